@@ -1,0 +1,1 @@
+"""Floor 3: what a function does: regions, dependences, cost."""

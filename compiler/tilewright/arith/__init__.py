@@ -1,0 +1,1 @@
+"""Floor 3: simplification, bounds and proofs over integer expressions."""

@@ -1,0 +1,1 @@
+"""The LLVM backend: the only place that knows llvmlite."""

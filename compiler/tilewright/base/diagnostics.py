@@ -1,0 +1,81 @@
+"""What is said about the user's program: a code, a range, a sentence, notes at other places, and a fix when one is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from tilewright.base.codes import CATALOGUE
+from tilewright.base.source import Span
+
+
+class Severity(IntEnum):
+    """How bad it is; the numbers are those of the Language Server Protocol."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that helps to understand the first, such as the definition of the name used wrongly."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that mends the mistake: a title in the imperative and the edits."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing wrong (or doubtful) in the user's program.
+
+    `code` is a key of the catalogue (`base/codes.py`), `message` one sentence about *their* program that names their names,
+    `span` the narrowest range that shows the mistake.
+    """
+
+    code: str
+    message: str
+    span: Span
+    notes: tuple[Note, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    severity: Severity = field(default=Severity.ERROR)
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.severity.name.lower()}[{self.code}]: {self.message}"
+
+
+def diagnose(
+    code: str, message: str, span: Span, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()
+) -> Diagnostic:
+    """A diagnostic with the severity that the catalogue gives to `code`."""
+    return Diagnostic(code, message, span, notes, fixes, Severity[CATALOGUE[code].severity.upper()])
+
+
+class UserError(Exception):
+    """A mistake of the user's found where only its sentence is known; the caller who knows the place makes the diagnostic.
+
+    The builder raises it, the parser catches it.  `argument` names the parameter at fault, if one is.
+    """
+
+    def __init__(self, code: str, message: str, argument: str | int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.argument = argument

@@ -1,0 +1,38 @@
+"""Names: the nearest known one to an unknown one, and fresh ones that clash with none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that a person who typed `name` most likely meant, or None when none is close."""
+    candidates = [other for other in known if isinstance(other, str) and other != name]
+    folded: dict[str, str] = {}
+    for other in candidates:
+        folded.setdefault(other.lower().replace("_", ""), other)
+    same = folded.get(name.lower().replace("_", ""))
+    if same is not None:
+        return same
+    found = get_close_matches(name, candidates, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
+    return found[0] if found else None
+
+
+def fresh(name: str, taken: Iterable[str]) -> str:
+    """`name`, or `name_1`, `name_2`, ... : the first that is not in `taken`."""
+    if name not in taken:
+        return name
+    number = 1
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
+
+
+def identifier(text: str, default: str = "v") -> str:
+    """`text` with everything that a Python identifier may not hold replaced by underscores."""
+    made = re.sub(r"\W", "_", text)
+    if not made:
+        return default
+    return made if not made[0].isdigit() else f"_{made}"

@@ -1,0 +1,1 @@
+"""Floor 6: the command line, one file a command."""

@@ -1,0 +1,206 @@
+"""Functions and modules.
+
+    func   ::= PrimFunc(params, body, ret_type, buffer_map, attrs)
+    module ::= IRModule({GlobalVar: func}, attrs, global_infos)
+
+`buffer_map` says which handle parameter holds which buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tilewright.base.source import Span
+from tilewright.ir.attrs import DictAttrs
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import GlobalVar, Var
+from tilewright.ir.node import Node, node
+from tilewright.ir.stmt import Stmt
+from tilewright.ir.type_ import VOID_TYPE, Type
+
+
+class BaseFunc(Node):
+    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""
+
+    __slots__ = ()
+    attrs: DictAttrs
+
+    def with_attr(self, attr_key_or_dict: str | Mapping[str, Any], attr_value: Any = None) -> Any:
+        """A copy with one attribute set, or with those of a mapping."""
+        new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
+        return self.replace(attrs=DictAttrs({**self.attrs, **new}))
+
+    def without_attr(self, attr_key: str) -> Any:
+        """A copy without that attribute."""
+        return self.replace(
+            attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != attr_key})
+        )
+
+    def get_attr(self, attr_key: str, default: Any = None) -> Any:
+        """The attribute, or `default`."""
+        return self.attrs.get(attr_key, default)
+
+
+@node
+class PrimFunc(BaseFunc):
+    """A function over buffers and scalars."""
+
+    params: tuple[Var, ...]
+    body: Stmt
+    ret_type: Type = VOID_TYPE
+    buffer_map: Mapping[Var, Buffer] = None  # pyright: ignore[reportAssignmentType]
+    attrs: DictAttrs = None  # pyright: ignore[reportAssignmentType]
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        given: list[Any] = list(self.params)
+        mapping: dict[Var, Buffer] = dict(self.buffer_map or {})
+        for position, param in enumerate(given):
+            if isinstance(param, Buffer):
+                given[position] = handle = Var(param.name, "handle")  # pyright: ignore[reportArgumentType]
+                mapping[handle] = param
+        self.params, self.buffer_map = tuple(given), mapping
+        self.ret_type = self.ret_type if self.ret_type is not None else VOID_TYPE  # pyright: ignore[reportUnnecessaryComparison]
+        self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
+
+    def with_body(self, new_body: Stmt, span: Span | None = None) -> PrimFunc:
+        """A copy with another body."""
+        return self if new_body is self.body else self.replace(body=new_body, span=span or self.span)
+
+    def specialize(self, param_map: Mapping[Var, Any]) -> PrimFunc:
+        """A copy in which some parameters have become constants or buffers of known shape."""
+        from tilewright.ir.walk import specialize
+
+        return specialize(self, param_map)
+
+    @property
+    def name(self) -> str:
+        """The linked name, "main" when it has none."""
+        return str(self.attrs.get("global_symbol", "main"))
+
+
+class IRModule(Node):
+    """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`."""
+
+    __slots__ = ("attrs", "functions", "global_infos", "span")
+    functions: dict[GlobalVar, BaseFunc]
+
+    def __init__(
+        self,
+        functions: Mapping[Any, BaseFunc] | None = None,
+        attrs: Mapping[str, Any] | None = None,
+        global_infos: Mapping[str, Any] | None = None,
+        span: Span | None = None,
+    ) -> None:
+        self.functions = {}
+        self.attrs = DictAttrs(attrs or {})
+        self.global_infos: dict[str, Any] = dict(global_infos or {})
+        self.span = span
+        for name, function in (functions or {}).items():
+            self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
+
+    @staticmethod
+    def from_expr(func: BaseFunc, functions: Mapping[Any, BaseFunc] | None = None) -> IRModule:
+        """A module with `func` under its global symbol ("main" when it has none)."""
+        made = IRModule(functions)
+        made[str(func.attrs.get("global_symbol", "main"))] = func
+        return made
+
+    def get_global_var(self, name: str) -> GlobalVar:
+        """The reference to the function called `name`; raises `ValueError` when there is none."""
+        for variable in self.functions:
+            if variable.name_hint == name:
+                return variable
+        raise ValueError(
+            f"Cannot find global var {name!r} in the module; it has {', '.join(v.name_hint for v in self.functions) or 'no functions'}"
+        )
+
+    def get_global_vars(self) -> tuple[GlobalVar, ...]:
+        """References to all functions, in order."""
+        return tuple(self.functions)
+
+    def functions_items(self) -> list[tuple[GlobalVar, BaseFunc]]:
+        """Pairs of reference and function, by name."""
+        return sorted(self.functions.items(), key=lambda pair: pair[0].name_hint)
+
+    def update(self, other: IRModule | Mapping[Any, BaseFunc]) -> None:
+        """Take over every function of `other`."""
+        for name, function in (other.functions if isinstance(other, IRModule) else other).items():
+            self[name] = function
+
+    def update_func(self, var: GlobalVar, func: BaseFunc) -> None:
+        """Replace, or add, the function of `var`."""
+        self[var] = func
+
+    def clone(self) -> IRModule:
+        """A new module with the same functions."""
+        return IRModule(self.functions, self.attrs, self.global_infos, self.span)
+
+    def with_functions(self, functions: Mapping[GlobalVar, BaseFunc]) -> IRModule:
+        """A new module with other functions and the same attributes."""
+        return IRModule(functions, self.attrs, self.global_infos, self.span)
+
+    def map_functions(self, function: Any) -> IRModule:
+        """A module with `function` applied to each `PrimFunc`; this one when nothing changed."""
+        mapped = {
+            var: function(func) if isinstance(func, PrimFunc) else func
+            for var, func in self.functions.items()
+        }
+        return (
+            self
+            if all(mapped[var] is func for var, func in self.functions.items())
+            else self.with_functions(mapped)
+        )
+
+    def with_attr(self, attr_key: str, attr_value: Any) -> IRModule:
+        """A copy with one module attribute set."""
+        return IRModule(self.functions, {**self.attrs, attr_key: attr_value}, self.global_infos, self.span)
+
+    def without_attr(self, attr_key: str) -> IRModule:
+        """A copy without that attribute."""
+        return IRModule(
+            self.functions,
+            {k: v for k, v in self.attrs.items() if k != attr_key},
+            self.global_infos,
+            self.span,
+        )
+
+    def with_attrs(self, attr_map: Mapping[str, Any]) -> IRModule:
+        """A copy with several module attributes set."""
+        return IRModule(self.functions, {**self.attrs, **attr_map}, self.global_infos, self.span)
+
+    def get_attr(self, attr_key: str) -> Any:
+        """The module attribute, None when it is not set."""
+        return self.attrs.get(attr_key)
+
+    def children(self) -> tuple[Node, ...]:
+        return tuple(self.functions.values())
+
+    def __getitem__(self, name: str | GlobalVar) -> BaseFunc:
+        if isinstance(name, GlobalVar) and name in self.functions:
+            return self.functions[name]
+        return self.functions[self.get_global_var(name if isinstance(name, str) else name.name_hint)]
+
+    def __setitem__(self, name: str | GlobalVar, func: BaseFunc) -> None:
+        text = name if isinstance(name, str) else name.name_hint
+        found = next((var for var in self.functions if var.name_hint == text), None)
+        self.functions[found or (name if isinstance(name, GlobalVar) else GlobalVar(text))] = func
+
+    def __delitem__(self, name: str | GlobalVar) -> None:
+        del self.functions[self.get_global_var(name if isinstance(name, str) else name.name_hint)]
+
+    def __contains__(self, name: object) -> bool:
+        text = name.name_hint if isinstance(name, GlobalVar) else name
+        return any(var.name_hint == text for var in self.functions)
+
+    def __iter__(self) -> Iterator[GlobalVar]:
+        return iter(self.functions)
+
+    def __len__(self) -> int:
+        return len(self.functions)
+
+
+def prim_funcs(module: IRModule) -> Iterable[tuple[GlobalVar, PrimFunc]]:
+    """The TensorIR functions of a module."""
+    return [(var, func) for var, func in module.functions.items() if isinstance(func, PrimFunc)]

@@ -1,0 +1,135 @@
+"""`@node`: declares an IR node from its fields.
+
+The decorator gives a class slots, a positional constructor, `children()` and `map_children()` made from the annotations, and
+identity comparison.  Nodes are never changed once made: a pass makes new ones, and returns the same object when
+nothing changed.  A field is a child when its annotation names a node type of `CHILD_TYPES`, alone, optional or in a tuple;
+`Var`, `Buffer` and `GlobalVar` fields are definitions and references, which `walk` treats on its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from typing_extensions import dataclass_transform
+
+CHILD_TYPES = frozenset(
+    {
+        "Expr",
+        "Stmt",
+        "Range",
+        "IterVar",
+        "Block",
+        "BlockRealize",
+        "BufferRegion",
+        "MatchBufferRegion",
+        "CommReducer",
+    }
+)
+_ANNOTATION = re.compile(r"(?P<many>tuple\[)?(?P<type>\w+)(?P<optional> \| None)?(?:, \.\.\.\])?$")
+
+
+class Node:
+    """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
+
+    __slots__ = ()
+    fields: ClassVar[tuple[str, ...]] = ()
+    child_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    def children(self) -> tuple[Node, ...]:
+        """The nodes directly below, in the order of the fields."""
+        return ()
+
+    def map_children(self, function: Callable[[Any], Any]) -> Any:
+        """This node with `function` applied to each child; the same object when every child came back unchanged."""
+        return self
+
+    def same_as(self, other: object) -> bool:
+        """Whether `other` is this very object."""
+        return self is other
+
+    def replace(self, **changes: Any) -> Any:
+        """A copy with some fields changed."""
+        return type(self)(
+            *[changes.pop(name) if name in changes else getattr(self, name) for name in self.fields],
+            **changes,
+        )
+
+    def script(self, **options: Any) -> str:
+        """TVMScript text of this node; the options are those of `tilewright.printer.script`."""
+        from tilewright.ir.printing import script_of
+
+        return script_of(self, **options)
+
+    def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
+        """Print `script()` with colours when the output is a terminal or a notebook."""
+        from tilewright.ir.printing import show
+
+        show(self, style, black_format, **options)
+
+    def __str__(self) -> str:
+        return self.script()
+
+    def __repr__(self) -> str:
+        return self.script()
+
+
+NodeType = TypeVar("NodeType", bound=type)
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(dataclasses.field,))
+def node(cls: NodeType) -> NodeType:
+    """Make `cls` a node class; fields given `dataclasses.field(init=False)` are derived and not passed on when copying."""
+    made: Any = dataclasses.dataclass(slots=True, eq=False, repr=False)(cls)
+    own = dataclasses.fields(made)
+    made.fields = tuple(field.name for field in own if field.init)
+    kinds = ((field.name, child_kind(str(field.type))) for field in own if field.init)
+    made.child_fields = tuple((name, kind) for name, kind in kinds if kind is not None)
+    if made.child_fields and "children" not in cls.__dict__:
+        made.children, made.map_children = _generate(made)
+    return made
+
+
+def child_kind(annotation: str) -> str | None:
+    """ "one", "optional", "many" for a field that holds children, None for any other."""
+    match = _ANNOTATION.match(annotation)
+    if match is None or match["type"] not in CHILD_TYPES:
+        return None
+    return "many" if match["many"] else "optional" if match["optional"] else "one"
+
+
+def map_tuple(function: Callable[[Any], Any], items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`function` applied to each item; the same tuple when nothing changed."""
+    mapped = tuple([function(item) for item in items])
+    for old, new in zip(items, mapped):
+        if old is not new:
+            return mapped
+    return items
+
+
+def _generate(cls: Any) -> tuple[Any, Any]:
+    """Compile `children` and `map_children` for a class from its child fields: straight-line code is twice as fast as a loop."""
+    parts = {
+        "one": ("self.{0},", "{0} = function(self.{0})"),
+        "optional": (
+            "*(() if self.{0} is None else (self.{0},)),",
+            "{0} = None if self.{0} is None else function(self.{0})",
+        ),
+        "many": ("*self.{0},", "{0} = map_tuple(function, self.{0})"),
+    }
+    gather = " ".join(parts[kind][0].format(name) for name, kind in cls.child_fields)
+    steps = [parts[kind][1].format(name) for name, kind in cls.child_fields]
+    changed = {name for name, _ in cls.child_fields}
+    same = " and ".join(f"{name} is self.{name}" for name, _ in cls.child_fields)
+    arguments = ", ".join(name if name in changed else f"self.{name}" for name in cls.fields)
+    lines = [
+        f"def children(self): return ({gather})",
+        "def map_children(self, function):",
+        *(f"    {step}" for step in steps),
+    ]
+    lines += [f"    return self if {same} else cls({arguments})"]
+    scope: dict[str, Any] = {"map_tuple": map_tuple, "cls": cls}
+    exec("\n".join(lines), scope)
+    return scope["children"], scope["map_children"]

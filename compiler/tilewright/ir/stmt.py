@@ -1,0 +1,315 @@
+"""Statements of TensorIR.
+
+    stmt ::= LetStmt(var, value, body) | AttrStmt(node, attr_key, value, body) | AssertStmt(condition, message, body)
+           | BufferStore(buffer, value, indices, predicate) | BufferRealize(buffer, bounds, condition, body)
+           | Allocate(buffer_var, dtype, extents, condition, body, annotations)
+           | AllocateConst(buffer_var, dtype, extents, data_or_idx, body, annotations) | DeclBuffer(buffer, body)
+           | SeqStmt(seq) | IfThenElse(condition, then_case, else_case) | Evaluate(value)
+           | For(loop_var, min, extent, kind, body, thread_binding, annotations) | While(condition, body)
+           | BlockRealize(iter_values, predicate, block)
+    block ::= Block(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations)
+
+A statement that defines a name for what follows holds what follows as its `body`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any
+
+from tilewright.base.dtype import BOOL, DType, dtype
+from tilewright.base.source import Span
+from tilewright.ir.attrs import NO_ATTRS
+from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.ir.expr import Expr, IntImm, IterVar, Range, StringImm, Var, expr, exprs
+from tilewright.ir.node import Node, node
+
+Annotations = Mapping[str, Any]
+NO_ANNOTATIONS: Annotations = NO_ATTRS
+
+
+class Stmt(Node):
+    """Base of the statements."""
+
+    __slots__ = ()
+
+
+class ForKind(IntEnum):
+    """How a loop runs; the numbers are TVM's."""
+
+    SERIAL = 0
+    PARALLEL = 1
+    VECTORIZED = 2
+    UNROLLED = 3
+    THREAD_BINDING = 4
+
+
+@node
+class LetStmt(Stmt):
+    """`body` with `var` standing for `value`."""
+
+    var: Var
+    value: Expr
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+
+
+@node
+class AttrStmt(Stmt):
+    """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
+
+    node: Any
+    attr_key: str
+    value: Expr
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+        if isinstance(self.node, (int, str)):
+            self.node = expr(self.node)
+
+
+@node
+class AssertStmt(Stmt):
+    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
+
+    condition: Expr
+    message: Expr
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+        self.message = StringImm(self.message) if isinstance(self.message, str) else self.message
+
+
+@node
+class BufferStore(Stmt):
+    """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
+
+    buffer: Buffer
+    value: Expr
+    indices: tuple[Expr, ...]
+    predicate: Expr | None = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.indices = exprs(self.indices)
+        if not isinstance(self.value, Expr):
+            from tilewright.ir.operators import convert
+
+            self.value = convert(self.value, self.buffer.dtype)
+
+
+@node
+class BufferRealize(Stmt):
+    """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
+
+    buffer: Buffer
+    bounds: tuple[Range, ...]
+    condition: Expr
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.bounds, self.condition = tuple(self.bounds), _condition(self.condition)
+
+
+@node
+class Allocate(Stmt):
+    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
+
+    buffer_var: Var
+    dtype: DType
+    extents: tuple[Expr, ...]
+    condition: Expr
+    body: Stmt
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.condition = _condition(self.condition)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class AllocateConst(Stmt):
+    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
+
+    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
+    """
+
+    buffer_var: Var
+    dtype: DType
+    extents: tuple[Expr, ...]
+    data_or_idx: Any
+    body: Stmt
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class DeclBuffer(Stmt):
+    """`buffer` is a view, valid inside `body`, of memory that exists."""
+
+    buffer: Buffer
+    body: Stmt
+    span: Span | None = None
+
+
+@node
+class SeqStmt(Stmt):
+    """Statements one after another; never empty, never nested in another directly (`seq` flattens)."""
+
+    seq: tuple[Stmt, ...]
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.seq = tuple(self.seq)
+
+    def __getitem__(self, index: int) -> Stmt:
+        return self.seq[index]
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    def __iter__(self) -> Iterator[Stmt]:
+        return iter(self.seq)
+
+
+@node
+class IfThenElse(Stmt):
+    """`then_case` when `condition` holds, else `else_case` if there is one."""
+
+    condition: Expr
+    then_case: Stmt
+    else_case: Stmt | None = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+
+
+@node
+class Evaluate(Stmt):
+    """`value` computed for its effect."""
+
+    value: Expr
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+
+
+@node
+class For(Stmt):
+    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING."""
+
+    loop_var: Var
+    min: Expr
+    extent: Expr
+    kind: ForKind
+    body: Stmt
+    thread_binding: IterVar | None = None
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        from tilewright.ir.operators import convert
+
+        if not isinstance(self.min, Expr):
+            self.min = convert(self.min, self.loop_var.dtype)
+        if not isinstance(self.extent, Expr):
+            self.extent = convert(self.extent, self.loop_var.dtype)
+        self.kind = ForKind(self.kind)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class While(Stmt):
+    """`body` again and again as long as `condition` holds before it."""
+
+    condition: Expr
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+
+
+@node
+class Block(Stmt):
+    """A unit of computation over `iter_vars` that reads and writes the regions it declares.
+
+    `init` runs at the first point of the reduction axes; `alloc_buffers` live inside the block; `match_buffers` name parts of others.
+    """
+
+    iter_vars: tuple[IterVar, ...]
+    reads: tuple[BufferRegion, ...]
+    writes: tuple[BufferRegion, ...]
+    name_hint: str
+    body: Stmt
+    init: Stmt | None = None
+    alloc_buffers: tuple[Buffer, ...] = ()
+    match_buffers: tuple[MatchBufferRegion, ...] = ()
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.iter_vars, self.reads, self.writes = tuple(self.iter_vars), tuple(self.reads), tuple(self.writes)
+        self.alloc_buffers, self.match_buffers = (
+            tuple(self.alloc_buffers or ()),
+            tuple(self.match_buffers or ()),
+        )
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class BlockRealize(Stmt):
+    """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
+
+    iter_values: tuple[Expr, ...]
+    predicate: Expr
+    block: Block
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.iter_values, self.predicate = exprs(self.iter_values), _condition(self.predicate)
+
+
+def _condition(value: Any) -> Expr:
+    return IntImm(BOOL, int(value)) if isinstance(value, (bool, int)) else value
+
+
+def seq(statements: tuple[Stmt, ...] | list[Stmt], span: Span | None = None) -> Stmt:
+    """The statements as one: flattened, the only one itself, `Evaluate(0)` for none."""
+    flat: list[Stmt] = []
+    for statement in statements:
+        if isinstance(statement, SeqStmt):
+            flat.extend(statement.seq)
+        else:
+            flat.append(statement)
+    if len(flat) == 1:
+        return flat[0]
+    return SeqStmt(tuple(flat), span) if flat else Evaluate(expr(0), span)
+
+
+def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
+    """The members of a sequence, or the one statement."""
+    return statement.seq if isinstance(statement, SeqStmt) else (statement,)
+
+
+__all__ = [
+    name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)
+]
+__all__ += ["NO_ANNOTATIONS", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]

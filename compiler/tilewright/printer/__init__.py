@@ -1,0 +1,1 @@
+"""Floor 3: from IR to TVMScript text."""

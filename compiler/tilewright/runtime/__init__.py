@@ -1,0 +1,1 @@
+"""Floor 5: calling compiled code from Python."""

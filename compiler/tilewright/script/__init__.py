@@ -1,0 +1,1 @@
+"""Floor 6: `T` and `I` as users import them."""

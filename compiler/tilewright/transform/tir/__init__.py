@@ -1,0 +1,1 @@
+"""TensorIR passes, one a file."""

@@ -1,0 +1,110 @@
+// Build and run: find the function, ask for the sizes of its symbolic dimensions, let the server
+// build and run it, show its report.
+
+import { type OutputChannel, ProgressLocation, commands, window, workspace } from "vscode";
+import { type CancellationToken, ExecuteCommandRequest, LSPErrorCodes, ResponseError } from "vscode-languageclient/node";
+import type { TilewrightClient } from "./client";
+import { currentSettings } from "./configuration";
+import { functionAtCursor } from "./cursor";
+import { onWorkDone } from "./progress";
+import {
+  CLIENT_COMMANDS,
+  type FunctionReference,
+  type Report,
+  RUN_PLAN_REQUEST,
+  type RunPlan,
+  type RunRequest,
+  SERVER_COMMANDS,
+  isFunctionReference,
+} from "./protocol";
+import { formatReport } from "./report";
+import type { Server } from "./server";
+import { askSizes } from "./sizeInput";
+
+export async function buildAndRun(server: Server, output: OutputChannel, argument: unknown): Promise<void> {
+  const client = await readyClient(server);
+  if (client === undefined) {
+    return;
+  }
+  try {
+    const target = isFunctionReference(argument) ? argument : await functionAtCursor(client);
+    const report = target && (await runFunction(client, target));
+    if (report) {
+      await showReport(output, report);
+    }
+  } catch (error) {
+    await tellFailure(error);
+  }
+}
+
+/** The client, if there is one and it may execute programs of this workspace; else a message. */
+async function readyClient(server: Server): Promise<TilewrightClient | undefined> {
+  if (!workspace.isTrusted) {
+    const message = "Build and run executes code of this workspace, which you have not trusted.";
+    await offer(message, "Manage Workspace Trust", "workbench.trust.manage");
+    return undefined;
+  }
+  if (server.running === undefined) {
+    await offer("The Tilewright server is not running.", "Restart Server", CLIENT_COMMANDS.restartServer);
+  }
+  return server.running;
+}
+
+/** Undefined when the user thinks better of it. */
+async function runFunction(client: TilewrightClient, { uri, name }: FunctionReference): Promise<Report | undefined> {
+  const plan = await client.sendRequest<RunPlan>(RUN_PLAN_REQUEST, { uri, name });
+  const sizes = await askSizes({ uri, name }, plan.symbols);
+  if (sizes === undefined) {
+    return undefined;
+  }
+  const { seed, timeout, repeat } = currentSettings().run;
+  const request: RunRequest = { uri, name, sizes, seed, timeout, repeat };
+  const options = { location: ProgressLocation.Notification, title: `Build and run ${name}`, cancellable: true };
+  return await window.withProgress(options, async (progress, cancellation) => {
+    const workDone = onWorkDone(client, progress);
+    try {
+      return await execute(client, request, workDone.token, cancellation);
+    } finally {
+      workDone.dispose();
+    }
+  });
+}
+
+async function execute(
+  client: TilewrightClient,
+  request: RunRequest,
+  workDoneToken: string,
+  cancellation: CancellationToken,
+): Promise<Report> {
+  const params = { command: SERVER_COMMANDS.buildAndRun, arguments: [request], workDoneToken };
+  return (await client.sendRequest(ExecuteCommandRequest.type, params, cancellation)) as Report;
+}
+
+async function showReport(output: OutputChannel, report: Report): Promise<void> {
+  output.appendLine(formatReport(report, new Date()));
+  output.show(true);
+  if (report.ok) {
+    await window.showInformationMessage(report.title);
+  } else {
+    await window.showErrorMessage(report.title);
+  }
+}
+
+async function tellFailure(error: unknown): Promise<void> {
+  if (isCancellation(error)) {
+    window.setStatusBarMessage("Build and run cancelled", 4000);
+  } else {
+    await window.showErrorMessage(`Build and run: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function isCancellation(error: unknown): boolean {
+  const codes: number[] = [LSPErrorCodes.RequestCancelled, LSPErrorCodes.ServerCancelled];
+  return error instanceof ResponseError && codes.includes(error.code);
+}
+
+async function offer(message: string, action: string, command: string): Promise<void> {
+  if ((await window.showWarningMessage(message, action)) === action) {
+    await commands.executeCommand(command);
+  }
+}

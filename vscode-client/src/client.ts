@@ -1,0 +1,104 @@
+// The language client: what it selects, what it sends, and how it behaves when the server dies.
+
+import type { ChildProcess } from "node:child_process";
+import { type OutputChannel } from "vscode";
+import {
+  CloseAction,
+  DidChangeConfigurationNotification,
+  type DynamicFeature,
+  type ErrorHandler,
+  ExecuteCommandRequest,
+  type ExecuteCommandRegistrationOptions,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
+  type RegistrationData,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import { SECTION, currentSettings } from "./configuration";
+import { registrableCommands } from "./protocol";
+
+export interface Channels {
+  readonly output: OutputChannel;
+  readonly trace: OutputChannel;
+}
+
+export class TilewrightClient extends LanguageClient {
+  /** Runs in the base constructor, once for each feature. */
+  override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
+    super.registerFeature(isExecuteCommandFeature(feature) ? withoutOurCommands(feature) : feature);
+  }
+}
+
+export function createClient(channels: Channels, launchServer: () => Promise<ChildProcess>): TilewrightClient {
+  const client: TilewrightClient = new TilewrightClient(SECTION, "Tilewright", launchServer, {
+    ...clientOptions(channels),
+    middleware: settingsMiddleware(),
+    errorHandler: restartOnceStarted(() => client),
+  });
+  return client;
+}
+
+function clientOptions({ output, trace }: Channels): LanguageClientOptions {
+  return {
+    documentSelector: [
+      { language: "python", scheme: "file" },
+      { language: "python", scheme: "untitled" },
+    ],
+    diagnosticCollectionName: SECTION,
+    outputChannel: output,
+    traceOutputChannel: trace,
+    initializationOptions: () => ({ settings: currentSettings() }),
+    initializationFailedHandler: () => false,
+  };
+}
+
+export async function sendSettings(client: TilewrightClient): Promise<void> {
+  await client.sendNotification(DidChangeConfigurationNotification.type, { settings: { [SECTION]: currentSettings() } });
+}
+
+/** Every way in which the server learns of settings gives the same complete tree. */
+function settingsMiddleware(): Middleware {
+  return {
+    workspace: {
+      // `sendSettings` tells of changes, whether the server registers for them or not.
+      didChangeConfiguration: () => Promise.resolve(),
+      configuration: async (params, token, next) => {
+        const values = await next(params, token);
+        return Array.isArray(values)
+          ? values.map((value: unknown, i) => (params.items[i]?.section === SECTION ? currentSettings() : value))
+          : values;
+      },
+    },
+  };
+}
+
+/** The default limits for crashes, but a server that never got going is not started again and again. */
+function restartOnceStarted(client: () => TilewrightClient): ErrorHandler {
+  let handler: ErrorHandler | undefined;
+  const usual = () => (handler ??= client().createDefaultErrorHandler());
+  return {
+    error: (error, message, count) => usual().error(error, message, count),
+    closed: () =>
+      client().initializeResult === undefined
+        ? { action: CloseAction.DoNotRestart, handled: true, message: "The server ended while it was starting." }
+        : usual().closed(),
+  };
+}
+
+type ExecuteCommandFeature = DynamicFeature<ExecuteCommandRegistrationOptions>;
+
+function isExecuteCommandFeature(
+  feature: StaticFeature | DynamicFeature<unknown>,
+): feature is ExecuteCommandFeature & DynamicFeature<unknown> {
+  return "registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method;
+}
+
+function withoutOurCommands(feature: ExecuteCommandFeature): ExecuteCommandFeature {
+  const register = feature.register.bind(feature);
+  feature.register = (data: RegistrationData<ExecuteCommandRegistrationOptions>) => {
+    const commands = registrableCommands(data.registerOptions.commands);
+    register({ ...data, registerOptions: { ...data.registerOptions, commands } });
+  };
+  return feature;
+}

@@ -1,0 +1,72 @@
+// What client and server say to each other beyond the Language Server Protocol: command ids, the
+// requests, and their payloads.
+
+/** Commands that this extension registers; the server names them in lenses and code actions. */
+export const CLIENT_COMMANDS = {
+  buildAndRun: "tilewright.buildAndRun",
+  explainDiagnostic: "tilewright.explainDiagnostic",
+  restartServer: "tilewright.restartServer",
+  selectInterpreter: "tilewright.selectInterpreter",
+  showOutput: "tilewright.showOutput",
+  showServerVersion: "tilewright.showServerVersion",
+} as const;
+
+/** Commands that the server executes (`workspace/executeCommand`). */
+export const SERVER_COMMANDS = {
+  /** `[RunRequest]` -> `Report`. */
+  buildAndRun: "tilewright.server.buildAndRun",
+  /** `[{code: string}]` -> `Report`, whose text is Markdown. */
+  explain: "tilewright.server.explain",
+} as const;
+
+/** `FunctionReference` -> `RunPlan`. */
+export const RUN_PLAN_REQUEST = "tilewright/runPlan";
+
+/** A function of an open document, by its qualified name: `matmul`, `Module.main`. */
+export interface FunctionReference {
+  readonly uri: string;
+  readonly name: string;
+}
+
+export interface RunSymbol {
+  readonly name: string;
+  readonly default: number;
+}
+
+export interface RunPlan {
+  readonly symbols: readonly RunSymbol[];
+  readonly parameters: readonly { name: string; kind: string; shape: unknown; dtype: string }[];
+}
+
+export type Sizes = Readonly<Record<string, number>>;
+
+export interface RunRequest extends FunctionReference {
+  readonly sizes: Sizes;
+  readonly seed: number;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly repeat: number;
+}
+
+export interface Report {
+  readonly ok: boolean;
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * The server's commands that the language client may register by itself. VS Code refuses a second
+ * registration of an id, and the client would then fail to start: ours are left out.
+ */
+export function registrableCommands(advertised: readonly string[]): string[] {
+  const own: readonly string[] = Object.values(CLIENT_COMMANDS);
+  return advertised.filter((command) => !own.includes(command));
+}
+
+export function isFunctionReference(value: unknown): value is FunctionReference {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const { uri, name } = value as Partial<Record<keyof FunctionReference, unknown>>;
+  return typeof uri === "string" && typeof name === "string";
+}

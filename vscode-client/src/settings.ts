@@ -1,0 +1,72 @@
+// The `tilewright.*` settings as the server receives them: complete, and of the right types
+// whatever stands in the user's settings file. A value of a wrong type counts as not set.
+
+export type DiagnosticsMode = "onType" | "onSave" | "off";
+export type TraceLevel = "off" | "messages" | "verbose";
+
+export interface Settings {
+  readonly interpreter: readonly string[];
+  readonly serverArguments: readonly string[];
+  readonly trace: { readonly server: TraceLevel };
+  readonly diagnostics: { readonly mode: DiagnosticsMode; readonly debounce: number };
+  readonly run: {
+    readonly timeout: number;
+    readonly seed: number;
+    readonly symbolicSize: number;
+    readonly repeat: number;
+  };
+  readonly codeLens: { readonly enabled: boolean };
+}
+
+export const DEFAULTS: Settings = {
+  interpreter: [],
+  serverArguments: [],
+  trace: { server: "off" },
+  diagnostics: { mode: "onType", debounce: 50 },
+  run: { timeout: 60, seed: 0, symbolicSize: 128, repeat: 10 },
+  codeLens: { enabled: true },
+};
+
+/** The user's settings tree laid over the defaults. */
+export function mergeSettings(user: unknown): Settings {
+  const { interpreter, serverArguments, trace, diagnostics, run, codeLens } = asRecord(user);
+  const [t, d, r, c] = [asRecord(trace), asRecord(diagnostics), asRecord(run), asRecord(codeLens)];
+  return {
+    interpreter: words(interpreter),
+    serverArguments: words(serverArguments),
+    trace: { server: oneOf(t["server"], ["off", "messages", "verbose"], DEFAULTS.trace.server) },
+    diagnostics: {
+      mode: oneOf(d["mode"], ["onType", "onSave", "off"], DEFAULTS.diagnostics.mode),
+      debounce: integer(d["debounce"], 0, DEFAULTS.diagnostics.debounce),
+    },
+    run: {
+      timeout: positive(r["timeout"], DEFAULTS.run.timeout),
+      seed: integer(r["seed"], 0, DEFAULTS.run.seed),
+      symbolicSize: integer(r["symbolicSize"], 1, DEFAULTS.run.symbolicSize),
+      repeat: integer(r["repeat"], 1, DEFAULTS.run.repeat),
+    },
+    codeLens: { enabled: typeof c["enabled"] === "boolean" ? c["enabled"] : DEFAULTS.codeLens.enabled },
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** A string is one word, spaces and all: paths have them. */
+function words(value: unknown): readonly string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((word) => typeof word === "string" && word.trim() !== "") as string[];
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((choice) => choice === value) ?? otherwise;
+}
+
+function integer(value: unknown, least: number, otherwise: number): number {
+  return Number.isSafeInteger(value) && (value as number) >= least ? (value as number) : otherwise;
+}
+
+function positive(value: unknown, otherwise: number): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : otherwise;
+}
