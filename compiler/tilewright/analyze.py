@@ -88,9 +88,7 @@ class Analysis:
             if definition.base <= offset <= definition.end:
                 found = definition.source_map.at(offset - definition.base)
                 if found is not None:
-                    return Placed(
-                        found.start + definition.base, found.end + definition.base, definition, found
-                    )
+                    return Placed(found.start + definition.base, found.end + definition.base, definition, found)
         return None
 
     def symbols(self) -> Iterator[tuple[Definition, Symbol]]:
@@ -113,7 +111,6 @@ def _moved(diagnostic: Diagnostic, definition: Definition, whole: Source) -> Dia
 
     notes = tuple(replace(note, span=move(note.span)) for note in diagnostic.notes)
     fixes = tuple(
-        replace(fix, edits=tuple(replace(edit, span=move(edit.span)) for edit in fix.edits))
-        for fix in diagnostic.fixes
+        replace(fix, edits=tuple(replace(edit, span=move(edit.span)) for edit in fix.edits)) for fix in diagnostic.fixes
     )
     return replace(diagnostic, span=move(diagnostic.span), notes=notes, fixes=fixes)

@@ -99,9 +99,7 @@ class SourceMap:
             found += [Occurrence(use.start, use.end, s, s.value) for s in self.symbols for use in s.uses]
             named = {(o.start, o.end) for o in found}
             found += [
-                Occurrence(start, end, None, value)
-                for start, end, value in self.values
-                if (start, end) not in named
+                Occurrence(start, end, None, value) for start, end, value in self.values if (start, end) not in named
             ]
             found.sort(key=lambda o: (o.start, -o.end))
             self._index = found

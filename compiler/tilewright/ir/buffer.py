@@ -142,21 +142,11 @@ def decl_buffer(
 
     element = parse_dtype(str(dtype))
     sizes = exprs(shape if isinstance(shape, (tuple, list)) else (shape,))
-    index = next(
-        (size.dtype for size in sizes if not isinstance(size, IntImm) or size.dtype is not INT32), INT32
-    )
+    index = next((size.dtype for size in sizes if not isinstance(size, IntImm) or size.dtype is not INT32), INT32)
     if elem_offset is None and offset_factor > 0:
         elem_offset = Var(f"{name}_elem_offset", index)
-    offset = (
-        IntImm(index, elem_offset or 0)
-        if elem_offset is None or isinstance(elem_offset, int)
-        else elem_offset
-    )
-    pointer = (
-        data
-        if data is not None
-        else Var(name, PointerType(PrimType(_stored(element)), scope or "global"), span)
-    )  # pyright: ignore[reportArgumentType]
+    offset = IntImm(index, elem_offset or 0) if elem_offset is None or isinstance(elem_offset, int) else elem_offset
+    pointer = data if data is not None else Var(name, PointerType(PrimType(_stored(element)), scope or "global"), span)  # pyright: ignore[reportArgumentType]
     alignment = data_alignment if data_alignment > 0 else 64
     return Buffer(
         pointer,

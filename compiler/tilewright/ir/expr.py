@@ -16,7 +16,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.base.dtype import BOOL, HANDLE, INT32, VOID, DType, dtype
 from tilewright.base.source import Span
@@ -71,7 +71,7 @@ class Expr(Node):
 
 
 PrimExpr = Expr
-ExprLike = Union[Expr, int, float, bool]
+ExprLike = Expr | int | float | bool
 
 
 def expr(value: Any) -> Expr:
@@ -453,9 +453,7 @@ class Select(Expr):
         if not (isinstance(self.true_value, Expr) and isinstance(self.false_value, Expr)):
             self.true_value, self.false_value = _operands(self.true_value, self.false_value)
         if self.true_value.dtype is not self.false_value.dtype:
-            raise TypeError(
-                f"mismatched types: {self.true_value.dtype} vs. {self.false_value.dtype} in Select"
-            )
+            raise TypeError(f"mismatched types: {self.true_value.dtype} vs. {self.false_value.dtype} in Select")
         self.dtype = self.true_value.dtype
 
 
@@ -606,9 +604,7 @@ class Range(Node):
             self.min = IntImm(self.extent.dtype, 0)
         else:
             self.min, stop = (
-                _operands(begin, end)
-                if not (isinstance(begin, Expr) and isinstance(end, Expr))
-                else (begin, end)
+                _operands(begin, end) if not (isinstance(begin, Expr) and isinstance(end, Expr)) else (begin, end)
             )
             self.extent = stop - self.min
 
@@ -628,11 +624,7 @@ class Range(Node):
 
     def map_children(self, function: Any) -> Range:
         low, extent = function(self.min), function(self.extent)
-        return (
-            self
-            if low is self.min and extent is self.extent
-            else Range.from_min_extent(low, extent, self.span)
-        )
+        return self if low is self.min and extent is self.extent else Range.from_min_extent(low, extent, self.span)
 
     def replace(self, **changes: Any) -> Any:
         """A copy with some of `min`, `extent`, `span` changed."""
@@ -724,7 +716,5 @@ BINARY_NODES: dict[str, type[BinaryOp]] = {
     cls.__name__: cls
     for cls in (Add, Sub, Mul, Div, Mod, FloorDiv, FloorMod, Min, Max, EQ, NE, LT, LE, GT, GE, And, Or)
 }
-__all__ = [
-    name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Node)
-]
+__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Node)]
 __all__ += ["BINARY_NODES", "ExprLike", "IterVarKind", "PrimExpr", "expr", "exprs", "map_tuple"]

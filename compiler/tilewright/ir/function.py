@@ -33,9 +33,7 @@ class BaseFunc(Node):
 
     def without_attr(self, attr_key: str) -> Any:
         """A copy without that attribute."""
-        return self.replace(
-            attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != attr_key})
-        )
+        return self.replace(attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != attr_key}))
 
     def get_attr(self, attr_key: str, default: Any = None) -> Any:
         """The attribute, or `default`."""
@@ -143,15 +141,8 @@ class IRModule(Node):
 
     def map_functions(self, function: Any) -> IRModule:
         """A module with `function` applied to each `PrimFunc`; this one when nothing changed."""
-        mapped = {
-            var: function(func) if isinstance(func, PrimFunc) else func
-            for var, func in self.functions.items()
-        }
-        return (
-            self
-            if all(mapped[var] is func for var, func in self.functions.items())
-            else self.with_functions(mapped)
-        )
+        mapped = {var: function(func) if isinstance(func, PrimFunc) else func for var, func in self.functions.items()}
+        return self if all(mapped[var] is func for var, func in self.functions.items()) else self.with_functions(mapped)
 
     def with_attr(self, attr_key: str, attr_value: Any) -> IRModule:
         """A copy with one module attribute set."""

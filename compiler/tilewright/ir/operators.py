@@ -48,8 +48,7 @@ class EqualOp:
 
     def _same(self) -> bool:
         a, b = (
-            value.value if isinstance(value, (IntImm, FloatImm, StringImm)) else value
-            for value in (self.a, self.b)
+            value.value if isinstance(value, (IntImm, FloatImm, StringImm)) else value for value in (self.a, self.b)
         )
         if isinstance(a, (int, float, str)) and isinstance(b, (int, float, str)):
             return a == b
@@ -160,11 +159,7 @@ def call(op: str | Op, *args: Any, dtype_: str | None = None, span: Span | None 
         if row.result in ("promote", "comparison") and len(args) == 2
         else tuple([convert(arg) for arg in args])
     )
-    type_ = (
-        dtype(str(dtype_))
-        if dtype_ is not None
-        else RESULT_RULES[row.result]([value.dtype for value in values])
-    )
+    type_ = dtype(str(dtype_)) if dtype_ is not None else RESULT_RULES[row.result]([value.dtype for value in values])
     folded = fold_call(row, values, type_, span)
     return Call(type_, row, values, span) if folded is None else folded
 
@@ -193,9 +188,7 @@ def true_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     """`a / b`; raises `DTypeError` for two integers, whose division must say how it rounds."""
     left, right = match_types(a, b)
     if left.dtype.is_integer:
-        raise DTypeError(
-            "`/` of integers does not say how it rounds: use `//`, T.truncdiv, or cast to a float"
-        )
+        raise DTypeError("`/` of integers does not say how it rounds: use `//`, T.truncdiv, or cast to a float")
     return binary("Div", left, right, span)
 
 
@@ -246,9 +239,7 @@ def subscript(buffer: Buffer, indices: Any, span: Span | None = None) -> Expr | 
             None,
             span,
         )
-    return BufferRegion(
-        buffer, tuple(_range(buffer, position, item) for position, item in enumerate(items)), span
-    )
+    return BufferRegion(buffer, tuple(_range(buffer, position, item) for position, item in enumerate(items)), span)
 
 
 def _bounds(buffer: Buffer, position: int, item: slice) -> tuple[Expr, Expr]:
@@ -281,13 +272,9 @@ def region_as_load(region: BufferRegion) -> BufferLoad:
     indices: list[Expr] = []
     for range_ in region.region:
         if not isinstance(range_.extent, IntImm):
-            raise DTypeError(
-                f"the slice of `{region.buffer.name}` has no constant length, so it is no vector"
-            )
+            raise DTypeError(f"the slice of `{region.buffer.name}` has no constant length, so it is no vector")
         lanes = range_.extent.value
-        indices.append(
-            range_.min if lanes == 1 else Ramp(range_.min, const(1, range_.min.dtype), IntImm(INT32, lanes))
-        )
+        indices.append(range_.min if lanes == 1 else Ramp(range_.min, const(1, range_.min.dtype), IntImm(INT32, lanes)))
     if sum(index.dtype.is_vector for index in indices[:-1]):
         raise DTypeError(f"only the last dimension of `{region.buffer.name}` can be read as a vector")
     return BufferLoad(region.buffer, tuple(indices), None, region.span)
@@ -298,9 +285,7 @@ def vector_index(buffer: Buffer, begin: Any, dtype_: str | None) -> tuple[Expr, 
     indices = exprs(begin if isinstance(begin, (tuple, list)) else (begin,))
     lanes = 1 if dtype_ is None else dtype(str(dtype_)).lanes // buffer.dtype.lanes
     return (
-        indices
-        if lanes <= 1
-        else (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))
+        indices if lanes <= 1 else (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))
     )
 
 
@@ -321,11 +306,7 @@ def access_ptr(
     buffer: Buffer, access_mask: int | str, ptr_type: str, content_lanes: int, offset: Any, extent: Any
 ) -> Expr:
     """`tvm_access_ptr` of the buffer from `offset` elements on."""
-    mask = (
-        sum({"r": 1, "w": 2}[letter] for letter in access_mask)
-        if isinstance(access_mask, str)
-        else access_mask
-    )
+    mask = sum({"r": 1, "w": 2}[letter] for letter in access_mask) if isinstance(access_mask, str) else access_mask
     size: Expr = const(1, INT32)
     for dim in buffer.shape:
         size = size * dim

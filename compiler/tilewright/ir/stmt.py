@@ -309,7 +309,5 @@ def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
     return statement.seq if isinstance(statement, SeqStmt) else (statement,)
 
 
-__all__ = [
-    name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)
-]
+__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]
 __all__ += ["NO_ANNOTATIONS", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]

@@ -128,9 +128,7 @@ class _Substitution:
         }
         data = self.variables.get(old.data, old.data)
         same = data is old.data and changes["elem_offset"] is old.elem_offset
-        same = same and all(
-            a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name))
-        )
+        same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
         return old if same else old.replace(data=data, **changes)
 
     def _buffer_field(self, current: Any, name: str) -> Any:

@@ -141,9 +141,7 @@ class Op:
 
     def get_attr(self, attr_name: str) -> Any:
         """A further attribute of the row, None when it has none of that name."""
-        return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(
-            attr_name
-        )
+        return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
 
     @property
     def num_inputs(self) -> int:
