@@ -2,7 +2,13 @@
 // build and run it, show its report.
 
 import { type OutputChannel, ProgressLocation, commands, window, workspace } from "vscode";
-import { type CancellationToken, ExecuteCommandRequest, LSPErrorCodes, ResponseError } from "vscode-languageclient/node";
+import {
+  type CancellationToken,
+  ErrorCodes,
+  ExecuteCommandRequest,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageclient/node";
 import type { TilewrightClient } from "./client";
 import { currentSettings } from "./configuration";
 import { functionAtCursor } from "./cursor";
@@ -30,10 +36,10 @@ export async function buildAndRun(server: Server, output: OutputChannel, argumen
     const target = isFunctionReference(argument) ? argument : await functionAtCursor(client);
     const report = target && (await runFunction(client, target));
     if (report) {
-      await showReport(output, report);
+      showReport(output, report);
     }
   } catch (error) {
-    await tellFailure(error);
+    tellFailure(error);
   }
 }
 
@@ -80,27 +86,26 @@ async function execute(
   return (await client.sendRequest(ExecuteCommandRequest.type, params, cancellation)) as Report;
 }
 
-async function showReport(output: OutputChannel, report: Report): Promise<void> {
+/** Messages are not waited for: they stay until the user closes them. */
+function showReport(output: OutputChannel, report: Report): void {
   output.appendLine(formatReport(report, new Date()));
   output.show(true);
   if (report.ok) {
-    await window.showInformationMessage(report.title);
+    void window.showInformationMessage(report.title);
   } else {
-    await window.showErrorMessage(report.title);
+    void window.showErrorMessage(report.title);
   }
 }
 
-async function tellFailure(error: unknown): Promise<void> {
-  if (isCancellation(error)) {
+function tellFailure(error: unknown): void {
+  const code = error instanceof ResponseError ? error.code : undefined;
+  if (code === LSPErrorCodes.RequestCancelled || code === LSPErrorCodes.ServerCancelled) {
     window.setStatusBarMessage("Build and run cancelled", 4000);
+  } else if (code === ErrorCodes.PendingResponseRejected) {
+    void window.showErrorMessage("Build and run: the server ended meanwhile; see the Tilewright output.");
   } else {
-    await window.showErrorMessage(`Build and run: ${error instanceof Error ? error.message : String(error)}`);
+    void window.showErrorMessage(`Build and run: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function isCancellation(error: unknown): boolean {
-  const codes: number[] = [LSPErrorCodes.RequestCancelled, LSPErrorCodes.ServerCancelled];
-  return error instanceof ResponseError && codes.includes(error.code);
 }
 
 async function offer(message: string, action: string, command: string): Promise<void> {

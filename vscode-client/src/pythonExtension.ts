@@ -35,13 +35,18 @@ async function resolveActive(resource: Uri | undefined): Promise<string | undefi
   if (known === undefined) {
     return undefined;
   }
-  const environment = await known.resolveEnvironment(known.getActiveEnvironmentPath(resource));
+  const active = known.getActiveEnvironmentPath(resource);
+  const environment = await known.resolveEnvironment(active).catch(() => undefined);
   return environment?.executable.uri?.fsPath;
 }
 
+/** VS Code itself reports an extension that cannot be activated; here it counts as not installed. */
 async function environments(): Promise<PythonExtensionApi["environments"]> {
-  const api = await extensions.getExtension<PythonExtensionApi>(EXTENSION_ID)?.activate();
-  return api?.environments;
+  try {
+    return (await extensions.getExtension<PythonExtensionApi>(EXTENSION_ID)?.activate())?.environments;
+  } catch {
+    return undefined;
+  }
 }
 
 function nothingAfter(milliseconds: number): Promise<undefined> {

@@ -142,12 +142,14 @@ export class Server implements Disposable {
       const server = client.initializeResult?.serverInfo?.version ?? found.tilewright;
       this.enter({ kind: "ready", server, python: found.python, interpreter: interpreter.command });
     } else {
-      this.fail("the server stopped unexpectedly; see the output");
+      const how = client.initializeResult === undefined ? "ended while it was starting" : "stopped unexpectedly";
+      this.fail(`the server ${how}; see the output`);
     }
   }
 
   private async halt(): Promise<void> {
     const { client, process: child } = this;
+    const grace = client?.isRunning() === true ? EXIT_GRACE : 0;
     this.client = undefined;
     this.process = undefined;
     if (client?.isRunning() === true) {
@@ -156,7 +158,7 @@ export class Server implements Disposable {
       });
     }
     if (child !== undefined) {
-      await endProcess(child, client?.initializeResult === undefined ? 0 : EXIT_GRACE);
+      await endProcess(child, grace);
     }
     this.enter({ kind: "stopped" });
   }

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that a person who typed `name` most likely meant, or None when none is close."""
-    candidates = [other for other in known if isinstance(other, str) and other != name]
+    candidates = [other for other in known if other != name]
     folded: dict[str, str] = {}
     for other in candidates:
         folded.setdefault(other.lower().replace("_", ""), other)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from typing import Any
 
 from tilewright.ops.evaluation import arithmetic, floordiv, floormod, maximum, minimum, truncdiv, truncmod
 from tilewright.ops.op import Instr, Op, Param, Special
@@ -124,8 +126,7 @@ ARITHMETIC = (
 )
 
 
-def _compare(node: str, doc: str, evaluate: object, lower: Instr, symbol: str) -> Op:
-    function = evaluate
+def _compare(node: str, doc: str, function: Callable[[Any, Any], bool], lower: Instr, symbol: str) -> Op:
     return _row(
         node,
         node,
