@@ -1,0 +1,45 @@
+# Every target sets up what it needs: a fresh clone, Python 3.10 or newer, Node 20, make and gcc are enough.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+
+.PHONY: demo test lint e2e bench vsix stubs clean
+
+demo: $(READY)
+	@$(BIN)/python examples/demo/demo.py
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
+	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright
+	$(BIN)/python -m mypy
+	cd vscode-client && npm ci --no-audit --no-fund --silent && npm run --silent lint && npm test --silent
+
+e2e: $(READY)
+	command -v nvim > /dev/null || ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim)
+	$(BIN)/python -m pytest tests/e2e
+
+bench: $(READY)
+	$(BIN)/python benchmarks/latency.py
+	$(BIN)/python benchmarks/kernels.py
+
+vsix:
+	cd vscode-client && npm ci --no-audit --no-fund && npm run package
+
+stubs: $(READY)
+	$(BIN)/python stubs/generate
+
+clean:
+	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist
+
+$(READY): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@

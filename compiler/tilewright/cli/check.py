@@ -1,0 +1,33 @@
+"""`tilewright check`: analyse files and report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tilewright.analyze import analyze
+from tilewright.base.diagnostics import Diagnostic, Severity, diagnose
+from tilewright.base.source import Source
+from tilewright.cli.console import stderr
+from tilewright.cli.files import Unreadable, python_files, read_text
+from tilewright.cli.reports import REPORTS
+
+
+def run(paths: list[Path], format_: str, quiet: bool) -> int:
+    """Report on every file; 1 when one has an error, else 0."""
+    files = list(python_files(paths))
+    found: list[Diagnostic] = []
+    with stderr().status("Checking...") as status:
+        for number, path in enumerate(files, 1):
+            status.update(f"Checking {path} ({number}/{len(files)})")
+            found.extend(_of_file(path))
+    errors = [diagnostic for diagnostic in found if diagnostic.severity == Severity.ERROR]
+    REPORTS[format_](errors if quiet else found, len(files))
+    return 1 if errors else 0
+
+
+def _of_file(path: Path) -> tuple[Diagnostic, ...]:
+    try:
+        return analyze(read_text(path), str(path)).diagnostics
+    except Unreadable as reason:
+        source = Source("", str(path))
+        return (diagnose("unreadable-file", f"the file cannot be read: {reason}", source.span(0, 0)),)

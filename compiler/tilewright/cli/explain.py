@@ -1,0 +1,48 @@
+"""`tilewright explain`: the catalogue, one entry or all."""
+
+from __future__ import annotations
+
+from rich.padding import Padding
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from tilewright.base.codes import CATALOGUE, Code
+from tilewright.base.names import nearest
+from tilewright.cli.console import stdout
+from tilewright.cli.files import fail
+
+
+def run(code: str) -> int:
+    """Print the entry of `code`; 2 when there is none."""
+    if code == "all":
+        return _list()
+    entry = CATALOGUE.get(code)
+    if entry is None:
+        close = nearest(code, CATALOGUE)
+        hint = f"; did you mean {close}?" if close else "; `tilewright explain all` lists them"
+        raise fail(f"there is no diagnostic {code!r}{hint}")
+    _print(entry)
+    return 0
+
+
+def _print(entry: Code) -> None:
+    console = stdout()
+    console.print(Text.assemble((entry.name, "bold"), f" ({entry.severity})"))
+    console.print(Text(entry.summary, "bold"))
+    console.print()
+    console.print(entry.explanation, soft_wrap=False, highlight=False, markup=False)
+    for title, program in (("Example", entry.example), ("Mended", entry.fixed)):
+        if program:
+            console.print(Text(f"\n{title}", "bold"))
+            console.print(Padding(Syntax(program.rstrip(), "python", background_color="default"), (0, 0, 0, 4)))
+
+
+def _list() -> int:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("Code", "Severity", "Meaning"):
+        table.add_column(heading)
+    for entry in sorted(CATALOGUE.values(), key=lambda entry: entry.name):
+        table.add_row(entry.name, entry.severity, entry.summary)
+    stdout().print(table)
+    return 0

@@ -1,0 +1,151 @@
+"""The command line: `tilewright COMMAND`.  Each command is one file; what it needs is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tilewright import __version__
+
+app = typer.Typer(
+    name="tilewright",
+    help="Check, print, lower, build and run TVMScript; and serve it to your editor.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Format(str, Enum):
+    """How `check` reports."""
+
+    text = "text"
+    json = "json"
+    github = "github"
+    sarif = "sarif"
+
+
+class Form(str, Enum):
+    """What `lower` prints."""
+
+    tir = "tir"
+    llvm = "llvm"
+    asm = "asm"
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tilewright {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of the program itself; `--version` acts in its callback."""
+
+
+@app.command()
+def check(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders searched for *.py files.")],
+    format_: Annotated[
+        Format, typer.Option("--format", help="text for people; json, github or sarif for CI.")
+    ] = Format.text,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only errors, no warnings and hints.")] = False,
+) -> None:
+    """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage."""
+    from tilewright.cli.check import run
+
+    raise typer.Exit(run(paths, format_.value, quiet))
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def run(
+    context: typer.Context,
+    target: Annotated[str, typer.Argument(metavar="FILE[::NAME]", help="A script, or one function of it.")],
+    size: Annotated[
+        list[str] | None, typer.Option("--size", help="NAME=NUMBER for a symbolic dimension; repeatable.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
+    repeat: Annotated[int, typer.Option(help="How often to run for the timing.")] = 10,
+    timeout: Annotated[float, typer.Option(help="Seconds after which a function is stopped.")] = 60,
+) -> None:
+    """Run a script with `tvm` meaning Tilewright, or build FILE::NAME and run it on random data."""
+    from tilewright.cli.run import run_function, run_script
+
+    if "::" in target:
+        raise typer.Exit(run_function(target, size or [], seed, repeat, timeout))
+    raise typer.Exit(run_script(Path(target), context.args))
+
+
+@app.command(name="print")
+def print_(
+    target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
+    sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
+) -> None:
+    """Print the functions and modules of a file as TVMScript."""
+    from tilewright.cli.print_ import run
+
+    raise typer.Exit(run(target, sugar))
+
+
+@app.command()
+def lower(
+    target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="The function to lower.")],
+    stage: Annotated[str | None, typer.Option(help="Stop after this pass, such as LowerInitBlock.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Print the program after every pass that changes it.")] = False,
+    to: Annotated[Form, typer.Option(help="TensorIR, LLVM IR, or the machine's assembly.")] = Form.tir,
+    for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
+) -> None:
+    """Show what a function becomes on its way to machine code."""
+    from tilewright.cli.lower import run
+
+    raise typer.Exit(run(target, stage, all_, to.value, for_))
+
+
+@app.command()
+def explain(
+    code: Annotated[str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all` lists them.")],
+) -> None:
+    """Say what a diagnostic means, with an example and how to mend it."""
+    from tilewright.cli.explain import run
+
+    raise typer.Exit(run(code))
+
+
+@app.command()
+def lsp(
+    log_file: Annotated[Path | None, typer.Option(help="Write the server's log there.")] = None,
+) -> None:
+    """Serve the Language Server Protocol on standard input and output."""
+    from tilewright.cli.lsp import run
+
+    raise typer.Exit(run(log_file))
+
+
+@app.command()
+def doctor() -> None:
+    """Look at this installation and say what works."""
+    from tilewright.cli.doctor import run
+
+    raise typer.Exit(run())
+
+
+def main() -> None:
+    """Entry point of the `tilewright` program."""
+    try:
+        app()
+    except BrokenPipeError:  # the reader, such as `head`, has gone
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
