@@ -1,0 +1,154 @@
+"""A minimal Language Server Protocol client over stdio that notes when each answer arrived."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+ENCODING_HEADER = b"content-length:"
+
+
+class Client:
+    """One server process.  `published` holds (time, version, number of diagnostics) for the one file that is open."""
+
+    def __init__(self, command: list[str], root: Path, settings: dict[str, Any]) -> None:
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=root
+        )
+        self.settings = settings
+        self.changed = threading.Condition()
+        self.answers: dict[int, tuple[float, dict[str, Any]]] = {}
+        self.published: list[tuple[float, int | None, int]] = []
+        self.ended = False
+        self.next_id = 0
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def _read(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while True:
+            length = 0
+            while (line := stream.readline()) not in (b"\r\n", b""):
+                if line.lower().startswith(ENCODING_HEADER):
+                    length = int(line.split(b":")[1])
+            if not length:
+                break
+            body = stream.read(length)
+            self._take(time.perf_counter(), json.loads(body))
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+
+    def _take(self, now: float, message: dict[str, Any]) -> None:
+        method, identity = message.get("method"), message.get("id")
+        if method is not None and identity is not None:
+            self._send(
+                {
+                    "id": identity,
+                    "result": self._configuration(message) if method == "workspace/configuration" else None,
+                }
+            )
+            return
+        with self.changed:
+            if method == "textDocument/publishDiagnostics":
+                params = message["params"]
+                self.published.append((now, params.get("version"), len(params["diagnostics"])))
+            elif method is None and identity is not None:
+                self.answers[identity] = (now, message)
+            self.changed.notify_all()
+
+    def _configuration(self, message: dict[str, Any]) -> list[Any]:
+        return [self.settings.get(item.get("section") or "", {}) for item in message["params"]["items"]]
+
+    def notify(self, method: str, params: Any) -> None:
+        """Send a notification."""
+        self._send({"method": method, "params": params})
+
+    def request(self, method: str, params: Any, timeout: float = 60) -> tuple[float, Any]:
+        """Milliseconds until the answer, and its result; raises TimeoutError or RuntimeError."""
+        self.next_id += 1
+        identity, start = self.next_id, time.perf_counter()
+        self._send({"id": identity, "method": method, "params": params})
+        with self.changed:
+            self.changed.wait_for(lambda: identity in self.answers or self.ended, timeout)
+            if identity not in self.answers:
+                raise TimeoutError(method)
+            now, message = self.answers.pop(identity)
+        if "error" in message:
+            raise RuntimeError(message["error"].get("message", "error"))
+        return (now - start) * 1e3, message.get("result")
+
+    def wait_published(self, after: int, version: int, start: float, timeout: float = 60) -> tuple[float, int]:
+        """Milliseconds from `start` until diagnostics of `version` (or without one) beyond the first `after`, and their number."""
+        with self.changed:
+
+            def found() -> tuple[float, int | None, int] | None:
+                return next((p for p in self.published[after:] if p[1] is None or p[1] >= version), None)
+
+            self.changed.wait_for(lambda: found() is not None or self.ended, timeout)
+            got = found()
+        if got is None:
+            raise TimeoutError("publishDiagnostics")
+        return (got[0] - start) * 1e3, got[2]
+
+    def initialize(self, root: Path) -> float:
+        """Milliseconds from the start of the process until it is ready."""
+        document: dict[str, Any] = {
+            "synchronization": {"didSave": True},
+            "publishDiagnostics": {"versionSupport": True, "relatedInformation": True},
+            "hover": {"contentFormat": ["markdown"]},
+            "completion": {"completionItem": {"snippetSupport": False}},
+            "definition": {},
+        }
+        capabilities = {
+            "textDocument": document,
+            "workspace": {"configuration": True},
+            "general": {"positionEncodings": ["utf-16"]},
+        }
+        self.request(
+            "initialize",
+            {
+                "processId": os.getpid(),
+                "rootUri": root.as_uri(),
+                "capabilities": capabilities,
+                "workspaceFolders": [{"uri": root.as_uri(), "name": "root"}],
+            },
+        )
+        ready = (time.perf_counter() - self.started) * 1e3
+        self.notify("initialized", {})
+        return ready
+
+    def close(self) -> None:
+        """Shut the server down."""
+        try:
+            self.request("shutdown", None, 5)
+            self.notify("exit", None)
+            self.process.wait(3)
+        except (TimeoutError, RuntimeError, subprocess.TimeoutExpired, OSError):
+            self.process.kill()
+
+    def resident(self) -> float:
+        """Megabytes in memory, of the process and its children."""
+        pids, total = [self.process.pid], 0
+        while pids:
+            pid = pids.pop()
+            try:
+                status = Path(f"/proc/{pid}/status").read_text()
+                total += int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+                for children in Path(f"/proc/{pid}/task").glob("*/children"):
+                    pids.extend(int(child) for child in children.read_text().split())
+            except (OSError, StopIteration):
+                continue
+        return total / 1024

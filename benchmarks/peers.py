@@ -1,0 +1,40 @@
+"""Peers for comparison, each from PyPI in an environment of its own under `benchmarks/.envs`, made when first asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ENVIRONMENTS = Path(__file__).parent / ".envs"
+
+# What each peer needs. Versions are pinned, so that figures can be compared between runs.
+REQUIREMENTS: dict[str, tuple[str, ...]] = {
+    "numba": ("numba", "numpy"),
+    "tvm": ("apache-tvm==0.27.0.post1", "apache-tvm-ffi==0.1.14.post1", "numpy"),
+    "jax": ("jax", "jaxlib", "numpy"),
+    "onnxruntime": ("onnxruntime", "onnx", "numpy"),
+    "pylsp": ("python-lsp-server[pyflakes]",),
+    "jedi": ("jedi-language-server",),
+    "pyright": ("pyright[nodejs]",),
+    "basedpyright": ("basedpyright",),
+    "ruff": ("ruff",),
+    "ty": ("ty",),
+    "pyrefly": ("pyrefly",),
+}
+
+
+def python_of(peer: str) -> Path:
+    """The peer's Python; ours for numpy and Tilewright itself.  Raises CalledProcessError when it cannot be installed."""
+    if peer in ("tilewright", "numpy"):
+        return Path(sys.executable)
+    folder = ENVIRONMENTS / peer
+    ready = folder / ".ready"
+    if not ready.exists():
+        print(f"installing {peer} ...", file=sys.stderr, flush=True)
+        venv.create(folder, with_pip=True)
+        pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, *REQUIREMENTS[peer]], check=True)
+        ready.touch()
+    return folder / "bin" / "python"
