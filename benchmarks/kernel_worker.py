@@ -6,15 +6,10 @@ Each round runs the kernel often enough to take about 20 ms of this process's CP
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
-
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "TVM_NUM_THREADS"):
-    os.environ[variable] = "1"
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
 import numpy as np
 
@@ -73,7 +68,6 @@ def numba_kernel(name: str) -> Kernel:
     import numba
 
     jit = numba.njit(fastmath=True)
-    (n,) = SIZES[name]
 
     def fused(a: Any, b: Any, c: Any, out: Any) -> None:
         for i in range(out.shape[0]):

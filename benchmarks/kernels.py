@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 from pathlib import Path
@@ -18,6 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 WORKER = Path(__file__).parent / "kernel_worker.py"
+ONE_THREAD = {
+    **dict.fromkeys(
+        ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "TVM_NUM_THREADS"), "1"
+    ),
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
+}
 KERNELS = ("fused 4K", "fused 16M", "sum 16M", "matmul 128", "softmax 1024", "transpose 2048")
 
 
@@ -30,6 +37,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, **ONE_THREAD},
             text=True,
         )
 
