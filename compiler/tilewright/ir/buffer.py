@@ -9,7 +9,7 @@ A buffer without strides is compact in row-major order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.base.dtype import INT32, DType, dtype
 from tilewright.base.source import Span
@@ -93,6 +93,10 @@ class Buffer(Node):
         from tilewright.ir.operators import subscript
 
         return subscript(self, indices)
+
+    if TYPE_CHECKING:
+        # A store is a statement of the script, which the parser reads and which Python never runs.
+        def __setitem__(self, indices: Any, value: Any) -> None: ...
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"buffer {self.name} cannot be iterated over; loop over its extents")

@@ -1,0 +1,126 @@
+"""One declaration of a stub for each member of a namespace: a function, a class or an alias, always with its documentation.
+
+Parameters and types are those of the function behind the member.  Results are `X | Any`: completion knows `X`, and a name that a
+script binds a second time to something else is no error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.builder.namespace import Member, Namespace
+
+from generate.annotations import Imports
+
+WIDTH = 120
+INDENT = "    "
+PLAIN_RESULTS = ("None", "Any", "NoReturn")
+
+
+def declaration(member: Member, imports: Imports) -> str:
+    """The text that declares `member`, ending in a newline."""
+    return WRITERS[member.kind](member, imports)
+
+
+def _function(member: Member, imports: Imports) -> str:
+    head = _head(member.name, _parameters(member.value, imports), _result(member.value, imports))
+    return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
+
+
+def _type(member: Member, imports: Imports) -> str:
+    """A class of what the member makes: called, it makes one; named or subscripted, it is the type of one."""
+    result = str(inspect.signature(member.value).return_annotation)
+    base = imports.translate(result, module_of(member.value))
+    head = _head("__init__", ["self", *_parameters(member.value, imports)], "None") + " ...\n"
+    subscript = SUBSCRIPT.format(any=imports.add("typing", "Any")) if _subscriptable(member) else ""
+    return f"class {member.name}({base}):\n{textwrap.indent(docstring(member.doc) + head + subscript, INDENT)}"
+
+
+def _form(member: Member, imports: Imports) -> str:
+    return _type(member, imports) if _subscriptable(member) else _function(member, imports)
+
+
+def _subscriptable(member: Member) -> bool:
+    """Whether older programs annotate with it in brackets: `A: T.Buffer[(16,), "float32"]`."""
+    return hasattr(type(member.value), "__getitem__")
+
+
+def _alias(member: Member, imports: Imports) -> str:
+    return f"{member.name} = {imports.add(member.value.__module__, member.value.__qualname__)}\n{docstring(member.doc)}"
+
+
+def _namespace(member: Member, imports: Imports) -> str:
+    inner: Namespace = member.value
+    members = [f"\n@staticmethod\n{declaration(each, imports)}" for each in inner.members.values()]
+    return f"class {member.name}:\n{textwrap.indent(docstring(member.doc) + ''.join(members), INDENT)}"
+
+
+WRITERS: dict[str, Callable[[Member, Imports], str]] = {
+    "op": _function,
+    "form": _form,
+    "dtype": _type,
+    "class": _alias,
+    "namespace": _namespace,
+}
+SUBSCRIPT = "def __class_getitem__(cls, item: {any}) -> {any}: ...\n"
+
+
+def _head(name: str, parameters: list[str], result: str) -> str:
+    line = f"def {name}({', '.join(parameters)}) -> {result}:"
+    if len(line) <= WIDTH - 2 * len(INDENT):
+        return line
+    return "\n".join([f"def {name}(", *(f"{INDENT}{parameter}," for parameter in parameters), f") -> {result}:"])
+
+
+def _parameters(value: Callable[..., Any], imports: Imports) -> list[str]:
+    texts: list[str] = []
+    keyword_only = False
+    for parameter in inspect.signature(value).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
+            texts.append("*")
+        keyword_only = keyword_only or parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
+        texts.append(_parameter(parameter, module_of(value), imports))
+    return texts
+
+
+def _parameter(parameter: inspect.Parameter, module: str, imports: Imports) -> str:
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    text = f"{stars}{parameter.name}: {_annotation(parameter.annotation, module, imports)}"
+    return text if parameter.default is parameter.empty else f"{text} = {_default(parameter.default)}"
+
+
+def _result(value: Callable[..., Any], imports: Imports) -> str:
+    annotation = inspect.signature(value).return_annotation
+    text = _annotation(annotation, module_of(value), imports)
+    return text if annotation in PLAIN_RESULTS else f"{text} | {imports.add('typing', 'Any')}"
+
+
+def _annotation(annotation: Any, module: str, imports: Imports) -> str:
+    if annotation is inspect.Signature.empty:
+        return imports.add("typing", "Any")
+    return imports.translate(str(annotation), module)
+
+
+def _default(value: Any) -> str:
+    """Defaults that are plain constants are told, others are not."""
+    if isinstance(value, str):
+        return json.dumps(value)
+    return repr(value) if value is None or type(value) in (bool, int, float) else "..."
+
+
+def module_of(value: Any) -> str:
+    """The module in which the annotations of `value` are written."""
+    plain = inspect.unwrap(value)
+    return plain.__globals__["__name__"] if hasattr(plain, "__globals__") else plain.__module__
+
+
+def docstring(text: str) -> str:
+    """A docstring literal on its own lines, raw where it holds backslashes."""
+    quoted = text.strip().replace('"""', "'''")
+    prefix = "r" if "\\" in quoted else ""
+    end = "\n" if "\n" in quoted or quoted.endswith('"') else ""
+    return f'{prefix}"""{quoted}{end}"""\n'

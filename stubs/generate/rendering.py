@@ -1,0 +1,18 @@
+"""The templates that lie beside this file."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+TEMPLATES = Environment(
+    loader=PackageLoader("generate"),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+def render(template: str, **values: object) -> str:
+    """The text of a template, which may use `values` and nothing else."""
+    return TEMPLATES.get_template(template).render(**values)
