@@ -1,0 +1,84 @@
+"""Completion of a parsed function: the root block, and the reads and writes that blocks leave to be inferred.
+
+A block that does not say what it reads (or writes) carries the annotation `tir.script_parsing_detect_access`: bit 1 for reads, bit 2 for
+writes.  As in TVM, the annotation is answered and removed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.analysis.regions import block_access_regions
+from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import BOOL
+from tilewright.ir.attrs import DictAttrs
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import IntImm, Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.node import Node
+from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt
+from tilewright.ir.walk import walk
+
+DETECT_ACCESS = "tir.script_parsing_detect_access"
+READS, WRITES = 1, 2
+
+
+def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimFunc:
+    """`func` with its root block and every block's regions; the same object when nothing was missing.
+
+    `root_allocations` are the buffers allocated outside all blocks; they live in the root block.  Raises `UserError` "opaque-access" where a
+    block uses a bare pointer and does not declare its regions.
+    """
+    body = _rooted(func.body, root_allocations, func)
+    known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *root_allocations)}
+    return func.with_body(_completed(body, known))
+
+
+def _rooted(body: Stmt, allocations: tuple[Buffer, ...], func: PrimFunc) -> Stmt:
+    """The body inside a root block, if it needs one."""
+    if not (allocations or _lacks_root(body)):
+        return body
+    root = Block((), (), (), "root", body, None, allocations, (), NO_ANNOTATIONS, func.span)
+    return BlockRealize((), IntImm(BOOL, 1), root, func.span)
+
+
+def _lacks_root(body: Stmt) -> bool:
+    """A single block without axes is a root itself; a program without blocks needs none."""
+    if isinstance(body, BlockRealize):
+        return bool(body.block.iter_vars)
+    return any(isinstance(node, BlockRealize) for node in walk(body))
+
+
+def _completed(stmt: Any, known: Mapping[Var, Buffer]) -> Any:
+    if isinstance(stmt, Block):
+        return _block(stmt, known)
+    return stmt.map_children(lambda child: _completed(child, known) if _may_hold_blocks(child) else child)
+
+
+def _may_hold_blocks(node: Node) -> bool:
+    return isinstance(node, (Stmt, BlockRealize))
+
+
+def _block(block: Block, known: Mapping[Var, Buffer]) -> Block:
+    """Inner blocks first: this one counts what they declare."""
+    own = (*block.alloc_buffers, *(match.buffer for match in block.match_buffers))
+    inside = {**known, **{buffer.data: buffer for buffer in own}}
+    made: Block = block.map_children(lambda child: _completed(child, inside) if _may_hold_blocks(child) else child)
+    mask = int(block.annotations.get(DETECT_ACCESS, 0))
+    if mask == 0:
+        return made
+    regions = block_access_regions(made, known)
+    if regions.opaque:
+        raise UserError("opaque-access", _sentence(block, regions.opaque[0].buffer))
+    annotations = DictAttrs({name: value for name, value in block.annotations.items() if name != DETECT_ACCESS})
+    return made.replace(
+        reads=regions.reads if mask & READS else made.reads,
+        writes=regions.writes if mask & WRITES else made.writes,
+        annotations=annotations,
+    )
+
+
+def _sentence(block: Block, buffer: Buffer) -> str:
+    where = f"block `{block.name_hint}`" if block.name_hint else "a block"
+    return f"{where} uses the pointer of `{buffer.name}`, so what it reads and writes cannot be inferred: declare it with T.reads and T.writes"

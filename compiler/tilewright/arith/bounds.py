@@ -1,0 +1,193 @@
+"""Constant bounds of integer expressions: `bound(facts, e)`, and TVM's `ConstIntBound` for users."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from tilewright.arith import interval as iv
+from tilewright.arith.facts import Facts
+from tilewright.arith.interval import EVERYTHING, Interval
+from tilewright.arith.linear import Linear, is_index, linear
+from tilewright.ir import expr as nodes
+from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Let, Select, Var
+
+
+class ConstIntBound:
+    """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
+
+    POS_INF: ClassVar[int] = (1 << 63) - 1
+    NEG_INF: ClassVar[int] = -((1 << 63) - 1)
+    __slots__ = ("max_value", "min_value")
+
+    def __init__(self, min_value: int, max_value: int) -> None:
+        self.min_value = min_value
+        self.max_value = max_value
+
+    @staticmethod
+    def of(found: Interval) -> ConstIntBound:
+        """The bound of an interval with true infinities."""
+        low = max(found[0], ConstIntBound.NEG_INF)
+        high = min(found[1], ConstIntBound.POS_INF)
+        return ConstIntBound(int(low), int(high))
+
+    @property
+    def interval(self) -> Interval:
+        """The interval with true infinities."""
+        low = -iv.INF if self.min_value <= self.NEG_INF else self.min_value
+        return low, iv.INF if self.max_value >= self.POS_INF else self.max_value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstIntBound) and self.interval == other.interval
+
+    def __hash__(self) -> int:
+        return hash((self.min_value, self.max_value))
+
+    def __repr__(self) -> str:
+        low = "neg_inf" if self.min_value <= self.NEG_INF else self.min_value
+        high = "pos_inf" if self.max_value >= self.POS_INF else self.max_value
+        return f"ConstIntBound[{low},{high}]"
+
+
+def bound(facts: Facts, e: Expr) -> Interval:
+    """Constant bounds of an integer expression, as good as its parts and the known conditions tell."""
+    found = _structural(facts, e)
+    if facts.directions and is_index(e.dtype) and type(e) not in (IntImm, Var, nodes.SizeVar):
+        return iv.intersect(found, linear_bound(facts, linear(e)))
+    return found
+
+
+def linear_bound(facts: Facts, form: Linear) -> Interval:
+    """Bounds of a linear form; the conditions are asked about the whole sum, and about each atom."""
+    low: iv.End = form.constant
+    high: iv.End = form.constant
+    for atom, coefficient in form.terms.values():
+        a, b = _structural(facts, atom)
+        if coefficient < 0:
+            a, b = b, a
+        low, high = low + a * coefficient, high + b * coefficient
+    if facts.directions and form.terms:
+        known = facts.directions.get(form.direction)
+        if known is not None:
+            return max(low, known[0] + form.constant), min(high, known[1] + form.constant)
+    return low, high
+
+
+def _structural(facts: Facts, e: Expr) -> Interval:
+    rule = _RULES.get(type(e))
+    return iv.of_dtype(e.dtype) if rule is None else rule(facts, e)
+
+
+def _variable(facts: Facts, e: Var) -> Interval:
+    value = facts.values.get(e)
+    if value is None:
+        return facts.range_of(e)
+    return iv.intersect(facts.range_of(e), bound(facts, value))
+
+
+def _binary(function: Callable[[Interval, Interval], Interval]) -> Callable[[Facts, Any], Interval]:
+    """Bounds of an operator from those of its operands; a type that wraps around forgets them when the result may not fit."""
+
+    def rule(facts: Facts, e: Any) -> Interval:
+        if not e.dtype.is_integer:
+            return EVERYTHING
+        found = function(bound(facts, e.a), bound(facts, e.b))
+        return found if is_index(e.dtype) else _fitted(found, e)
+
+    return rule
+
+
+def _fitted(found: Interval, e: Expr) -> Interval:
+    low, high = iv.of_dtype(e.dtype)
+    return found if low <= found[0] and found[1] <= high else (low, high)
+
+
+def _comparison(facts: Facts, e: Any) -> Interval:
+    return 0, 1
+
+
+def _select(facts: Facts, e: Select) -> Interval:
+    return iv.union(_under(facts, e.condition, e.true_value), _under(facts, nodes.Not(e.condition), e.false_value))
+
+
+def _under(facts: Facts, condition: Expr, e: Expr) -> Interval:
+    if isinstance(e, IntImm):
+        return e.value, e.value
+    restore = facts.assume(condition)
+    found = bound(facts, e)
+    restore()
+    return found
+
+
+def _cast(facts: Facts, e: Cast) -> Interval:
+    return _fitted(bound(facts, e.value), e) if e.value.dtype.is_integer else iv.of_dtype(e.dtype)
+
+
+def _let(facts: Facts, e: Let) -> Interval:
+    before = facts.ranges.get(e.var)
+    facts.ranges[e.var] = bound(facts, e.value)
+    found = bound(facts, e.body)
+    if before is None:
+        del facts.ranges[e.var]
+    else:
+        facts.ranges[e.var] = before
+    return found
+
+
+def _call(facts: Facts, e: Call) -> Interval:
+    rule = _CALLS.get(getattr(e.op, "name", ""))
+    return iv.of_dtype(e.dtype) if rule is None or e.dtype.is_vector else rule(facts, e)
+
+
+def _shift_right(facts: Facts, e: Call) -> Interval:
+    amount = e.args[1]
+    if isinstance(amount, IntImm) and 0 <= amount.value < e.dtype.bits:
+        return iv.floordiv(bound(facts, e.args[0]), (1 << amount.value, 1 << amount.value))
+    return iv.of_dtype(e.dtype)
+
+
+def _bitwise_and(facts: Facts, e: Call) -> Interval:
+    """x & y is at most either operand that is not negative"""
+    highs = [high for low, high in (bound(facts, arg) for arg in e.args) if low >= 0]
+    return (0, min(highs)) if highs else iv.of_dtype(e.dtype)
+
+
+def _if_then_else(facts: Facts, e: Call) -> Interval:
+    return iv.union(_under(facts, e.args[0], e.args[1]), _under(facts, nodes.Not(e.args[0]), e.args[2]))
+
+
+def _first_argument(facts: Facts, e: Call) -> Interval:
+    return bound(facts, e.args[0])
+
+
+def _load(facts: Facts, e: BufferLoad) -> Interval:
+    return iv.of_dtype(e.dtype)
+
+
+_CALLS: dict[str, Callable[[Facts, Call], Interval]] = {
+    "tir.shift_right": _shift_right,
+    "tir.bitwise_and": _bitwise_and,
+    "tir.if_then_else": _if_then_else,
+    "tir.likely": _first_argument,
+}
+_RULES: dict[type, Callable[[Facts, Any], Interval]] = {
+    IntImm: lambda facts, e: (e.value, e.value),
+    Var: _variable,
+    nodes.SizeVar: _variable,
+    nodes.Add: _binary(iv.plus),
+    nodes.Sub: _binary(iv.minus),
+    nodes.Mul: _binary(iv.times),
+    nodes.FloorDiv: _binary(iv.floordiv),
+    nodes.FloorMod: _binary(iv.floormod),
+    nodes.Div: _binary(iv.truncdiv),
+    nodes.Mod: _binary(iv.truncmod),
+    nodes.Min: _binary(lambda a, b: (min(a[0], b[0]), min(a[1], b[1]))),
+    nodes.Max: _binary(lambda a, b: (max(a[0], b[0]), max(a[1], b[1]))),
+    **dict.fromkeys((nodes.EQ, nodes.NE, nodes.LT, nodes.LE, nodes.GT, nodes.GE), _comparison),
+    **dict.fromkeys((nodes.And, nodes.Or, nodes.Not), _comparison),
+    Select: _select,
+    Cast: _cast,
+    Let: _let,
+    Call: _call,
+    BufferLoad: _load,
+}

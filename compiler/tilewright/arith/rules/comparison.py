@@ -1,0 +1,28 @@
+"""Comparisons of one thing with a constant, and of minima and maxima; what a difference decides is gone before."""
+
+from __future__ import annotations
+
+from tilewright.arith.rules.language import rules
+
+RULES = rules(
+    "x // c1 < c2 -> x < c1 * c2 if c1 > 0",
+    "x // c1 <= c2 -> x < c1 * (c2 + 1) if c1 > 0",
+    "x // c1 > c2 -> x >= c1 * (c2 + 1) if c1 > 0",
+    "x // c1 >= c2 -> x >= c1 * c2 if c1 > 0",
+    "c2 < x // c1 -> x >= c1 * (c2 + 1) if c1 > 0",
+    "c2 <= x // c1 -> x >= c1 * c2 if c1 > 0",
+    "x // c1 == 0 -> x < c1 if c1 > 0 and nonneg(x)",
+    "min(x, y) < x -> y < x",
+    "x <= min(x, y) -> x <= y",
+    "max(x, y) > x -> y > x",
+    "x < max(x, y) -> x < y",
+    "max(x, y) <= x -> y <= x",
+    "x <= max(x, y) -> True",
+    "min(x, y) <= x -> True",
+    "x < min(x, y) -> False",
+    "max(x, y) < x -> False",
+    "min(x, c1) < c2 -> x < c2 if c1 >= c2",
+    "min(x, c1) <= c2 -> x <= c2 if c1 > c2",
+    "max(x, c1) < c2 -> x < c2 if c1 < c2",
+    "max(x, c1) <= c2 -> x <= c2 if c1 <= c2",
+)

@@ -1,0 +1,296 @@
+"""Simplification: an expression with the same value everywhere the known facts hold, shorter where they allow.
+
+Bottom up, by node type: sums as linear forms, quotients by periods, extrema and comparisons by the sign of a difference, then the
+text rules of `rules/`.  Types other than int32 and int64 wrap around, so only constants are folded there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.arith import division
+from tilewright.arith.bounds import bound
+from tilewright.arith.comparison import simplify_comparison
+from tilewright.arith.facts import Facts, negated
+from tilewright.arith.key import deep_equal, key
+from tilewright.arith.linear import Linear, difference, is_index, linear, to_expr
+from tilewright.arith.prove import nonnegative
+from tilewright.arith.rules.collected import RULES
+from tilewright.arith.splits import merge_splits
+from tilewright.arith.vector import simplify_vector
+from tilewright.base.dtype import BOOL
+from tilewright.ir import expr as nodes
+from tilewright.ir.expr import And, Call, Cast, Expr, FloatImm, IntImm, Let, Mul, Not, Or, Select, Var
+from tilewright.ir.operators import binary, call, cast
+from tilewright.ir.walk import substitute
+
+ROUNDS = 12
+
+
+def simplify(facts: Facts, e: Expr) -> Expr:
+    """The simplified expression; the same object when nothing changed."""
+    kind = type(e)
+    if kind is IntImm or kind is FloatImm:
+        return e
+    known = facts.simplified.get(id(e))
+    if known is not None:
+        return known[1]
+    found = _fixpoint(facts, e)
+    facts.simplified[id(e)] = (e, found)
+    return found
+
+
+def _fixpoint(facts: Facts, e: Expr) -> Expr:
+    current = e
+    for _ in range(ROUNDS):
+        changed = _once(facts, current)
+        if changed is current:
+            return current
+        current = changed
+    return current
+
+
+def _once(facts: Facts, e: Expr) -> Expr:
+    rule = _STEPS.get(type(e))
+    if rule is not None and isinstance(e, _SCOPED):
+        made: Expr | None = rule(facts, e)
+    else:
+        found = e.map_children(lambda child: simplify(facts, child) if isinstance(child, Expr) else child)
+        made = found if rule is None else rule(facts, found)
+        made = _by_rules(facts, found) if made is None else made
+    return e if made is None or deep_equal(made, e) else made
+
+
+def _by_rules(facts: Facts, e: Expr) -> Expr:
+    for rule in RULES.get(type(e), ()):
+        made = rule.apply(facts, e)
+        if made is not None:
+            return made
+    return e
+
+
+def _variable(facts: Facts, e: Var) -> Expr:
+    value = facts.values.get(e)
+    if value is not None:
+        return value
+    low, high = facts.range_of(e)
+    return IntImm(e.dtype, int(low)) if low == high and e.dtype.is_integer else e
+
+
+def _sum(facts: Facts, e: Any) -> Expr | None:
+    """Like terms together, parts of one quotient and remainder joined."""
+    if not is_index(e.dtype):
+        return _folded(e)
+    form = linear(e)
+    return to_expr(merge_splits(form))
+
+
+def _folded(e: Any) -> Expr | None:
+    vector = simplify_vector(e)
+    if vector is not None:
+        return vector
+    made = binary(type(e).__name__, e.a, e.b)
+    return None if type(made) is type(e) else made
+
+
+def _product(facts: Facts, e: Mul) -> Expr | None:
+    """(c * x) * y -> (x * y) * c"""
+    if not is_index(e.dtype):
+        return _folded(e)
+    if isinstance(e.a, IntImm) or isinstance(e.b, IntImm):
+        return _sum(facts, e)
+    a, x = _content(linear(e.a))
+    b, y = _content(linear(e.b))
+    if a * b == 1:
+        return None
+    return to_expr(linear(Mul(x, y)).scaled(a * b))
+
+
+def _content(form: Linear) -> tuple[int, Expr]:
+    """The coefficient of a form that is a multiple of one atom; 1 for any other."""
+    if form.constant == 0 and len(form.terms) == 1:
+        ((atom, coefficient),) = form.atoms()
+        return coefficient, atom
+    return 1, to_expr(form)
+
+
+def _floordiv(facts: Facts, e: Any) -> Expr | None:
+    if not is_index(e.dtype):
+        return _folded(e)
+    if isinstance(e.a, IntImm) and isinstance(e.b, IntImm):
+        return _folded(e)
+    return division.floordiv(facts, e.a, e.b)
+
+
+def _floormod(facts: Facts, e: Any) -> Expr | None:
+    if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
+        return _folded(e)
+    return division.floormod(facts, e.a, e.b)
+
+
+def _truncated(facts: Facts, e: Any) -> Expr | None:
+    if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
+        return _folded(e)
+    return None
+
+
+def _extremum(facts: Facts, e: Any) -> Expr | None:
+    """The operand that is never the larger (never the smaller) one."""
+    if not is_index(e.dtype):
+        return _folded(e)
+    form = difference(e.b, e.a)
+    if nonnegative(facts, form):
+        return e.a if isinstance(e, nodes.Min) else e.b
+    if nonnegative(facts, form.scaled(-1)):
+        return e.b if isinstance(e, nodes.Min) else e.a
+    return None
+
+
+def _comparison(facts: Facts, e: Any) -> Expr | None:
+    known = facts.truths.get(key(e)) if facts.truths else None
+    if known is not None:
+        return IntImm(BOOL, int(known))
+    if is_index(e.a.dtype):
+        return simplify_comparison(facts, e)
+    return _folded(e)
+
+
+def _and(facts: Facts, e: And) -> Expr:
+    """Each side is read knowing the other."""
+    return _joined(facts, e, And, e.a, e.b)
+
+
+def _or(facts: Facts, e: Or) -> Expr:
+    """Each side is read knowing that the other fails."""
+    return _joined(facts, e, Or, e.a, e.b)
+
+
+def _joined(facts: Facts, e: Any, cls: type[And] | type[Or], a: Expr, b: Expr) -> Expr:
+    if e.dtype.is_vector:
+        made = e.map_children(lambda child: simplify(facts, child))
+        return _folded(made) or made
+    first = simplify(facts, a)
+    second = _knowing(facts, first if cls is And else negated(first), b)
+    first = _knowing(facts, second if cls is And else negated(second), first)
+    folded = binary(cls.__name__, first, second)
+    if not isinstance(folded, cls):
+        return folded
+    if folded.a is e.a and folded.b is e.b:
+        folded = e
+    return _by_rules(facts, folded)
+
+
+def _knowing(facts: Facts, condition: Expr, e: Expr) -> Expr:
+    """`e` simplified where `condition` holds."""
+    if isinstance(condition, IntImm):
+        return simplify(facts, e)
+    restore = facts.assume(condition)
+    found = simplify(facts, e)
+    restore()
+    return found
+
+
+def _not(facts: Facts, e: Not) -> Expr | None:
+    if e.dtype.is_vector:
+        return None
+    opposite = negated(e.a)
+    if not isinstance(opposite, Not):
+        return opposite
+    known = facts.truths.get(key(e.a))
+    return None if known is None else IntImm(BOOL, int(not known))
+
+
+def _boolean(facts: Facts, e: Expr) -> Expr:
+    known = facts.truths.get(key(e)) if facts.truths else None
+    return e if known is None else IntImm(BOOL, int(known))
+
+
+def _select(facts: Facts, e: Select) -> Expr:
+    chosen = _branches(facts, e.condition, e.true_value, e.false_value)
+    if isinstance(chosen, Expr):
+        return chosen
+    condition, yes, no = chosen
+    same = condition is e.condition and yes is e.true_value and no is e.false_value
+    return _by_rules(facts, e if same else Select(condition, yes, no, e.span))
+
+
+def _branches(facts: Facts, condition: Expr, yes: Expr, no: Expr) -> Expr | tuple[Expr, Expr, Expr]:
+    """The branch that is taken, or the three parts with each branch read under its condition."""
+    condition = simplify(facts, condition)
+    if isinstance(condition, IntImm):
+        return simplify(facts, yes if condition.value else no)
+    if condition.dtype.is_vector:
+        return condition, simplify(facts, yes), simplify(facts, no)
+    yes, no = _knowing(facts, condition, yes), _knowing(facts, negated(condition), no)
+    return yes if deep_equal(yes, no) else (condition, yes, no)
+
+
+def _call(facts: Facts, e: Call) -> Expr:
+    name = getattr(e.op, "name", "")
+    if name == "tir.if_then_else":
+        chosen = _branches(facts, *e.args)
+        if isinstance(chosen, Expr):
+            return chosen
+        return e if all(new is old for new, old in zip(chosen, e.args)) else Call(e.dtype, e.op, chosen, e.span)
+    made = e.map_children(lambda child: simplify(facts, child))
+    if name == "tir.likely":
+        return made.args[0] if isinstance(made.args[0], IntImm) else made
+    if e.dtype.is_bool and facts.truths:
+        return _boolean(facts, made)
+    return made if made is e or name not in _BITS else call(e.op, *made.args, dtype_=e.dtype, span=e.span)  # pyright: ignore[reportArgumentType]
+
+
+_BITS = frozenset(f"tir.{name}" for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right"))
+
+
+def _cast(facts: Facts, e: Cast) -> Expr | None:
+    """cast of a constant; cast<t>(cast<u>(x)) -> cast<t>(x) when u holds every x"""
+    if isinstance(e.value, (IntImm, FloatImm, nodes.Broadcast)) or e.value.dtype is e.dtype:
+        made = cast(e.value, e.dtype)
+        return None if isinstance(made, Cast) else made
+    inner = e.value
+    if isinstance(inner, Cast) and _widens(inner) and inner.value.dtype.is_integer and e.dtype.is_integer:
+        return cast(inner.value, e.dtype)
+    return None
+
+
+def _widens(e: Cast) -> bool:
+    source, target = e.value.dtype, e.dtype
+    signs = source.kind == target.kind or (source.kind in ("uint", "bool") and target.kind == "int")
+    return target.is_integer and source.bits < target.bits and signs
+
+
+def _let(facts: Facts, e: Let) -> Expr:
+    """A name for a constant or a variable goes; any other is known by its bounds inside the body."""
+    value = simplify(facts, e.value)
+    if isinstance(value, (IntImm, FloatImm, Var)):
+        return simplify(facts, substitute(e.body, {e.var: value}))
+    if is_index(value.dtype):
+        facts.narrow(e.var, bound(facts, value))
+    body = simplify(facts, e.body)
+    return e if value is e.value and body is e.body else Let(e.var, value, body, e.span)
+
+
+_SCOPED = (And, Or, Select, Call, Let)
+_STEPS: dict[type, Callable[[Facts, Any], Expr | None]] = {
+    Var: _variable,
+    nodes.SizeVar: _variable,
+    nodes.Add: _sum,
+    nodes.Sub: _sum,
+    Mul: _product,
+    nodes.FloorDiv: _floordiv,
+    nodes.FloorMod: _floormod,
+    nodes.Div: _truncated,
+    nodes.Mod: _truncated,
+    nodes.Min: _extremum,
+    nodes.Max: _extremum,
+    **dict.fromkeys((nodes.EQ, nodes.NE, nodes.LT, nodes.LE, nodes.GT, nodes.GE), _comparison),
+    And: _and,
+    Or: _or,
+    Not: _not,
+    Select: _select,
+    Call: _call,
+    Cast: _cast,
+    Let: _let,
+}
