@@ -7,7 +7,9 @@ from tilewright.script import tir as T
 
 
 @T.prim_func
-def search(sorted_values: T.Buffer((1000,), "float64"), wanted: T.Buffer((64,), "float64"), place: T.Buffer((64,), "int32")):
+def search(
+    sorted_values: T.Buffer((1000,), "float64"), wanted: T.Buffer((64,), "float64"), place: T.Buffer((64,), "int32")
+):
     low = T.alloc_buffer((1,), "int32")
     high = T.alloc_buffer((1,), "int32")
     for i in range(64):

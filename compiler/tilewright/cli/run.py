@@ -9,8 +9,10 @@ import runpy
 import sys
 from pathlib import Path
 
-from tilewright.cli.console import stdout
-from tilewright.cli.files import fail, split_target
+from rich.text import Text
+
+from tilewright.cli.console import stderr, stdout
+from tilewright.cli.files import Unreadable, fail, read_text, split_target
 
 
 def run_script(path: Path, arguments: list[str]) -> int:
@@ -32,3 +34,43 @@ def run_script(path: Path, arguments: list[str]) -> int:
             stdout().print(render(diagnostic))
         return 1
     return 0
+
+
+def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout: float) -> int:
+    """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
+    import asyncio
+
+    from tilewright.runner.process import run_in_process
+    from tilewright.runner.request import RunRequest
+
+    path, name = split_target(target)
+    if name is None:
+        raise fail("name the function: tilewright run FILE::NAME")
+    text = _text(path)
+    request = RunRequest(text, str(path), name, _sizes(sizes), seed, repeat)
+    with stderr().status("starting") as status:
+        outcome = asyncio.run(run_in_process(request, timeout, lambda stage, _: status.update(stage)))
+    console = stdout() if outcome.ok else stderr()
+    console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
+    console.print(outcome.text, markup=False, highlight=False)
+    return 0 if outcome.ok else 1
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise fail(f"{path} is not a file")
+    try:
+        return read_text(path)
+    except Unreadable as reason:
+        raise fail(f"{path} cannot be read: {reason}") from reason
+
+
+def _sizes(given: list[str]) -> dict[str, int]:
+    """`n=128` as a name and a positive number."""
+    chosen: dict[str, int] = {}
+    for item in given:
+        name, _, number = item.partition("=")
+        if not name.isidentifier() or not number.isdecimal() or int(number) < 1:
+            raise fail(f"--size takes NAME=NUMBER, such as n=128, not {item!r}")
+        chosen[name] = int(number)
+    return chosen

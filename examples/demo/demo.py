@@ -1,0 +1,135 @@
+"""The main job before one's eyes: open a file with mistakes, see them, mend them, ask about names, build and run, compare with numpy.
+
+Everything is done by the real language server over its real protocol; this program is only the editor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+import numpy as np
+from lsprotocol import types as lsp
+from rich.console import Console, Group
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.syntax import Syntax
+from rich.text import Text
+from session import Session, apply
+from tilewright.analyze import analyze
+from tilewright.runner.inputs import arguments
+
+FILE = Path(__file__).parent / "planted_mistakes.py"
+
+# What a person would type where the server offers no quick fix.
+MENDED = {"D[vk, vj]": "B[vk, vj]", "C[i] = C[i, 0]": "C[i, 0] = C[i, 0]", "C[0, 128] =": "C[0, 127] ="}
+
+console = Console(width=118)
+
+
+async def main() -> None:
+    """The whole scene."""
+    session = Session(FILE)
+    console.print(Rule("[bold]1. Open a file[/]"))
+    server = await session.start()
+    found = await session.published()
+    console.print(Syntax(session.text, "python", line_numbers=True, background_color="default"))
+    console.print(f"[bold]{server}[/] found {len(found)} mistakes. Nothing was executed.\n")
+    for diagnostic in found:
+        console.print(excerpt(session.text, diagnostic))
+
+    console.print(Rule("[bold]2. Mend it[/]"))
+    await mend(session, found)
+
+    console.print(Rule("[bold]3. Ask about a buffer, an axis, and where `T.axis.remap` is defined[/]"))
+    console.print(Panel(Markdown(await session.hover("A[vi, vk]")), title="hover: A"))
+    console.print(Panel(Markdown(await session.hover("vk, vj]")), title="hover: vk"))
+    location = await session.definition("remap", 1)
+    console.print(definition_panel(location))
+
+    console.print(Rule("[bold]4. Build and run[/]"))
+    with console.status("building and running in a process of its own ..."):
+        report = field(await session.build_and_run("matmul"))
+    console.print(Panel(Text(report["text"]), title=report["title"], border_style="green" if report["ok"] else "red"))
+    console.print(compare(session.text, report))
+    await session.close()
+
+
+def excerpt(text: str, diagnostic: lsp.Diagnostic) -> Text:
+    """The line of a diagnostic with carets."""
+    start, end = diagnostic.range.start, diagnostic.range.end
+    line = text.split("\n")[start.line]
+    width = (end.character if end.line == start.line else len(line)) - start.character
+    return Text.assemble(
+        (f"{start.line + 1:>4} | ", "blue"),
+        f"{line}\n",
+        ("     | ", "blue"),
+        " " * start.character,
+        ("^" * max(1, width) + " ", "bold red"),
+        (f"{diagnostic.message} ", "bold"),
+        (f"[{diagnostic.code}]\n", "dim"),
+    )
+
+
+async def mend(session: Session, found: list[lsp.Diagnostic]) -> None:
+    """Apply the server's quick fixes, then type the rest, until nothing is wrong."""
+    before = session.text
+    while found:
+        text = session.text
+        for diagnostic in found:
+            actions = await session.fixes(diagnostic)
+            edit = actions[0].edit if actions else None
+            if edit is not None and edit.changes and "D" not in actions[0].title.split("`"):
+                console.print(f"quick fix: [green]{actions[0].title}[/]")
+                text = apply(text, list(edit.changes[session.uri]))
+                break
+        else:
+            wrong, right = next((pair for pair in MENDED.items() if pair[0] in text), ("", ""))
+            console.print(f"typed: [yellow]{wrong}[/] -> [green]{right}[/]")
+            text = text.replace(wrong, right)
+        session.change(text)
+        found = [d for d in await session.published() if d.severity == lsp.DiagnosticSeverity.Error]
+    difference = difflib.unified_diff(
+        before.splitlines(), session.text.splitlines(), "before", "after", lineterm="", n=0
+    )
+    console.print(Syntax("\n".join(list(difference)[2:]), "diff", background_color="default"))
+    console.print("[green]No mistakes left.[/]\n")
+
+
+def definition_panel(location: lsp.Location) -> Panel:
+    """The lines at a location."""
+    path = Path(unquote(urlparse(location.uri).path))
+    line = location.range.start.line
+    shown = "\n".join(path.read_text(encoding="utf-8").splitlines()[line : line + 12])
+    return Panel(
+        Group(Syntax(shown, "python", background_color="default")), title=f"definition: {path.name}:{line + 1}"
+    )
+
+
+def field(report: Any) -> dict[str, Any]:
+    """The command's answer as a dict, however the client wrapped it."""
+    return report if isinstance(report, dict) else report._asdict()
+
+
+def compare(text: str, report: dict[str, Any]) -> Text:
+    """The run's output against numpy on the same seeded data, by the numbers that the report shows."""
+    func = analyze(text, FILE.name).functions["matmul"]
+    a, b, _ = arguments(func, {}, 0)
+    expected = a.astype(np.float64) @ b.astype(np.float64)
+    shown = next(line for line in report["text"].splitlines() if " C: " in line)
+    mean, low, high = (float(shown.split(f"{word} ")[1].split(",")[0]) for word in ("mean", "min", "max"))
+    np.testing.assert_allclose(
+        [mean, low, high], [expected.mean(), expected.min(), expected.max()], rtol=1e-3, atol=1e-4
+    )
+    return Text(
+        f"numpy on the same data: min {expected.min():.6g}, max {expected.max():.6g}, mean {expected.mean():.6g}: equal.",
+        "bold green",
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
