@@ -1,0 +1,118 @@
+"""`compile_module`: a lowered module to native code.
+
+Each function is compiled twice at most: first for buffers that share no memory, which lets LLVM keep values in registers and
+vectorise; and, when a call passes buffers that overlap, once more without that promise.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from tilewright.backend.llvm.calls import symbol
+from tilewright.backend.llvm.function import define
+from tilewright.backend.llvm.half import half_helpers
+from tilewright.backend.llvm.jit import Library, find_externs, optimise, parse
+from tilewright.backend.llvm.machine import Machine, machine_of
+from tilewright.backend.llvm.types import unsupported
+from tilewright.backend.llvm.writer import ModuleText
+from tilewright.ir.expr import Call, GlobalVar
+from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.ir.walk import walk
+
+
+def compile_module(module: IRModule, target: Any = None) -> NativeModule:
+    """Native code for the functions of a lowered module.
+
+    Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do.
+    """
+    functions = {var.name_hint: func for var, func in prim_funcs(module)}
+    return NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine_of(target))
+
+
+class NativeModule:
+    """Compiled functions: `address(name)`, and what they were made from: `llvm_ir`, `assembly`, `object_code`.
+
+    `functions` are the lowered functions by name, `exported` the names that can be called from outside.
+    """
+
+    def __init__(
+        self,
+        functions: dict[str, PrimFunc],
+        constants: tuple[Any, ...],
+        machine: Machine,
+        distinct: bool = True,
+    ) -> None:
+        self.functions = functions
+        self.machine = machine
+        self.exported = _exported(functions)
+        self._constants = constants
+        written = ModuleText(functions, constants)
+        called = _called(functions)
+        for name, func in functions.items():
+            linkage = "" if name in self.exported else "internal "
+            define(written, name, func, linkage, distinct and name not in called and _all_buffers(func))
+        half_helpers(written, machine)
+        self.source = written.render()
+        self._externs = frozenset(written.externs)
+
+    @cached_property
+    def object_code(self) -> bytes:
+        """The object file; position-independent."""
+        machine = self.machine.create()
+        module = parse(self.source, machine)
+        optimise(module, machine, self.machine.level)
+        return machine.emit_object(module)
+
+    @cached_property
+    def _library(self) -> Library:
+        if not self.machine.is_host:
+            raise unsupported(f"code for `{self.machine.triple}` cannot run in this process")
+        return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
+
+    def address(self, name: str) -> int:
+        """Where the native function lies; valid as long as this module lives."""
+        return self._library.address(symbol(name))
+
+    @cached_property
+    def overlapping(self) -> NativeModule:
+        """The same functions for buffers that may share memory; compiled when first asked for."""
+        return NativeModule(self.functions, self._constants, self.machine, distinct=False)
+
+    @property
+    def llvm_ir(self) -> str:
+        """LLVM IR after optimisation."""
+        machine = self.machine.create()
+        module = parse(self.source, machine)
+        optimise(module, machine, self.machine.level)
+        return str(module)
+
+    @property
+    def assembly(self) -> str:
+        """Assembly text."""
+        machine = self.machine.create()
+        module = parse(self.source, machine)
+        optimise(module, machine, self.machine.level)
+        return machine.emit_assembly(module)
+
+
+def _exported(functions: dict[str, PrimFunc]) -> tuple[str, ...]:
+    """Names with a global symbol; all of them when none has one."""
+    named = tuple(name for name, func in functions.items() if func.attrs.get("global_symbol") is not None)
+    return named or tuple(functions)
+
+
+def _called(functions: dict[str, PrimFunc]) -> frozenset[str]:
+    """Names that functions of the module call: what they are called with is not checked."""
+    return frozenset(
+        node.op.name_hint
+        for func in functions.values()
+        for node in walk(func.body)
+        if isinstance(node, Call) and isinstance(node.op, GlobalVar)
+    )
+
+
+def _all_buffers(func: PrimFunc) -> bool:
+    """Whether every pointer parameter is a buffer, whose extent is known."""
+    return all(param in func.buffer_map for param in func.params if param.dtype.is_handle)
+

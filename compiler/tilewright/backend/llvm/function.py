@@ -1,0 +1,71 @@
+"""The native form of a function, and the calling convention.
+
+    ptr @tilewright_<name>(params..., symbols..., [ptr result])
+
+Handles and buffers are pointers to their first element; scalars are passed as `types.abi` says; `symbols` are the sizes and strides
+that only the arguments know, in the order of `runtime.signature`.  The returned pointer is null, or a message.
+"""
+
+from __future__ import annotations
+
+from tilewright.backend.llvm.calls import from_abi, symbol
+from tilewright.backend.llvm.cleanup import leave
+from tilewright.backend.llvm.expression import lower as lower_expression
+from tilewright.backend.llvm.statement import lower as lower_statement
+from tilewright.backend.llvm.types import abi, element_bytes, unsupported
+from tilewright.backend.llvm.writer import Body, ModuleText
+from tilewright.base.dtype import VOID
+from tilewright.ir.expr import Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.type_ import VOID_TYPE, PrimType, dtype_of
+from tilewright.runtime.signature import signature
+
+
+def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct: bool) -> None:
+    """Add the native function of `func`; with `distinct`, no two of its buffers share memory, and LLVM is told so."""
+    result = VOID if func.ret_type == VOID_TYPE else dtype_of(func.ret_type)
+    if func.ret_type != VOID_TYPE and not isinstance(func.ret_type, PrimType):
+        raise unsupported(f"`{name}` returns a {func.ret_type}; a native function returns a number or nothing")
+    body = Body(module, func, lower_expression, result)
+    parameters = [_parameter(body, func, param, distinct) for param in func.params]
+    for each in signature(func).symbols:
+        body.values[each.variable] = f"%{_register(body, each.variable)}"
+        parameters.append(f"{abi(each.dtype)} %{_register(body, each.variable)}")
+    if body.returns_value:
+        parameters.append("ptr noundef %result")
+    _convert_scalars(body, func)
+    lower_statement(body, func.body)
+    leave(body, "null")
+    module.definitions.append(_text(body, name, parameters, linkage))
+
+
+def _parameter(body: Body, func: PrimFunc, param: Var, distinct: bool) -> str:
+    """The declaration of a parameter; a buffer's pointer stands for the handle and for the buffer's `data`."""
+    name = _register(body, param)
+    body.values[param] = f"%{name}"
+    buffer = func.buffer_map.get(param)
+    if buffer is None:
+        return f"{abi(param.dtype)} %{name}"
+    body.values[buffer.data] = f"%{name}"
+    alias = "noalias " if distinct else ""
+    return f"ptr {alias}align {element_bytes(buffer.dtype)} %{name}"
+
+
+def _convert_scalars(body: Body, func: PrimFunc) -> None:
+    for param in func.params:
+        if not param.dtype.is_handle:
+            body.values[param] = from_abi(body, body.values[param], param.dtype)
+
+
+def _register(body: Body, variable: Var) -> str:
+    """A readable, unique name for a parameter."""
+    found = body.parameter_names.get(variable)
+    if found is None:
+        word = "".join(char if char.isascii() and char.isalnum() else "_" for char in variable.name)
+        found = body.parameter_names[variable] = f"{word}.{len(body.parameter_names)}"
+    return found
+
+
+def _text(body: Body, name: str, parameters: list[str], linkage: str) -> str:
+    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) nounwind {{"
+    return "\n".join([head, "entry:", *body.entry, "  br label %start", "start:", *body.lines, "}"])

@@ -1,0 +1,90 @@
+"""From LLVM IR text to running code: parse, optimise, emit an object, link it into this process.
+
+The object code is position-independent; every module is a library of its own in one ORC JIT, and is unloaded when nothing
+refers to it any more.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from tilewright.backend.llvm.types import unsupported
+
+
+def parse(text: str, machine: Any) -> Any:
+    """An LLVM module from its text, verified; raises `RuntimeError` when the text is wrong, which is our mistake."""
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    return module
+
+
+def optimise(module: Any, machine: Any, level: int) -> None:
+    """Run LLVM's standard pipeline of a level, vectorisers included."""
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = level > 1
+    options.loop_interleaving = options.loop_unrolling = level > 1
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+class Library:
+    """Object code linked into this process; `address(symbol)` is valid as long as this object lives."""
+
+    def __init__(self, code: bytes, exports: Iterable[str], imports: Mapping[str, int]) -> None:
+        builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in exports:
+            builder.export_symbol(name)
+        for name, place in imports.items():
+            builder.import_symbol(name, place)
+        self._tracker = builder.link(_jit(), f"tilewright.{next(_NUMBER)}")
+
+    def address(self, symbol: str) -> int:
+        """Where an exported function lies."""
+        return self._tracker[symbol]
+
+
+_NUMBER = itertools.count()
+
+
+@cache
+def _jit() -> Any:
+    initialise()
+    return llvm.create_lljit_compiler(use_jit_link=sys.platform != "win32", suppress_errors=True)
+
+
+@cache
+def initialise() -> None:
+    """Make the host's code generator known to LLVM, once."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def find_externs(names: Iterable[str]) -> dict[str, int]:
+    """Addresses of C functions, from this process and the C mathematics library; raises `UserError` for one that neither has."""
+    return {name: _find(name) for name in names}
+
+
+def _find(name: str) -> int:
+    for library in _libraries():
+        try:
+            return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+        except AttributeError:
+            continue
+    raise unsupported(f"the C function `{name}` is called, and neither this process nor the C library has it")
+
+
+@cache
+def _libraries() -> tuple[ctypes.CDLL, ...]:
+    from ctypes.util import find_library
+
+    names = [None, *(found for found in (find_library("m"), find_library("c")) if found)]
+    return tuple(ctypes.CDLL(name) for name in names)

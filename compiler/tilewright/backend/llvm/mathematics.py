@@ -1,0 +1,87 @@
+"""Mathematical functions: LLVM's intrinsics, and functions of the C library.
+
+float16 is computed in float32 and rounded.  A vector goes through the C library lane by lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.backend.llvm.conversion import convert
+from tilewright.backend.llvm.types import register, suffix, unsupported
+from tilewright.backend.llvm.writer import Body
+from tilewright.base.dtype import FLOAT32, FLOAT64, DType
+from tilewright.ir.expr import Expr
+from tilewright.ops.op import Extern, Intrinsic
+
+# Intrinsics that carry the type of their last operand in their name as well.
+_TWO_TYPES = frozenset({"llvm.ldexp", "llvm.powi"})
+
+
+def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Expr]) -> str:
+    """The intrinsic that a row names, for the type of its first operand, converted to the result type."""
+    given = args[0].dtype
+    type_ = _computed_in(given)
+    values = [_operand(body, arg, given, type_) for arg in args]
+    operands = [f"{register(_raised(arg.dtype, given, type_))} {value}" for arg, value in zip(args, values)]
+    operands += [f"i1 {str(flag).lower()}" for flag in lowering.flags]
+    name = f"{lowering.name}.{suffix(type_)}"
+    if lowering.name in _TWO_TYPES:
+        name += f".{suffix(args[-1].dtype)}"
+    computed = body.set(f"call {register(type_)} @{name}({', '.join(operands)})")
+    return convert(body, computed, type_, result)
+
+
+def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) -> str:
+    """The function of the C mathematics library that a row names, in the width of its first operand."""
+    given = args[0].dtype
+    if not given.is_float:
+        raise unsupported(f"`{lowering.name}` takes floats, and its argument is {given}")
+    type_ = _computed_in(given)
+    types = [_raised(arg.dtype, given, type_) for arg in args]
+    values = [_operand(body, arg, given, type_) for arg in args]
+    name = library_function(body, lowering.name, type_.element, [each.element for each in types])
+    if type_.is_vector:
+        computed = _lane_by_lane(body, name, type_, values, types)
+    else:
+        computed = body.set(f"call {register(type_)} @{name}({_list(values, types)})")
+    return convert(body, computed, type_, result)
+
+
+def library_function(body: Body, name: str, type_: DType, params: Sequence[DType]) -> str:
+    """The C function for the width, declared: `erff` for float32, `erf` for float64."""
+    full = name if type_ is FLOAT64 else f"{name}f"
+    kinds = ", ".join(register(param) for param in params)
+    body.module.declare(full, f"declare {register(type_)} @{full}({kinds}) nounwind willreturn memory(none)")
+    return full
+
+
+def _lane_by_lane(body: Body, name: str, type_: DType, values: Sequence[str], types: Sequence[DType]) -> str:
+    kind, element, made = register(type_), register(type_.element), "poison"
+    elements = [each.element for each in types]
+    for lane in range(type_.lanes):
+        parts = [
+            body.set(f"extractelement {register(each)} {value}, i64 {lane}") for value, each in zip(values, types)
+        ]
+        computed = body.set(f"call {element} @{name}({_list(parts, elements)})")
+        made = body.set(f"insertelement {kind} {made}, {element} {computed}, i64 {lane}")
+    return made
+
+
+def _list(values: Sequence[str], types: Sequence[DType]) -> str:
+    return ", ".join(f"{register(type_)} {value}" for value, type_ in zip(values, types))
+
+
+def _computed_in(type_: DType) -> DType:
+    """float32 for float16, which has no functions of its own; any other type is kept."""
+    return FLOAT32.with_lanes(type_.lanes) if type_.is_float and type_.bits == 16 else type_
+
+
+def _raised(own: DType, given: DType, type_: DType) -> DType:
+    """The type in which an operand is passed: operands of the first one's type move with it."""
+    return type_ if own is given else own
+
+
+def _operand(body: Body, arg: Expr, given: DType, type_: DType) -> str:
+    value = body.value(arg)
+    return convert(body, value, given, type_) if arg.dtype is given else value
