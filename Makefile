@@ -33,7 +33,7 @@ vsix:
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
 
 stubs: $(READY)
-	$(BIN)/python stubs/generate
+	cd stubs && ../$(BIN)/python -m generate
 
 clean:
 	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist
