@@ -1,0 +1,162 @@
+"""What the features answer: plain data in offsets of the document, editor vocabulary, nothing of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A range of the document."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlace:
+    """A range on one line of another file, all numbers 0-based, in characters."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that explains a problem."""
+
+    extent: Extent
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A diagnostic; `severity` 1 to 4 as in the protocol, `link` the page that explains the code, `fixes` the titles of its fixes."""
+
+    extent: Extent
+    severity: int
+    code: str
+    message: str
+    link: str
+    related: tuple[Related, ...] = ()
+    fixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HoverText:
+    """Markdown about the thing at `extent`."""
+
+    markdown: str
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One occurrence of a symbol; `access` is "read", "write" or "mention"."""
+
+    extent: Extent
+    access: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A symbol of the document with those inside it; `kind` is a `SymbolKind` value."""
+
+    name: str
+    detail: str
+    kind: str
+    extent: Extent
+    name_extent: Extent
+    children: tuple[Outline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that may be typed: `replaces` is the text it stands for.
+
+    `key` finds the documentation later; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
+    """
+
+    label: str
+    kind: str
+    detail: str
+    replaces: Extent
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureText:
+    """A signature with the place of each parameter inside its label; `active` is the parameter at the cursor, None behind the last."""
+
+    label: str
+    documentation: str
+    parameters: tuple[tuple[int, int], ...]
+    active: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Replace `extent` by `text`."""
+
+    extent: Extent
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something the client is to execute, with the arguments that name the function."""
+
+    title: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A code action: either changes to the document, or a command.  `problem` is the one it mends."""
+
+    title: str
+    kind: str
+    changes: tuple[Change, ...] = ()
+    command: Command | None = None
+    problem: Problem | None = None
+    preferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A command offered above a line."""
+
+    extent: Extent
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Lines (0-based) that fold under the first; `kind` is "region", "imports" or "comment"."""
+
+    first: int
+    last: int
+    kind: str = "region"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The role of a name: `role` is a `SymbolKind` value."""
+
+    extent: Extent
+    role: str
+    modifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of a run or a question: a one-line title and the whole text."""
+
+    ok: bool
+    title: str
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -1,0 +1,230 @@
+"""Open documents and what is known about each: the text of the latest version, and the newest `Analysis` of it.
+
+Edits are applied at once; analysis follows when typing pauses, or earlier when a request needs it.  The latest version wins: an analysis that
+was overtaken is neither stored nor published.  Large analyses run on one worker thread, so that the loop keeps answering; small ones run where
+they are asked for, since handing over would cost more than they do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from pygls.uris import to_fs_path
+
+from tilewright.analyze import Analysis
+from tilewright_server.settings import Settings
+from tilewright_server.text import Encoding, Text
+
+# Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
+LARGEST = 2_000_000
+# An analysis that took less than this (seconds) is done on the loop the next time.
+QUICK = 0.010
+
+log = logging.getLogger(__name__)
+
+Analyze = Callable[[str, str, "Analysis | None"], Analysis]
+Splice = tuple[tuple[int, int] | None, tuple[int, int] | None, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A document at one version, understood; `analysis` is None when it is not Python, too large, or defeated us."""
+
+    uri: str
+    version: int
+    text: Text
+    analysis: Analysis | None
+
+
+@dataclass(eq=False, slots=True)
+class Document:
+    """An open document.  `revision` counts our own changes, since clients may repeat a version."""
+
+    uri: str
+    language: str
+    version: int
+    text: Text
+    revision: int = 0
+    snapshot: Snapshot | None = None
+    snapshot_revision: int = -1
+    cost: float = 1.0
+    timer: asyncio.TimerHandle | None = None
+    running: asyncio.Task[None] | None = None
+    publishing: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
+
+    @property
+    def current(self) -> Snapshot | None:
+        """The snapshot, if it is of the text as it is now."""
+        return self.snapshot if self.snapshot_revision == self.revision else None
+
+    @property
+    def name(self) -> str:
+        """The path, or the URI of a document that has none."""
+        return path_of(self.uri)
+
+
+class Documents:
+    """All open documents.  `analyze` is the compiler's; `publish` is told of every snapshot whose problems the user should see."""
+
+    def __init__(self, analyze: Analyze, publish: Callable[[Snapshot | None, str], None]) -> None:
+        self._analyze = analyze
+        self._publish = publish
+        self._open: dict[str, Document] = {}
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self.settings = Settings()
+        self.encoding: Encoding = "utf-16"
+
+    def open(self, uri: str, language: str, version: int, content: str) -> None:
+        """Take over a document from the editor."""
+        self.close(uri)
+        document = self._open[uri] = Document(uri, language, version, Text.of(content))
+        if self.settings.mode != "off":
+            self._schedule(document, 0.0)
+
+    def change(self, uri: str, version: int, splices: Iterable[Splice]) -> None:
+        """Apply edits, each a range (start and end as line and column; None for the whole text) and its new text, in order."""
+        document = self._open.get(uri)
+        if document is None:
+            return
+        for start, end, new in splices:
+            document.text = self._edited(document.text, start, end, new)
+        document.version = version
+        document.revision += 1
+        if self.settings.mode == "onType":
+            self._schedule(document, self.settings.debounce / 1000)
+
+    def save(self, uri: str) -> None:
+        """The document was saved: its problems are due now."""
+        document = self._open.get(uri)
+        if document is not None and self.settings.mode != "off":
+            self._schedule(document, 0.0)
+
+    def close(self, uri: str) -> None:
+        """Forget a document; its problems disappear."""
+        document = self._open.pop(uri, None)
+        if document is not None:
+            self._unschedule(document)
+            self._publish(None, uri)
+
+    def configure(self, settings: Settings) -> None:
+        """Follow the settings from now on."""
+        self.settings = settings
+        for document in self._open.values():
+            self._unschedule(document)
+            if settings.mode == "off":
+                self._publish(None, document.uri)
+            else:
+                self._schedule(document, 0.0)
+
+    async def fresh(self, uri: str) -> Snapshot | None:
+        """The snapshot of the text as it is now, analysed if need be; None for a document that is not open."""
+        document = self._open.get(uri)
+        while document is not None and document.current is None:
+            await self._bring_up_to_date(document)
+            document = self._open.get(uri)
+        return document.current if document is not None else None
+
+    def latest(self, uri: str) -> Snapshot | None:
+        """The newest snapshot there is without waiting; its text may be older than the document's."""
+        document = self._open.get(uri)
+        return document.snapshot if document is not None else None
+
+    def text(self, uri: str) -> Text | None:
+        """The text as it is now."""
+        document = self._open.get(uri)
+        return document.text if document is not None else None
+
+    def shut_down(self) -> None:
+        """Close everything; nothing is published any more."""
+        for document in self._open.values():
+            self._unschedule(document)
+        self._open.clear()
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _edited(self, text: Text, start: tuple[int, int] | None, end: tuple[int, int] | None, new: str) -> Text:
+        if start is None or end is None:
+            return Text.of(new)
+        first, last = text.offset(*start, self.encoding), text.offset(*end, self.encoding)
+        return text.edited(min(first, last), max(first, last), new)
+
+    def _schedule(self, document: Document, delay: float) -> None:
+        self._unschedule(document)
+        document.timer = asyncio.get_running_loop().call_later(delay, self._start, document)
+
+    def _unschedule(self, document: Document) -> None:
+        if document.timer is not None:
+            document.timer.cancel()
+            document.timer = None
+
+    def _start(self, document: Document) -> None:
+        task = asyncio.ensure_future(self._publish_when_known(document, document.revision))
+        document.publishing.add(task)
+        task.add_done_callback(document.publishing.discard)
+
+    async def _publish_when_known(self, document: Document, revision: int) -> None:
+        while document.revision == revision and document.current is None:
+            await self._bring_up_to_date(document)
+        current = document.current
+        if current is not None and document.revision == revision and self._open.get(document.uri) is document:
+            self._publish(current, document.uri)
+
+    async def _bring_up_to_date(self, document: Document) -> None:
+        """Analyse the document as it is now; or wait for the analysis under way, whatever its version.
+
+        The worker's task belongs to the document: a request that is cancelled while it waits takes nothing from the others.
+        """
+        if document.running is None and self._is_quick(document):
+            self._keep(document, document.revision, document.version, document.text, self._timed(document, document.text))
+            return
+        if document.running is None:
+            document.running = asyncio.ensure_future(self._on_worker(document))
+        await asyncio.shield(document.running)
+
+    async def _on_worker(self, document: Document) -> None:
+        revision, version, text = document.revision, document.version, document.text
+        loop = asyncio.get_running_loop()
+        try:
+            analysis = await loop.run_in_executor(self._worker, self._timed, document, text)
+            self._keep(document, revision, version, text, analysis)
+        finally:
+            document.running = None
+
+    def _is_quick(self, document: Document) -> bool:
+        return document.snapshot is not None and document.cost < QUICK
+
+    def _keep(
+        self, document: Document, revision: int, version: int, text: Text, analysis: Analysis | None
+    ) -> None:
+        document.snapshot = Snapshot(document.uri, version, text, analysis)
+        document.snapshot_revision = revision
+
+    def _timed(self, document: Document, text: Text) -> Analysis | None:
+        started = time.perf_counter()
+        try:
+            return self._analysed(document, text)
+        finally:
+            document.cost = time.perf_counter() - started
+
+    def _analysed(self, document: Document, text: Text) -> Analysis | None:
+        if not _is_python(document) or len(text.content) > LARGEST:
+            return None
+        previous = document.snapshot.analysis if document.snapshot is not None else None
+        try:
+            return self._analyze(text.content, document.name, previous)
+        except Exception:
+            log.exception("analysis of %s failed", document.uri)
+            return None
+
+
+def _is_python(document: Document) -> bool:
+    return document.language.lower() == "python" or document.uri.endswith((".py", ".pyi"))
+
+
+def path_of(uri: str) -> str:
+    """The path of a file, or the URI itself of what is none, such as an untitled document."""
+    return to_fs_path(uri) or uri if uri.startswith("file:") else uri

@@ -1,0 +1,58 @@
+"""Completion: members after a dot, data types in the string of a dtype argument, and the names visible at the cursor.
+
+What is being typed is read from the text; what the names mean comes from the analysis, which knows the rest of a file even while the
+statement at the cursor is not finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.analyze import Analysis
+from tilewright.describe import DTYPE_NAMES, entries, entry_documentation, resolve, signature_of, visible
+from tilewright_server.answers import Extent, Proposal
+from tilewright_server.features.cursor import Chain, call_around, chain_at
+
+
+def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
+    """Everything that may be typed at `offset`, in the order in which it is to be shown."""
+    text = analysis.source.text
+    chain = chain_at(text, offset)
+    if chain is None:
+        return tuple(_dtypes(analysis, text, offset))
+    if chain.path:
+        return tuple(_members(analysis, offset, chain))
+    return tuple(_names(analysis, offset, chain))
+
+
+def documentation(key: str) -> str | None:
+    """Markdown about the proposal with this key."""
+    return entry_documentation(key)
+
+
+def _members(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
+    extent = Extent(chain.start, chain.end)
+    for entry in entries(resolve(analysis, offset, chain.path)):
+        yield Proposal(entry.name, entry.kind, entry.detail, extent, entry.key)
+
+
+def _names(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
+    extent = Extent(chain.start, chain.end)
+    for entry in visible(analysis, offset):
+        yield Proposal(entry.name, entry.kind, entry.detail, extent)
+
+
+def _dtypes(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
+    """Data types, when the cursor is in the string of an argument that wants one."""
+    call = call_around(text, offset)
+    if call is None or call.string is None:
+        return
+    signature = signature_of(resolve(analysis, offset, call.path))
+    active = signature.active(call.index, call.keyword) if signature is not None else None
+    if signature is None or active is None or signature.parameters[active].name != "dtype":
+        return
+    end = offset
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    for name in DTYPE_NAMES:
+        yield Proposal(name, "dtype", "", Extent(call.string, end))

@@ -1,0 +1,134 @@
+"""What stands around the cursor, read from the text alone, so that it works while the text is no program yet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CHAIN = re.compile(r"(?:[^\W\d]\w*\s*\.\s*)*(?:[^\W\d]\w*)?$")
+_WORD = re.compile(r"\w*")
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\r\n]*)
+      | (?P<string>[rRbBfFuU]{0,2}(?:\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z)|'{3}(?:[^\\]|\\.)*?(?:'{3}|\Z)
+            |"(?:[^"\\\r\n]|\\.)*(?:"|(?=[\r\n])|\Z)|'(?:[^'\\\r\n]|\\.)*(?:'|(?=[\r\n])|\Z)))
+      | (?P<name>[^\W\d]\w*(?:[ \t]*\.[ \t]*[^\W\d]\w*)*)
+      | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<comma>,) | (?P<keyword>=(?!=)) | (?P<line>\r\n|\n|\r)""",
+    re.VERBOSE | re.DOTALL,
+)
+# A statement that begins with one of these words begins no argument, so an unclosed bracket before it is a mistake, not a call.
+_STATEMENT = re.compile(r"\s*(?:@|(?:def|class|with|for|while|if|elif|else|return|import|from|assert|try|async)\b)")
+# How far back a call may begin.
+REACH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A dotted name being typed: `path` the names before the last dot, `word` what follows, from `start` to `end`."""
+
+    path: tuple[str, ...]
+    word: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """The innermost call whose arguments hold the cursor.
+
+    `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it,
+    `string` the place where a string literal around the cursor begins (behind its quote), None outside strings.
+    """
+
+    path: tuple[str, ...]
+    index: int
+    keyword: str | None
+    string: int | None
+
+
+def chain_at(text: str, offset: int) -> Chain | None:
+    """The dotted name that ends at the cursor; None inside a comment or string, or behind a number."""
+    line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+    if not _in_code(text, line, offset):
+        return None
+    match = _CHAIN.search(text, line, offset)
+    if match is None:
+        return None
+    before = text[match.start() - 1 : match.start()]
+    if before.isdigit() or (before == "." and match.start() > line):
+        return None
+    *path, word = [part.strip() for part in match.group().split(".")]
+    rest = _WORD.match(text, offset)
+    return Chain(tuple(path), word, offset - len(word), rest.end() if rest is not None else offset)
+
+
+def call_around(text: str, offset: int) -> OpenCall | None:
+    """The call whose parentheses hold the cursor and are still open, or None."""
+    stack: list[_Bracket] = []
+    name: tuple[str, ...] = ()
+    named_at = -1
+    for match in _TOKEN.finditer(text, max(0, offset - REACH), len(text)):
+        if match.start() >= offset:
+            break
+        kind = match.lastgroup
+        if kind == "comment" and match.end() >= offset:
+            return None
+        if kind == "string" and match.end() > offset:
+            return _answer(stack, match, offset)
+        if kind == "string" and match.end() == offset and not _is_closed(match.group()):
+            return _answer(stack, match, offset)
+        if kind == "name":
+            name, named_at = tuple(part.strip() for part in match.group().split(".")), match.end()
+        elif kind == "open":
+            stack.append(_Bracket(match.group(), name if named_at == match.start() else ()))
+        elif kind == "close" and stack:
+            stack.pop()
+        elif kind == "comma" and stack:
+            stack[-1].index += 1
+            stack[-1].keyword = None
+        elif kind == "keyword" and stack and len(name) == 1:
+            stack[-1].keyword = name[0]
+        elif kind == "line" and _STATEMENT.match(text, match.end()):
+            stack.clear()
+    return _answer(stack, None, offset)
+
+
+@dataclass(slots=True)
+class _Bracket:
+    character: str
+    path: tuple[str, ...]
+    index: int = 0
+    keyword: str | None = None
+
+
+def _answer(stack: list[_Bracket], string: re.Match[str] | None, offset: int) -> OpenCall | None:
+    """The innermost parenthesis that follows a name; brackets of lists and tuples in between are part of its argument."""
+    call = next((bracket for bracket in reversed(stack) if bracket.character == "(" and bracket.path), None)
+    if call is None:
+        return None
+    direct = call is stack[-1]
+    begin = string.start() + len(_quote(string.group())) if string is not None and direct else None
+    return OpenCall(call.path, call.index, call.keyword, begin if begin is not None and begin <= offset else None)
+
+
+def _quote(literal: str) -> str:
+    """Prefix and opening quotes of a string literal."""
+    match = re.match(r"[rRbBfFuU]{0,2}(\"{3}|'{3}|\"|')", literal)
+    return match.group() if match is not None else ""
+
+
+def _is_closed(literal: str) -> bool:
+    opening = _quote(literal)
+    mark = opening.lstrip("rRbBfFuU")
+    return len(literal) >= len(opening) + len(mark) and literal.endswith(mark)
+
+
+def _in_code(text: str, line: int, offset: int) -> bool:
+    """Whether the cursor is outside comments and strings, as far as its own line tells."""
+    for match in _TOKEN.finditer(text, line, len(text)):
+        if match.start() >= offset:
+            return True
+        inside = match.end() > offset or (match.end() == offset and match.lastgroup == "comment")
+        unclosed = match.end() == offset and match.lastgroup == "string" and not _is_closed(match.group())
+        if match.lastgroup in ("comment", "string") and (inside or unclosed):
+            return False
+    return True

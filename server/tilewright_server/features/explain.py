@@ -1,0 +1,24 @@
+"""The explanation of a diagnostic code, as Markdown."""
+
+from __future__ import annotations
+
+from tilewright.base.codes import CATALOGUE
+from tilewright.base.names import nearest
+from tilewright_server.answers import Report
+
+
+def explain(code: str) -> Report:
+    """What the code means, with an example and how to mend it; an unknown code gets the nearest known one."""
+    entry = CATALOGUE.get(code)
+    if entry is None:
+        close = nearest(code, CATALOGUE)
+        hint = f"; did you mean {close}?" if close else "."
+        return Report(False, f"There is no diagnostic {code!r}{hint}", "")
+    parts = [f"# {entry.name}", f"*{entry.severity}*", entry.summary, entry.explanation, "## Example", _code(entry.example)]
+    if entry.fixed:
+        parts += ["## Mended", _code(entry.fixed)]
+    return Report(True, entry.name, "\n\n".join(parts))
+
+
+def _code(program: str) -> str:
+    return f"```python\n{program.rstrip()}\n```"

@@ -1,0 +1,16 @@
+"""Hover: what the thing under the cursor is."""
+
+from __future__ import annotations
+
+from tilewright.analyze import Analysis
+from tilewright.describe import describe
+from tilewright_server.answers import Extent, HoverText
+
+
+def hover(analysis: Analysis, offset: int) -> HoverText | None:
+    """Markdown about what stands at `offset`."""
+    placed = analysis.at(offset)
+    if placed is None:
+        return None
+    markdown = describe(analysis, placed)
+    return HoverText(markdown, Extent(placed.start, placed.end)) if markdown is not None else None

@@ -1,0 +1,90 @@
+"""Build and run: which functions there are, what must be asked before a run, and the run itself in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.analyze import Analysis
+from tilewright.frontend.source_map import SymbolKind
+from tilewright_server.answers import Extent, Report
+from tilewright_server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A function that can be run: its qualified name, where it begins, and where it stands."""
+
+    name: str
+    line: Extent
+    whole: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user wants run, and how."""
+
+    name: str
+    sizes: Mapping[str, int]
+    seed: int
+    timeout: float
+    repeat: int
+    default_size: int
+
+
+def targets(analysis: Analysis) -> Iterator[Target]:
+    """Every function of the document, by place."""
+    for definition, symbol in analysis.symbols():
+        if symbol.kind is not SymbolKind.FUNCTION:
+            continue
+        module = symbol.parent is not None and symbol.parent.kind is SymbolKind.MODULE
+        if symbol.parent is not None and not module:
+            continue
+        name = f"{symbol.parent.name}.{symbol.name}" if symbol.parent is not None else symbol.name
+        start, end = (offset + definition.base for offset in symbol.extent)
+        yield Target(name, Extent(start, start), Extent(start, end))
+
+
+def plan(analysis: Analysis, name: str, default_size: int) -> dict[str, Any]:
+    """The sizes to ask for and the parameters; empty when only executing the file could tell."""
+    from tilewright.runner.parameters import plan as plan_of
+
+    func = analysis.functions.get(name)
+    return plan_of(func, default_size) if func is not None else {"symbols": [], "parameters": []}
+
+
+def wish(arguments: Mapping[str, Any], settings: Settings) -> Wish:
+    """The request of a client, completed by the settings; anything malformed counts as not said."""
+
+    def number(key: str, default: float) -> float:
+        value = arguments.get(key)
+        return value if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 else default
+
+    sizes = arguments.get("sizes")
+    return Wish(
+        name=str(arguments.get("name", "")),
+        sizes={str(k): int(v) for k, v in sizes.items() if isinstance(v, int)} if isinstance(sizes, Mapping) else {},
+        seed=int(number("seed", settings.seed)),
+        timeout=number("timeout", settings.timeout) or settings.timeout,
+        repeat=int(number("repeat", settings.repeat)) or settings.repeat,
+        default_size=settings.symbolic_size,
+    )
+
+
+async def run(text: str, path: str, wanted: Wish, told: Callable[[str, int | None], None]) -> Report:
+    """Build and run the function of `text`; when the task is cancelled, the process is killed."""
+    from tilewright.runner.process import run_in_process
+    from tilewright.runner.request import RunRequest
+
+    request = RunRequest(
+        text=text,
+        path=path,
+        name=wanted.name,
+        sizes=wanted.sizes,
+        seed=wanted.seed,
+        repeat=wanted.repeat,
+        default_size=wanted.default_size,
+    )
+    outcome = await run_in_process(request, wanted.timeout, told)
+    return Report(outcome.ok, outcome.title, outcome.text, outcome.data)

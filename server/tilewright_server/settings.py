@@ -1,0 +1,56 @@
+"""What the user may configure: read from the client's JSON, where anything missing or wrong keeps its default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MODES = ("onType", "onSave", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`debounce` in milliseconds, `timeout` in seconds; `symbolic_size` is proposed for symbolic dimensions."""
+
+    mode: str = "onType"
+    debounce: int = 50
+    code_lens: bool = True
+    timeout: float = 60.0
+    seed: int = 0
+    repeat: int = 10
+    symbolic_size: int = 128
+
+
+def settings_from(tree: object) -> Settings:
+    """The settings in a client's tree `{diagnostics: {mode, debounce}, run: {...}, codeLens: {enabled}}`, alone or under "tilewright"."""
+    found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
+    diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
+    default = Settings()
+    return Settings(
+        mode=_valid(diagnostics, "mode", default.mode, lambda v: v in MODES),
+        debounce=_valid(diagnostics, "debounce", default.debounce, _is_count),
+        code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
+        timeout=_valid(run, "timeout", default.timeout, lambda v: _is_number(v) and v > 0),
+        seed=_valid(run, "seed", default.seed, _is_count),
+        repeat=_valid(run, "repeat", default.repeat, lambda v: _is_count(v) and v > 0),
+        symbolic_size=_valid(run, "symbolicSize", default.symbolic_size, lambda v: _is_count(v) and v > 0),
+    )
+
+
+def _section(tree: object, name: str) -> Mapping[str, Any]:
+    below = tree.get(name) if isinstance(tree, Mapping) else None
+    return below if isinstance(below, Mapping) else {}
+
+
+def _valid(section: Mapping[str, Any], name: str, default: Any, accept: Callable[[Any], bool]) -> Any:
+    value = section.get(name, default)
+    return value if accept(value) else default
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
