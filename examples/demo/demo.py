@@ -20,6 +20,7 @@ from rich.rule import Rule
 from rich.syntax import Syntax
 from rich.text import Text
 from session import Session, apply
+
 from tilewright.analyze import analyze
 from tilewright.runner.inputs import arguments
 

@@ -42,14 +42,12 @@ async def execute(server: Server, params: lsp.ExecuteCommandParams) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """JSON that lsprotocol has wrapped into objects, as dicts and lists again."""
+    """JSON whose objects lsprotocol has wrapped, as dicts and lists again."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_asdict"):
-        return [plain(item) for item in value]
     if hasattr(value, "_asdict"):
         return plain(value._asdict())
-    return value
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 async def _build_and_run(server: Server, arguments: Mapping[str, Any], token: lsp.ProgressToken | None) -> Report:

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from pygls.uris import to_fs_path
-
 from tilewright.analyze import Analysis
+
 from tilewright_server.settings import Settings
 from tilewright_server.text import Encoding, Text
 
@@ -179,7 +179,9 @@ class Documents:
         The worker's task belongs to the document: a request that is cancelled while it waits takes nothing from the others.
         """
         if document.running is None and self._is_quick(document):
-            self._keep(document, document.revision, document.version, document.text, self._timed(document, document.text))
+            self._keep(
+                document, document.revision, document.version, document.text, self._timed(document, document.text)
+            )
             return
         if document.running is None:
             document.running = asyncio.ensure_future(self._on_worker(document))
@@ -197,9 +199,7 @@ class Documents:
     def _is_quick(self, document: Document) -> bool:
         return document.snapshot is not None and document.cost < QUICK
 
-    def _keep(
-        self, document: Document, revision: int, version: int, text: Text, analysis: Analysis | None
-    ) -> None:
+    def _keep(self, document: Document, revision: int, version: int, text: Text, analysis: Analysis | None) -> None:
         document.snapshot = Snapshot(document.uri, version, text, analysis)
         document.snapshot_revision = revision
 

@@ -13,7 +13,13 @@ from typing import Any
 from cattrs import Converter
 from lsprotocol import converters
 from lsprotocol import types as lsp
-from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, LanguageServerProtocol, lsp_method
+from pygls.protocol import (
+    JsonRPCNotification,
+    JsonRPCRequestMessage,
+    JsonRPCResponseMessage,
+    LanguageServerProtocol,
+    lsp_method,
+)
 
 from tilewright_server.documents import Documents, Splice
 
@@ -30,24 +36,24 @@ class Protocol(LanguageServerProtocol):
     """Hands documents and commands to the server."""
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document is shown from now on."""
         document = params.text_document
         self._documents.open(document.uri, document.language_id, document.version, document.text)
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document was edited."""
         document = params.text_document
         self._documents.change(document.uri, document.version or 0, _splices(params.content_changes))
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document is not shown any more."""
         self._documents.close(params.text_document.uri)
 
     @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
-    async def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Any:
+    async def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Run a command as part of this request, so that both are cancelled together."""
         server: Any = self._server
         return await server.execute(params)

@@ -10,8 +10,8 @@ from typing import Any, Final
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
-
 from tilewright.analyze import Analysis, analyze
+
 from tilewright_server import commands
 from tilewright_server.documents import Documents, Snapshot
 from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
@@ -95,8 +95,7 @@ REQUESTS: Final[dict[str, tuple[Callable[[Ask], Any], Any]]] = {
     ),
     lsp.TEXT_DOCUMENT_REFERENCES: (
         lambda ask: ask.wire.locations(
-            mention.extent
-            for mention in mentions(ask.analysis, ask.offset, ask.params.context.include_declaration)
+            mention.extent for mention in mentions(ask.analysis, ask.offset, ask.params.context.include_declaration)
         ),
         None,
     ),
@@ -118,9 +117,11 @@ REQUESTS: Final[dict[str, tuple[Callable[[Ask], Any], Any]]] = {
         lsp.CodeActionOptions(code_action_kinds=[QUICK_FIX, FIX_ALL, RUN]),
     ),
     lsp.TEXT_DOCUMENT_CODE_LENS: (
-        lambda ask: ask.wire.lenses(lenses(ask.analysis), ask.server.run_command)
-        if ask.server.documents.settings.code_lens
-        else [],
+        lambda ask: (
+            ask.wire.lenses(lenses(ask.analysis), ask.server.run_command)
+            if ask.server.documents.settings.code_lens
+            else []
+        ),
         None,
     ),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: (

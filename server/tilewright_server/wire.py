@@ -156,13 +156,17 @@ class Wire:
             for symbol in symbols
         ]
 
-    def flat_outline(self, symbols: Iterable[answers.Outline], container: str | None = None) -> list[lsp.SymbolInformation]:
+    def flat_outline(
+        self, symbols: Iterable[answers.Outline], container: str | None = None
+    ) -> list[lsp.SymbolInformation]:
         """The same without nesting, for clients that know no tree."""
         found: list[lsp.SymbolInformation] = []
         for symbol in symbols:
             location = lsp.Location(uri=self.uri, range=self.range(symbol.extent))
             kind = OUTLINE_KINDS[symbol.kind]
-            found.append(lsp.SymbolInformation(name=symbol.name, kind=kind, location=location, container_name=container))
+            found.append(
+                lsp.SymbolInformation(name=symbol.name, kind=kind, location=location, container_name=container)
+            )
             found += self.flat_outline(symbol.children, symbol.name)
         return found
 

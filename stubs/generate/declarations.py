@@ -27,7 +27,7 @@ def declaration(member: Member, imports: Imports) -> str:
 
 
 def _function(member: Member, imports: Imports) -> str:
-    head = _head(member.name, _parameters(member.value, imports), _result(member.value, imports))
+    head = _head(member.name, parameters(member.value, imports), _result(member.value, imports))
     return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
 
 
@@ -35,7 +35,7 @@ def _type(member: Member, imports: Imports) -> str:
     """A class of what the member makes: called, it makes one; named or subscripted, it is the type of one."""
     result = str(inspect.signature(member.value).return_annotation)
     base = imports.translate(result, module_of(member.value))
-    head = _head("__init__", ["self", *_parameters(member.value, imports)], "None") + " ...\n"
+    head = _head("__init__", ["self", *parameters(member.value, imports)], "None") + " ...\n"
     subscript = SUBSCRIPT.format(any=imports.add("typing", "Any")) if _subscriptable(member) else ""
     return f"class {member.name}({base}):\n{textwrap.indent(docstring(member.doc) + head + subscript, INDENT)}"
 
@@ -76,7 +76,8 @@ def _head(name: str, parameters: list[str], result: str) -> str:
     return "\n".join([f"def {name}(", *(f"{INDENT}{parameter}," for parameter in parameters), f") -> {result}:"])
 
 
-def _parameters(value: Callable[..., Any], imports: Imports) -> list[str]:
+def parameters(value: Callable[..., Any], imports: Imports) -> list[str]:
+    """The parameters of `value` as a stub writes them."""
     texts: list[str] = []
     keyword_only = False
     for parameter in inspect.signature(value).parameters.values():

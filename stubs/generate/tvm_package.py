@@ -11,16 +11,14 @@ import importlib
 from pathlib import Path
 from types import ModuleType
 
-from tilewright.builder.namespace import IR, TIR
-
 from generate.files import ROOT
 from generate.rendering import render
+from generate.script_stubs import NAMESPACES
 
 PACKAGE = ROOT / "stubs" / "tvm-stubs"
 
 # Modules of TVM that programs import, as packages are nested; each is answered for by the module of the same path in Tilewright.
 MODULES = ("", "error", "ir", "runtime", "script", "target", "tir", "transform")
-SCRIPT_NAMESPACES = {"tir": TIR, "ir": IR}
 
 
 def tvm_package() -> dict[Path, str]:
@@ -34,7 +32,7 @@ def tvm_package() -> dict[Path, str]:
             submodules=(),
             open=False,
         )
-        for name, namespace in SCRIPT_NAMESPACES.items()
+        for name, namespace in NAMESPACES.items()
     }
     return {PACKAGE / "py.typed": "partial\n", **modules, **namespaces}
 
@@ -45,7 +43,7 @@ def _path(module: str) -> Path:
 
 def _module(module: str) -> str:
     source = f"tilewright.{module}" if module else "tilewright"
-    submodules = sorted(SCRIPT_NAMESPACES) if module == "script" else [name for name in MODULES if name and not module]
+    submodules = sorted(NAMESPACES) if module == "script" else [name for name in MODULES if name and not module]
     names = [name for name in public_names(importlib.import_module(source)) if name not in submodules]
     return render("reexport.pyi.j2", source=source, names=names, submodules=submodules, open=True)
 

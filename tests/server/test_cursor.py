@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from cursors import at_cursor
 from tilewright_server.features.cursor import call_around, chain_at
 
@@ -33,7 +32,7 @@ def test_a_word_is_replaced_to_its_end() -> None:
     assert text[chain.start : chain.end] == "grid"
 
 
-@pytest.mark.parametrize("marked", ["# T.$0", "'T.$0'", "x = 'T.$0", "1.$0", "f().$0", 'f("a$0']) 
+@pytest.mark.parametrize("marked", ["# T.$0", "'T.$0'", "x = 'T.$0", "1.$0", "f().$0", 'f("a$0'])
 def test_no_name_in_comments_strings_numbers_and_behind_calls(marked: str) -> None:
     assert chain_at(*at_cursor(marked)) is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tilewright_server.settings import Settings, settings_from
 
 

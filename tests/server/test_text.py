@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tilewright_server.text import ENCODINGS, Encoding, Text
 
-PIECES = st.text(alphabet=st.sampled_from(["a", " ", "\n", "\r", "é", "漢", "😀", "\x0c", "\u2028", "\x85", "\x0b"]), max_size=12)
+PIECES = st.text(
+    alphabet=st.sampled_from(["a", " ", "\n", "\r", "é", "漢", "😀", "\x0c", "\u2028", "\x85", "\x0b"]), max_size=12
+)
 
 
 @given(PIECES, st.integers(0, 40), st.integers(0, 40), PIECES)

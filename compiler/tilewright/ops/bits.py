@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.ops.arithmetic import BIT_AND, BIT_OR, BIT_XOR, SHIFT, UNARY
 from tilewright.ops.evaluation import wrap
-from tilewright.ops.op import Instr, Op, Param, Special
+from tilewright.ops.op import Instr, Intrinsic, Op, Param, Special
 
 PAIR = (Param("x", doc="Left operand, an integer."), Param("y", doc="Right operand, an integer."))
 
@@ -85,6 +85,26 @@ ROWS = (
         symbol=">>",
         precedence=SHIFT,
         group="bits",
+    ),
+    Op(
+        "tir.popcount",
+        "popcount",
+        (Param("x", doc="An integer."),),
+        "Number of bits set in `x`.",
+        evaluate=lambda x, type_: bin(x & ((1 << type_.bits) - 1)).count("1"),
+        lower=Intrinsic("llvm.ctpop"),
+        group="integers",
+        operands="integer",
+    ),
+    Op(
+        "tir.clz",
+        "clz",
+        (Param("x", doc="An integer other than 0."),),
+        "Number of zero bits above the highest set one; 0 has no defined result.",
+        "int32_like",
+        lower=Special("clz"),
+        group="integers",
+        operands="integer",
     ),
 )
 

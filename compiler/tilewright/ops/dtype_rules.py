@@ -102,4 +102,6 @@ RESULT_RULES: dict[str, Rule] = {
     "handle": lambda types: HANDLE,
     "void": lambda types: VOID,
     "uint8": lambda types: dtype("uint8"),
+    "uint32": lambda types: dtype("uint32"),
+    "uint64": lambda types: dtype("uint64"),
 }

@@ -98,7 +98,8 @@ class Op:
     ArithmeticError or ValueError where the mathematics has no answer.  `node`: the expression class
     that stands for it ("Add"), None when it is a `Call`.  `symbol` and `precedence`: printing as a Python operator.
     `dtype_position`: where the result dtype stands among the printed arguments: "first", "last", or None when it is
-    not printed because the arguments tell it.
+    not printed because the arguments tell it.  `operands`: "float" or "integer" when the values it is called with must be such,
+    "" when it takes any.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Op:
     vectorizable: bool = True
     dtype_position: str | None = None
     group: str = ""
+    operands: str = ""
     attrs: tuple[tuple[str, Any], ...] = ()
 
     def __repr__(self) -> str:

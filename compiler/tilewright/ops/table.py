@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.ops import arithmetic, bits
+from tilewright.ops import arithmetic, bits, control, gpu, math, memory, runtime, vector
 from tilewright.ops.op import Op
 
 
@@ -16,6 +16,8 @@ def _collect(*topics: tuple[Op, ...]) -> dict[str, Op]:
     return table
 
 
-OPS: dict[str, Op] = _collect(arithmetic.ROWS, bits.ROWS)
+OPS: dict[str, Op] = _collect(
+    arithmetic.ROWS, bits.ROWS, math.ROWS, control.ROWS, memory.ROWS, runtime.ROWS, vector.ROWS, gpu.ROWS
+)
 BY_NODE: dict[str, Op] = {row.node: row for row in OPS.values() if row.node is not None}
 BY_SCRIPT: dict[str, Op] = {row.script: row for row in OPS.values() if row.script is not None}

@@ -1,1 +1,41 @@
 """Floor 5: calling compiled code from Python."""
+
+from __future__ import annotations
+
+from tilewright.runtime.call import Function
+from tilewright.runtime.device import Device, cpu, device
+from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
+from tilewright.runtime.module import Module
+from tilewright.runtime.registry import (
+    get_global_func,
+    list_global_func_names,
+    register_global_func,
+    remove_global_func,
+)
+from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
+from tilewright.runtime.timing import BenchmarkResult
+
+NDArray = Tensor
+
+__all__ = [
+    "ArgumentError",
+    "AssertionFailed",
+    "BenchmarkResult",
+    "Device",
+    "Function",
+    "FunctionError",
+    "Module",
+    "NDArray",
+    "OutOfMemory",
+    "Tensor",
+    "array",
+    "cpu",
+    "device",
+    "empty",
+    "from_dlpack",
+    "get_global_func",
+    "list_global_func_names",
+    "register_global_func",
+    "remove_global_func",
+    "tensor",
+]

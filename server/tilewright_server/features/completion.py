@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from tilewright.analyze import Analysis
 from tilewright.describe import DTYPE_NAMES, entries, entry_documentation, resolve, signature_of, visible
+
 from tilewright_server.answers import Extent, Proposal
 from tilewright_server.features.cursor import Chain, call_around, chain_at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.base.codes import CATALOGUE
 from tilewright.base.names import nearest
+
 from tilewright_server.answers import Report
 
 
@@ -14,7 +15,14 @@ def explain(code: str) -> Report:
         close = nearest(code, CATALOGUE)
         hint = f"; did you mean {close}?" if close else "."
         return Report(False, f"There is no diagnostic {code!r}{hint}", "")
-    parts = [f"# {entry.name}", f"*{entry.severity}*", entry.summary, entry.explanation, "## Example", _code(entry.example)]
+    parts = [
+        f"# {entry.name}",
+        f"*{entry.severity}*",
+        entry.summary,
+        entry.explanation,
+        "## Example",
+        _code(entry.example),
+    ]
     if entry.fixed:
         parts += ["## Mended", _code(entry.fixed)]
     return Report(True, entry.name, "\n\n".join(parts))

@@ -42,9 +42,7 @@ def _depth(line: str) -> int:
 
 def _runs(lines: Sequence[str]) -> Iterator[Fold]:
     """Two or more lines in a row that are imports, or comments."""
-    kinds = [
-        "imports" if _IMPORT.match(line) else "comment" if line.lstrip().startswith("#") else "" for line in lines
-    ]
+    kinds = ["imports" if _IMPORT.match(line) else "comment" if line.lstrip().startswith("#") else "" for line in lines]
     first = 0
     for number in range(1, len(kinds) + 1):
         if number < len(kinds) and kinds[number] == kinds[first]:

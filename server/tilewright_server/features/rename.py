@@ -6,13 +6,12 @@ import keyword
 
 from tilewright.analyze import Analysis
 from tilewright.frontend.source_map import Symbol, SymbolKind
+
 from tilewright_server.answers import Change, Extent
 from tilewright_server.features.mentions import mentions
 
 # Functions and captured Python values may be mentioned in code, or in files, that the source map does not cover.
-LOCAL = frozenset(
-    {SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR}
-)
+LOCAL = frozenset({SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR})
 
 
 def renamable(analysis: Analysis, offset: int) -> Extent | None:

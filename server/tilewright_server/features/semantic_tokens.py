@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.analyze import Analysis
 from tilewright.describe import member_of
 from tilewright.frontend.source_map import SymbolKind
+
 from tilewright_server.answers import Extent, Token
 
 
@@ -13,7 +14,10 @@ def tokens(analysis: Analysis) -> tuple[Token, ...]:
     found: dict[Extent, Token] = {}
     for definition in analysis.definitions:
         writes = {
-            (use.start, use.end) for symbol in definition.source_map.symbols for use in symbol.uses if use.access == "write"
+            (use.start, use.end)
+            for symbol in definition.source_map.symbols
+            for use in symbol.uses
+            if use.access == "write"
         }
         for occurrence in definition.source_map.occurrences():
             extent = Extent(occurrence.start + definition.base, occurrence.end + definition.base)

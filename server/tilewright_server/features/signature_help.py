@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tilewright.analyze import Analysis
 from tilewright.describe import resolve, signature_of
+
 from tilewright_server.answers import SignatureText
-from tilewright_server.features.cursor import OpenCall, call_around
+from tilewright_server.features.cursor import call_around
 
 
 def signature_help(analysis: Analysis, offset: int) -> SignatureText | None:
