@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from tilewright.transform.pass_ import Pass
+from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.transform.tir.convert_ssa import convert_ssa
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
 from tilewright.transform.tir.lower_init_block import lower_init_block
+from tilewright.transform.tir.lower_intrin import lower_intrin
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
 from tilewright.transform.tir.lower_opaque_block import lower_opaque_block
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
 )
 from tilewright.transform.tir.remove_no_op import remove_no_op
+from tilewright.transform.tir.rewrite_unsafe_select import rewrite_unsafe_select
 from tilewright.transform.tir.simplify import simplify
 from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop
@@ -21,6 +24,7 @@ _ALL: tuple[Pass, ...] = (
     lower_init_block,
     plan_and_update_buffer_allocation_location,
     convert_blocks_to_opaque,
+    compact_buffer_allocation,
     lower_match_buffer,
     lower_opaque_block,
     flatten_buffer,
@@ -28,6 +32,8 @@ _ALL: tuple[Pass, ...] = (
     vectorize_loop,
     unroll_loop,
     remove_no_op,
+    rewrite_unsafe_select,
+    lower_intrin,
     convert_ssa,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer".

@@ -1,0 +1,76 @@
+"""The door to the compiler: `lower` and `build`.
+
+The user's mistakes come out as `tilewright.error.DiagnosticError`.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.target import Target
+from tilewright.transform import pipelines
+
+if TYPE_CHECKING:
+    from tilewright.runtime.module import Module
+
+TargetLike = str | Mapping[str, Any] | Target | None
+# Few collections while millions of small nodes are made: they cost more than the nodes.
+_THRESHOLDS = (50_000, 20, 100)
+
+
+def build(func_or_module: PrimFunc | IRModule, target: TargetLike = None, name: str | None = None) -> Module:
+    """Native code of a function or of every function of a module, ready to be called with arrays.
+
+    `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
+    its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
+    """
+    from tilewright.backend.llvm import compile_module
+    from tilewright.runtime.module import Module
+
+    chosen = _target(target)
+    _require_buildable(chosen)
+    with _few_collections():
+        lowered = pipelines.lower(as_module(func_or_module, name), chosen)
+        return Module(compile_module(lowered, chosen))
+
+
+compile = build
+
+
+def lower(func_or_module: PrimFunc | IRModule, target: TargetLike = None) -> IRModule:
+    """The module in the form that is translated to LLVM."""
+    with _few_collections():
+        return pipelines.lower(as_module(func_or_module), _target(target))
+
+
+def as_module(func_or_module: PrimFunc | IRModule, name: str | None = None) -> IRModule:
+    """A module of the one function under `name` (by default its own), or the module itself."""
+    if isinstance(func_or_module, IRModule):
+        return func_or_module
+    if not isinstance(func_or_module, PrimFunc):
+        raise TypeError(f"a PrimFunc or an IRModule can be compiled, and this is {type(func_or_module).__name__}")
+    symbol = name or func_or_module.name
+    return IRModule({symbol: func_or_module.with_attr("global_symbol", symbol)})
+
+
+def _target(target: TargetLike) -> Target:
+    return Target(target) if target is not None else Target.current() or Target("llvm")
+
+
+def _require_buildable(target: Target) -> None:
+    if not target.kind.builds:
+        raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
+
+
+@contextmanager
+def _few_collections() -> Generator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(*_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

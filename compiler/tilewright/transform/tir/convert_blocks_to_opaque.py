@@ -1,0 +1,27 @@
+"""ConvertBlocksToOpaque: block axes are replaced by the values bound to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.ir.expr import Expr
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.operators import cast
+from tilewright.ir.stmt import Block, BlockRealize
+from tilewright.ir.walk import rewrite, substitute
+from tilewright.transform.pass_ import tir_pass
+
+
+@tir_pass("tir.ConvertBlocksToOpaque")
+def convert_blocks_to_opaque(func: PrimFunc) -> PrimFunc:
+    """Put the bound value of each block axis in its place, so that blocks have no axes."""
+    return func.with_body(rewrite(func.body, {BlockRealize: _bind}))
+
+
+def _bind(realize: BlockRealize) -> BlockRealize:
+    if not realize.iter_values:
+        return realize
+    axes = [axis.var for axis in realize.block.iter_vars]
+    values: dict[Any, Expr] = {var: cast(value, var.dtype) for var, value in zip(axes, realize.iter_values)}
+    block: Block = substitute(realize.block.replace(iter_vars=()), values)
+    return BlockRealize((), realize.predicate, block, realize.span)

@@ -1,0 +1,105 @@
+"""LowerOpaqueBlock: blocks without axes become what they stand for: a condition, allocations, and their body.
+
+Loops are put into their final form on the way: those that run once disappear, thread loops become `thread_extent`
+attributes, and annotations become attributes around the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.base.dtype import BOOL, INT32, dtype
+from tilewright.ir.attrs import DictAttrs
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.operators import convert
+from tilewright.ir.stmt import (
+    Allocate,
+    AttrStmt,
+    Block,
+    BlockRealize,
+    DeclBuffer,
+    For,
+    ForKind,
+    IfThenElse,
+    Stmt,
+)
+from tilewright.ir.walk import rewrite, substitute
+from tilewright.transform.pass_ import tir_pass
+
+# Annotations that later passes look for as attributes around the statement.
+_FOR_LOWERING = ("pragma_", "tir.")
+
+
+@tir_pass("tir.LowerOpaqueBlock")
+def lower_opaque_block(func: PrimFunc) -> PrimFunc:
+    """Replace blocks by conditions, allocations and bodies, and drop loops that run once."""
+    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: _loop}))
+
+
+def _realize(realize: BlockRealize) -> Stmt:
+    block = realize.block
+    if block.iter_vars or block.init is not None or block.match_buffers:
+        raise ValueError(
+            f"block {block.name_hint} is not opaque: run LowerInitBlock, ConvertBlocksToOpaque and LowerMatchBuffer before"
+        )
+    body = block.body
+    if not (isinstance(realize.predicate, IntImm) and realize.predicate.value):
+        body = IfThenElse(realize.predicate, body, None, realize.span)
+    for buffer in reversed(block.alloc_buffers):
+        body = _allocate(buffer, block, body)
+    return _marked(block.annotations, body)
+
+
+def _allocate(buffer: Buffer, block: Block, body: Stmt) -> Stmt:
+    align = block.annotations.get("buffer_dim_align")
+    annotations = DictAttrs({"buffer_dim_align": align}) if align is not None else DictAttrs()
+    element = dtype("int8").with_lanes(buffer.dtype.lanes) if buffer.dtype.is_bool else buffer.dtype
+    inside = DeclBuffer(buffer, body, buffer.span)
+    return Allocate(buffer.data, element, allocated_shape(buffer), IntImm(BOOL, 1), inside, annotations, buffer.span)
+
+
+def allocated_shape(buffer: Buffer) -> tuple[Expr, ...]:
+    """The extents of memory that hold the buffer: the shape, or what its strides leave room for."""
+    if not buffer.strides:
+        return buffer.shape
+    outer = [a // b for a, b in zip(buffer.strides[:-1], buffer.strides[1:])]
+    return (
+        buffer.shape[0],
+        *outer[: len(buffer.shape) - 1],
+        *([] if _is_one(buffer.strides[-1]) else [buffer.strides[-1]]),
+    )
+
+
+def _is_one(value: Expr) -> bool:
+    return isinstance(value, IntImm) and value.value == 1
+
+
+def _marked(annotations: Mapping[str, Any], body: Stmt) -> Stmt:
+    """`body` under an attribute for each annotation that is meant for lowering."""
+    for key, value in reversed(list(annotations.items())):
+        if key.startswith(_FOR_LOWERING) and isinstance(value, (Expr, int, float, str)):
+            body = AttrStmt(IntImm(INT32, 0), key, convert(value), body)
+    return body
+
+
+def _loop(loop: For) -> Stmt:
+    if loop.kind is ForKind.THREAD_BINDING:
+        return _thread(loop)
+    if not loop.annotations:
+        return substitute(loop.body, {loop.loop_var: loop.min}) if _is_one(loop.extent) else loop
+    kept = {key: value for key, value in loop.annotations.items() if not key.startswith(_FOR_LOWERING)}
+    return _marked(loop.annotations, loop.replace(annotations=DictAttrs(kept)))
+
+
+def _thread(loop: For) -> Stmt:
+    """A loop over threads as the attribute that says how many there are; the loop variable becomes the thread index."""
+    assert loop.thread_binding is not None, "a thread loop has its binding"
+    tag = loop.thread_binding.thread_tag
+    index = IterVar(
+        Range.from_min_extent(loop.min, loop.extent), loop.loop_var, IterVarKind.ThreadIndex, tag, loop.span
+    )
+    key = "virtual_thread" if tag.startswith("vthread") else "thread_extent"
+    return _marked(loop.annotations, AttrStmt(index, key, loop.extent, loop.body, loop.span))

@@ -1,0 +1,142 @@
+"""Simplify: every expression in its simplest form, given the ranges of loops and the conditions around it.
+
+Branches and assertions whose condition is known go, names of constants and variables are replaced by them, and a store of what is there
+already becomes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.arith.key import deep_equal
+from tilewright.ir.expr import BufferLoad, Expr, FloatImm, IntImm, Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import (
+    AssertStmt,
+    AttrStmt,
+    BlockRealize,
+    BufferStore,
+    Evaluate,
+    For,
+    IfThenElse,
+    LetStmt,
+    SeqStmt,
+    Stmt,
+    While,
+    seq,
+)
+from tilewright.ir.walk import substitute
+from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.ranges import Ranges
+
+
+@tir_pass("tir.Simplify")
+def simplify(func: PrimFunc) -> PrimFunc:
+    """Simplify expressions, and the statements that become trivial."""
+    return func.with_body(_Simplifier().statement(func.body))
+
+
+class _Simplifier:
+    """Walks down with what is known, and simplifies each whole expression once."""
+
+    def __init__(self) -> None:
+        self.ranges = Ranges()
+
+    def statement(self, stmt: Any) -> Any:
+        """The simplified statement (or block, region, range)."""
+        if isinstance(stmt, Expr):
+            return self.ranges.simplify(stmt)
+        rule = _RULES.get(type(stmt))
+        return stmt.map_children(self.statement) if rule is None else rule(self, stmt)
+
+    def loop(self, stmt: For) -> Stmt:
+        low, extent = self.ranges.simplify(stmt.min), self.ranges.simplify(stmt.extent)
+        self.ranges.bind(stmt.loop_var, low, extent)
+        body = self.statement(stmt.body)
+        if low is stmt.min and extent is stmt.extent and body is stmt.body:
+            return stmt
+        return stmt.replace(min=low, extent=extent, body=body)
+
+    def block(self, stmt: BlockRealize) -> Stmt:
+        values = tuple([self.ranges.simplify(value) for value in stmt.iter_values])
+        predicate = self.ranges.simplify(stmt.predicate)
+        for axis in stmt.block.iter_vars:
+            if axis.dom is not None:
+                self.ranges.bind(axis.var, axis.dom.min, axis.dom.extent)
+        with self.ranges.where(predicate):
+            block = self.statement(stmt.block)
+        same = (
+            predicate is stmt.predicate
+            and block is stmt.block
+            and all(a is b for a, b in zip(values, stmt.iter_values))
+        )
+        return stmt if same else stmt.replace(iter_values=values, predicate=predicate, block=block)
+
+    def branch(self, stmt: IfThenElse) -> Stmt:
+        """if true: s else: t -> s"""
+        condition = self.ranges.simplify(stmt.condition)
+        if isinstance(condition, IntImm):
+            chosen = stmt.then_case if condition.value else stmt.else_case
+            return Evaluate(IntImm("int32", 0)) if chosen is None else self.statement(chosen)  # pyright: ignore
+        with self.ranges.where(condition):
+            then_case = self.statement(stmt.then_case)
+        else_case = stmt.else_case
+        if else_case is not None:
+            with self.ranges.otherwise(condition):
+                else_case = self.statement(else_case)
+        same = condition is stmt.condition and then_case is stmt.then_case and else_case is stmt.else_case
+        return stmt if same else stmt.replace(condition=condition, then_case=then_case, else_case=else_case)
+
+    def guarded(self, stmt: AssertStmt | While) -> Stmt:
+        """assert true: s -> s"""
+        condition = self.ranges.simplify(stmt.condition)
+        if isinstance(stmt, AssertStmt) and isinstance(condition, IntImm) and condition.value:
+            return self.statement(stmt.body)
+        with self.ranges.where(condition):
+            body = self.statement(stmt.body)
+        return (
+            stmt if condition is stmt.condition and body is stmt.body else stmt.replace(condition=condition, body=body)
+        )
+
+    def let(self, stmt: LetStmt) -> Stmt:
+        """let x = 3 in s -> s with 3 for x"""
+        value = self.ranges.simplify(stmt.value)
+        if isinstance(value, (IntImm, FloatImm, Var)):
+            return self.statement(substitute(stmt.body, {stmt.var: value}))
+        self.ranges.know_value(stmt.var, value)
+        body = self.statement(stmt.body)
+        return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
+
+    def store(self, stmt: BufferStore) -> Stmt:
+        """A[i] = A[i] -> nothing"""
+        made = stmt.map_children(self.statement)
+        value = made.value
+        same = isinstance(value, BufferLoad) and value.buffer is made.buffer and value.predicate is None
+        if same and all(deep_equal(a, b) for a, b in zip(value.indices, made.indices)):
+            return Evaluate(IntImm("int32", 0))  # pyright: ignore[reportArgumentType]
+        return made
+
+    def sequence(self, stmt: SeqStmt) -> Stmt:
+        members = tuple([self.statement(member) for member in stmt.seq])
+        if all(new is old for new, old in zip(members, stmt.seq)):
+            return stmt
+        kept: list[Stmt] = [s for s in members if not (isinstance(s, Evaluate) and isinstance(s.value, IntImm))]
+        return seq(kept, stmt.span)
+
+    def attribute(self, stmt: AttrStmt) -> Stmt:
+        self.ranges.enter_threads(stmt)
+        return stmt.map_children(self.statement)
+
+
+_RULES: dict[type, Callable[[_Simplifier, Any], Stmt]] = {
+    For: _Simplifier.loop,
+    BlockRealize: _Simplifier.block,
+    IfThenElse: _Simplifier.branch,
+    AssertStmt: _Simplifier.guarded,
+    While: _Simplifier.guarded,
+    LetStmt: _Simplifier.let,
+    BufferStore: _Simplifier.store,
+    SeqStmt: _Simplifier.sequence,
+    AttrStmt: _Simplifier.attribute,
+}

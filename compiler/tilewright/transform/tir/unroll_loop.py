@@ -1,0 +1,77 @@
+"""UnrollLoop: loops marked `T.unroll` are written out, an iteration after the other.
+
+`pragma_auto_unroll_max_step` around loops unrolls short serial ones too: as in TVM, an innermost loop whose iterations together have at
+most that many steps (a step is a store).  `pragma_unroll_explicit` 0 leaves it to the machine compiler.
+A loop whose extent is not known, or that would make the program huge, stays a loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.ir.expr import IntImm
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.operators import const
+from tilewright.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, Stmt, seq
+from tilewright.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.transform.fresh import fresh_copy
+from tilewright.transform.pass_ import tir_pass
+
+# Statements that one unrolled loop may become.
+_LIMIT = 1 << 14
+
+
+@tir_pass("tir.UnrollLoop")
+def unroll_loop(func: PrimFunc) -> PrimFunc:
+    """Write out loops that are marked for it."""
+    return func.with_body(_Unroller().rewrite(func.body))
+
+
+class _Unroller:
+    """Holds the pragmas in force."""
+
+    def __init__(self) -> None:
+        self.max_step = 0
+        self.explicit = True
+
+    def rewrite(self, stmt: Stmt) -> Stmt:
+        return rewrite_top_down(stmt, {For: self._loop, AttrStmt: self._attr})
+
+    def _attr(self, stmt: AttrStmt, visit: Any) -> Stmt:
+        if stmt.attr_key not in ("pragma_auto_unroll_max_step", "pragma_unroll_explicit"):
+            return stmt.map_children(visit)
+        saved = self.max_step, self.explicit
+        value = stmt.value.value if isinstance(stmt.value, IntImm) else 0
+        if stmt.attr_key == "pragma_auto_unroll_max_step":
+            self.max_step = value
+        else:
+            self.explicit = bool(value)
+        body = visit(stmt.body)
+        self.max_step, self.explicit = saved
+        return body
+
+    def _loop(self, loop: For, visit: Any) -> Stmt:
+        loop = loop.map_children(visit)
+        if loop.kind not in (ForKind.UNROLLED, ForKind.SERIAL) or not isinstance(loop.extent, IntImm):
+            return loop.replace(kind=ForKind.SERIAL) if loop.kind is ForKind.UNROLLED else loop
+        steps = loop.extent.value * sum(isinstance(node, (BufferStore, Evaluate)) for node in walk(loop.body))
+        if loop.kind is ForKind.UNROLLED:
+            return _written_out(loop) if steps <= _LIMIT else loop.replace(kind=ForKind.SERIAL)
+        automatic = (
+            self.explicit
+            and steps <= min(self.max_step, _LIMIT)
+            and not any(isinstance(n, For) for n in walk(loop.body))
+        )
+        return _written_out(loop) if automatic else loop
+
+
+def _written_out(loop: For) -> Stmt:
+    assert isinstance(loop.extent, IntImm)
+    type_ = loop.loop_var.dtype
+    bodies = [loop.body, *(fresh_copy(loop.body) for _ in range(1, loop.extent.value))]
+    return seq(
+        [
+            substitute(body, {loop.loop_var: loop.min + const(i, type_)})
+            for i, body in enumerate(bodies[: loop.extent.value])
+        ]
+    )
