@@ -1,0 +1,125 @@
+"""The ops of the table as functions: `T.exp(x)`, `T.call_extern("int32", "f", x)`, ...
+
+`OpFunction` reads its row: it converts the arguments as the parameters say, checks them, and makes the call of the type that the
+row's rule gives.  The few ops whose building needs more stand in `intrinsics.py`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import DType
+from tilewright.base.source import Span
+from tilewright.builder.arguments import data_type, describe, expression
+from tilewright.builder.frames import current_span
+from tilewright.ir.expr import BINARY_NODES, Expr, StringImm
+from tilewright.ir.operators import binary, call, logical_not
+from tilewright.ops.describe import documentation
+from tilewright.ops.dtype_rules import DTypeError
+from tilewright.ops.op import Op, Param
+
+Build = Callable[[Op, tuple[Any, ...], "DType | None", "Span | None"], Expr]
+"""Makes the expression from the row, the converted arguments, the result type when one was given, and the place."""
+
+
+def make_call(row: Op, args: tuple[Any, ...], type_: DType | None, span: Span | None) -> Expr:
+    """The usual way: an operator class for rows that have one, else a call."""
+    if row.node in BINARY_NODES:
+        return binary(row.node, *args, span=span)
+    if row.node == "Not":
+        return logical_not(*args, span=span)
+    return call(row, *args, dtype_=type_, span=span)
+
+
+class OpFunction:
+    """A row as a function."""
+
+    __slots__ = ("__name__", "__signature__", "_build", "_dtype_at", "_simple", "row")
+
+    def __init__(self, row: Op, name: str, build: Build = make_call) -> None:
+        self.row = row
+        self.__name__ = name
+        self._build = build
+        self._dtype_at = next((at for at, param in enumerate(row.params) if param.kind == "dtype"), None)
+        self._simple = not any(param.variadic or param.kind != "expr" for param in row.params)
+        self.__signature__ = inspect.Signature([_parameter(param) for param in row.params])
+
+    @property
+    def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return documentation(self.row)
+
+    def __repr__(self) -> str:
+        return f"T.{self.__name__}"
+
+    def __call__(self, *args: Any, span: Span | None = None, **named: Any) -> Expr:
+        params = self.row.params
+        if named or not self._simple or len(args) != len(params):
+            args, params = self._bind(args, named)
+        type_: DType | None = None
+        values: list[Any] = []
+        for param, value in zip(params, args):
+            if param.kind == "dtype":
+                type_ = data_type(value, param.name)
+            else:
+                values.append(self._convert(param, value))
+        return self._build(self.row, tuple(values), type_, span if span is not None else current_span())
+
+    def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
+        """The arguments in the order of the parameters, and the parameter of each; `dtype=` is taken by name wherever it stands."""
+        if self._dtype_at is not None and "dtype" in named:
+            args = (*args[: self._dtype_at], named.pop("dtype"), *args[self._dtype_at :])
+        try:
+            bound = self.__signature__.bind(*args, **named)
+        except TypeError as error:
+            raise UserError("wrong-arguments", f"`T.{self.__name__}`: {error}") from error
+        bound.apply_defaults()
+        given: list[Any] = []
+        params: list[Param] = []
+        for param in self.row.params:
+            value = bound.arguments[param.name]
+            if param.variadic:
+                given.extend(value)
+                params.extend([param] * len(value))
+            elif value is not None or param.default is ...:
+                given.append(value)
+                params.append(param)
+        return tuple(given), tuple(params)
+
+    def _convert(self, param: Param, value: Any) -> Any:
+        if param.kind == "any":
+            return value
+        what = f"argument `{param.name}` of `T.{self.__name__}`"
+        if param.kind == "str":
+            return self._text(param, value, what)
+        if self.row.operands == "float" and isinstance(value, int):
+            value = float(value)
+        found = expression(value, what, param.name)
+        if self.row.operands:
+            self._check(found)
+        return found
+
+    def _text(self, param: Param, value: Any, what: str) -> Expr:
+        if isinstance(value, StringImm):
+            return value
+        if not isinstance(value, str):
+            raise UserError("not-text", f"{what} is a text, not {describe(value)}", param.name)
+        return StringImm(value)
+
+    def _check(self, found: Expr) -> None:
+        fits = found.dtype.is_float if self.row.operands == "float" else found.dtype.is_integer
+        if not fits:
+            wanted = "floating-point numbers" if self.row.operands == "float" else "integers"
+            raise DTypeError(f"`T.{self.__name__}` takes {wanted}, and this is {found.dtype}")
+
+
+def _parameter(param: Param) -> inspect.Parameter:
+    if param.variadic:
+        return inspect.Parameter(param.name, inspect.Parameter.VAR_POSITIONAL)
+    default = inspect.Parameter.empty if param.default is ... else param.default
+    return inspect.Parameter(param.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
+
+
+__all__ = ["Build", "OpFunction", "make_call"]

@@ -1,0 +1,132 @@
+"""Loops: `serial`, `parallel`, `vectorized`, `unroll`, `thread_binding`, `grid`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import INT32
+from tilewright.builder.arguments import describe, integer, mapping
+from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes
+from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.ir.operators import match_types
+from tilewright.ir.stmt import NO_ANNOTATIONS, For, ForKind, Stmt
+
+
+class ForFrame(StmtFrame):
+    """One loop, or a nest of serial ones: `vars` run over `doms`, outermost first."""
+
+    def __init__(
+        self,
+        vars: tuple[Var, ...],
+        doms: tuple[Range, ...],
+        kind: ForKind = ForKind.SERIAL,
+        thread: str | None = None,
+        annotations: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.vars = vars
+        self.doms = doms
+        self.kind = kind
+        self.thread = thread
+        self.annotations = annotations or NO_ANNOTATIONS
+
+    def entered(self) -> Var | list[Var]:
+        return self.vars[0] if len(self.vars) == 1 else list(self.vars)
+
+    def finish(self, builder: IRBuilder) -> None:
+        made: Stmt = self.body()
+        for variable, domain in zip(reversed(self.vars), reversed(self.doms)):
+            made = For(
+                variable, domain.min, domain.extent, self.kind, made, self._binding(), self.annotations, self.span
+            )
+        add_statement(made)
+
+    def _binding(self) -> IterVar | None:
+        return None if self.thread is None else IterVar(None, Var("iter", INT32), IterVarKind.ThreadIndex, self.thread)
+
+
+def loop_domain(variable: Var) -> Range | None:
+    """The domain of a variable of an open loop, None when it is no loop's."""
+    for frame in reversed(IRBuilder.current().frames):
+        if isinstance(frame, ForFrame) and variable in frame.vars:
+            return frame.doms[frame.vars.index(variable)]
+    return None
+
+
+def _domain(start: Any, stop: Any) -> Range:
+    """The range from `start` up to `stop`, or from 0 up to `start` when there is no `stop`."""
+    if stop is None:
+        extent = integer(start, "the extent of a loop", "start")
+        return Range.from_min_extent(IntImm(extent.dtype, 0), extent)
+    low = integer(start, "the begin of a loop", "start")
+    high = integer(stop, "the end of a loop", "stop")
+    return Range(*match_types(low, high))
+
+
+def _loop(kind: ForKind, start: Any, stop: Any, annotations: Any, thread: str | None = None) -> ForFrame:
+    domain = _domain(start, stop)
+    kept = attributes(mapping(annotations, "`annotations`", "annotations")) if annotations else None
+    return ForFrame((Var("v", domain.extent.dtype),), (domain,), kind, thread, kept)
+
+
+def serial(
+    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+) -> ForFrame:
+    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
+    return _loop(ForKind.SERIAL, start, stop, annotations)
+
+
+def parallel(
+    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+) -> ForFrame:
+    """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
+    return _loop(ForKind.PARALLEL, start, stop, annotations)
+
+
+def vectorized(
+    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+) -> ForFrame:
+    """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
+    return _loop(ForKind.VECTORIZED, start, stop, annotations)
+
+
+def unroll(
+    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+) -> ForFrame:
+    """A loop that is written out, once for each iteration."""
+    return _loop(ForKind.UNROLLED, start, stop, annotations)
+
+
+def thread_binding(
+    start: Expr | int,
+    stop: Expr | int | str | None = None,
+    thread: str | None = None,
+    *,
+    annotations: Mapping[str, Any] | None = None,
+) -> ForFrame:
+    """A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.
+
+    `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
+    """
+    if thread is None and isinstance(stop, str):
+        stop, thread = None, stop
+    if not isinstance(thread, str) or not thread:
+        given = "" if thread is None else f", not {describe(thread)}"
+        raise UserError(
+            "missing-thread",
+            f'`T.thread_binding` needs the tag of a thread, such as thread="threadIdx.x"{given}',
+            "thread",
+        )
+    return _loop(ForKind.THREAD_BINDING, start, stop, annotations, thread)
+
+
+def grid(*extents: Expr | int) -> ForFrame:
+    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
+    sizes = [integer(extent, f"extent {number} of `T.grid`", number - 1) for number, extent in enumerate(extents, 1)]
+    domains = tuple(Range.from_min_extent(IntImm(size.dtype, 0), size) for size in sizes)
+    return ForFrame(tuple(Var("v", size.dtype) for size in sizes), domains)
+
+
+__all__ = ["ForFrame", "grid", "loop_domain", "parallel", "serial", "thread_binding", "unroll", "vectorized"]

@@ -1,0 +1,135 @@
+"""Modules: `ir_module`, and what is said inside one: functions, attributes, global information."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.builder.arguments import describe, mapping
+from tilewright.builder.frames import IRBuilder, IRModuleFrame, attributes
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.function import BaseFunc
+from tilewright.ir.global_info import DummyGlobalInfo, GlobalInfo, VDevice
+
+
+def ir_module() -> IRModuleFrame:
+    """A module: functions that can call one another by name."""
+    return IRModuleFrame()
+
+
+def _enclosing(form: str) -> IRModuleFrame:
+    found = IRBuilder.current().find(IRModuleFrame) if IRBuilder.is_in_scope() else None
+    if found is None:
+        raise UserError("outside-module", f"`{form}` says something about a module, and there is none around it")
+    return found
+
+
+def decl_function(func_name: str, func_signature: BaseFunc) -> GlobalVar:
+    """Make a function of the module known before it is defined, so that others can call it; returns the reference."""
+    return _enclosing("I.decl_function").declare(func_name, func_signature)
+
+
+def def_function(func_name: str, func: BaseFunc) -> None:
+    """Give a declared function of the module its definition."""
+    found = _enclosing("I.def_function")
+    if func_name not in found.global_vars:
+        raise UserError(
+            "undeclared-function", f"the function `{func_name}` is defined without being declared", "func_name"
+        )
+    found.define(func_name, func)
+
+
+def module_attrs(attrs: Mapping[str, Any], allow_overwrite: bool = False) -> None:
+    """Attributes of the module: `I.module_attrs({"system_lib_prefix": "x"})`."""
+    found = _enclosing("I.module_attrs")
+    if found.attrs and not allow_overwrite:
+        raise UserError("duplicate-module-attrs", "the module has its attributes already; list all in one", "attrs")
+    found.attrs = attributes(mapping(attrs, "`I.module_attrs`", "attrs"))
+
+
+def module_get_attr(attr_key: str) -> Any:
+    """The attribute of the module that is being built, None when it has none of that name."""
+    return _enclosing("I.module_get_attr").attrs.get(attr_key)
+
+
+def module_set_attr(attr_key: str, attr_value: Any, allow_overwrite: bool = False) -> None:
+    """Set one attribute of the module."""
+    found = _enclosing("I.module_set_attr")
+    if attr_key in found.attrs and not allow_overwrite:
+        raise UserError("duplicate-module-attrs", f'the module has the attribute "{attr_key}" already', "attr_key")
+    found.attrs.update(attributes({attr_key: attr_value}))
+
+
+def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> None:
+    """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
+    found = _enclosing("I.module_global_infos")
+    if found.global_infos:
+        raise UserError(
+            "duplicate-module-infos", "the module has its global information already; list all in one", "global_infos"
+        )
+    for key, infos in mapping(global_infos, "`I.module_global_infos`", "global_infos").items():
+        found.global_infos[key] = [_checked(info) for info in infos]
+
+
+def _checked(info: Any) -> GlobalInfo:
+    if not isinstance(info, GlobalInfo):
+        raise UserError(
+            "bad-global-info",
+            f"global information is made by `I.vdevice` or `I.dummy_global_info`, and this is {describe(info)}",
+            "global_infos",
+        )
+    return info
+
+
+def dummy_global_info() -> DummyGlobalInfo:
+    """Global information that says nothing."""
+    return DummyGlobalInfo()
+
+
+def vdevice(target: Any = None, vdevice_id: int = 0, memory_scope: str = "global") -> VDevice:
+    """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
+    if isinstance(target, (str, Mapping)):
+        from tilewright.target import Target
+
+        target = Target(target)
+    return VDevice(target, int(vdevice_id), str(memory_scope))
+
+
+def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> VDevice:
+    """The device of the module with that kind of target, counted among those of its kind; without arguments the first."""
+    devices = [
+        info for info in _enclosing("I.lookup_vdevice").global_infos.get("vdevice", []) if _is_kind(info, target_kind)
+    ]
+    position = max(device_index, 0)
+    if position >= len(devices):
+        kind = f" of kind `{target_kind}`" if target_kind else ""
+        raise UserError("no-such-device", f"the module has no device {position}{kind}", "target_kind")
+    return devices[position]
+
+
+def _is_kind(device: VDevice, kind: str | None) -> bool:
+    if not kind or kind == "vdevice":
+        return True
+    return device.target is not None and str(device.target).split(" ", 1)[0] == kind
+
+
+def pyfunc(func: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a Python function of a module class: it stays Python, and functions of the module can call it."""
+    func.__dict__["is_pyfunc"] = True
+    return func
+
+
+__all__ = [
+    "decl_function",
+    "def_function",
+    "dummy_global_info",
+    "ir_module",
+    "lookup_vdevice",
+    "module_attrs",
+    "module_get_attr",
+    "module_global_infos",
+    "module_set_attr",
+    "pyfunc",
+    "vdevice",
+]

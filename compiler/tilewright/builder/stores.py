@@ -1,0 +1,90 @@
+"""Writing into a buffer: `buffer_store`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import INT32, DType
+from tilewright.builder.arguments import describe, expression, integer
+from tilewright.builder.frames import add_statement, current_span
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Expr, IntImm, Ramp
+from tilewright.ir.operators import cast, match_types
+from tilewright.ir.stmt import BufferStore
+from tilewright.ops.dtype_rules import DTypeError
+
+
+def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: Expr | None = None) -> None:
+    """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
+
+    A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
+    `predicate` does not hold stay as they are.
+    """
+    if not isinstance(buffer, Buffer):
+        raise UserError(
+            "not-a-buffer", f"only an element of a buffer can be written, and this is {describe(buffer)}", "buffer"
+        )
+    items = indices if isinstance(indices, (list, tuple)) else [indices]
+    points = tuple([_index(buffer, position, item) for position, item in enumerate(items)])
+    if len(points) != len(buffer.shape):
+        raise UserError(
+            "index-count",
+            f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')} and is indexed with {len(points)}",
+            "indices",
+        )
+    lanes = points[-1].dtype.lanes if points else 1
+    type_ = buffer.dtype.with_lanes(buffer.dtype.lanes * lanes) if lanes != 1 else buffer.dtype
+    mask = None if predicate is None else expression(predicate, "the predicate", "predicate")
+    add_statement(BufferStore(buffer, _stored_value(buffer, value, type_), points, mask, current_span()))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
+    found = expression(value, f"the value written into `{buffer.name}`", "value", type_)
+    try:
+        return cast(found, type_)
+    except DTypeError as error:
+        raise UserError(
+            "store-type", f"an element of `{buffer.name}` is {type_}, and the value is {found.dtype}", "value"
+        ) from error
+
+
+def _index(buffer: Buffer, position: int, item: Any) -> Expr:
+    if not isinstance(item, slice):
+        found = expression(item, f"index {position + 1} of `{buffer.name}`", "indices")
+        if not found.dtype.is_integer:
+            raise UserError(
+                "index-type",
+                f"index {position + 1} of `{buffer.name}` must be an integer, not {found.dtype}",
+                "indices",
+            )
+        return found
+    return _ramp(buffer, position, item)
+
+
+def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
+    """A slice as a vector of indices: begin, begin + step, ..., below the end."""
+    start = integer(0 if item.start is None else item.start, "the begin of a slice", "indices")
+    if item.stop is None and position >= len(buffer.shape):
+        raise UserError("index-count", f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')}", "indices")
+    stop = integer(buffer.shape[position] if item.stop is None else item.stop, "the end of a slice", "indices")
+    step = integer(1 if item.step is None else item.step, "the step of a slice", "indices")
+    start, stop = match_types(start, stop)
+    length = stop - start
+    if not isinstance(step, IntImm) or step.value <= 0:
+        raise UserError("slice-step", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
+    if not isinstance(length, IntImm):
+        raise UserError(
+            "slice-length", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"
+        )
+    lanes = -(-length.value // step.value)
+    if lanes < 1:
+        raise UserError("slice-length", f"the slice of `{buffer.name}` is empty: it ends before it begins", "indices")
+    return start if lanes == 1 else Ramp(start, cast(step, start.dtype), IntImm(INT32, lanes))
+
+
+__all__ = ["buffer_store"]

@@ -1,0 +1,104 @@
+"""Maps from the indices of one layout to those of another.
+
+map ::= IndexMap(initial_indices, final_indices, inverse_index_map)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilewright.base.dtype import dtype
+from tilewright.ir.expr import Expr, ExprLike, Var, exprs
+from tilewright.ir.node import Node, node
+
+
+class _Separator:
+    """See `AXIS_SEPARATOR`."""
+
+    def __repr__(self) -> str:
+        return "IndexMap.AXIS_SEPARATOR"
+
+
+AXIS_SEPARATOR = _Separator()
+
+
+@node
+class IndexMap(Node):
+    """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
+
+    initial_indices: tuple[Var, ...]
+    final_indices: tuple[Expr, ...]
+    inverse_index_map: IndexMap | None = None
+
+    def __post_init__(self) -> None:
+        self.initial_indices, self.final_indices = tuple(self.initial_indices), exprs(self.final_indices)
+
+    @staticmethod
+    def from_func(
+        mapping_function: Callable[..., Any],
+        ndim: int | None = None,
+        inverse_index_map: Callable[..., Any] | IndexMap | None = None,
+        *,
+        index_dtype: str = "int64",
+    ) -> IndexMap:
+        """The map that `mapping_function` computes from one variable for each index; `ndim` counts those of a `*args` parameter."""
+        made, separators = IndexMap.from_func_with_separators(
+            mapping_function, ndim, inverse_index_map, index_dtype=index_dtype
+        )
+        if separators:
+            raise ValueError("the function has axis separators: use IndexMap.from_func_with_separators")
+        return made
+
+    @staticmethod
+    def from_func_with_separators(
+        mapping_function: Callable[..., Any],
+        ndim: int | None = None,
+        inverse_index_map: Callable[..., Any] | IndexMap | None = None,
+        *,
+        index_dtype: str = "int64",
+    ) -> tuple[IndexMap, list[int]]:
+        """The map, and the positions at which the function's result has `IndexMap.AXIS_SEPARATOR`."""
+        variables, keywords = _variables(mapping_function, ndim, index_dtype)
+        results = mapping_function(*variables, **keywords)
+        initial = (*variables, *keywords.values())
+        final: list[ExprLike] = []
+        separators: list[int] = []
+        for result in results if isinstance(results, (tuple, list)) else (results,):
+            if isinstance(result, _Separator):
+                separators.append(len(final))
+            else:
+                final.append(result)
+        if callable(inverse_index_map):
+            inverse_index_map = IndexMap.from_func(inverse_index_map, len(final), index_dtype=index_dtype)
+        return IndexMap(initial, exprs(final), inverse_index_map), separators
+
+    def map_indices(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
+        """The final indices of the element at `indices`."""
+        from tilewright.ir.walk import substitute
+
+        if len(indices) != len(self.initial_indices):
+            raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
+        values = dict(zip(self.initial_indices, exprs(tuple(indices))))
+        return tuple(substitute(final, values) for final in self.final_indices)
+
+
+def _variables(function: Callable[..., Any], ndim: int | None, index_dtype: str) -> tuple[list[Var], dict[str, Var]]:
+    """One variable for each parameter of `function`: positional ones (those of `*args` fill up to `ndim`) and keyword-only ones."""
+    positional: list[Var] = []
+    keywords: dict[str, Var] = {}
+    rest: str | None = None
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            rest = name
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            keywords[name] = Var(name, dtype(index_dtype))
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            positional.append(Var(name, dtype(index_dtype)))
+    if rest is not None:
+        if ndim is None:
+            raise ValueError("a function with *args needs ndim")
+        missing = ndim - len(positional) - len(keywords)
+        positional += [Var(f"{rest}_{number}", dtype(index_dtype)) for number in range(missing)]
+    return positional, keywords
