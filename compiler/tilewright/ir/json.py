@@ -1,0 +1,130 @@
+"""Nodes as JSON and back: `save_json`, `load_json`.
+
+Shared nodes stay shared.  The text is a list of entries, each a node, a sequence, a mapping, an array or a plain value; entries refer to one
+another by position, and the root is the last.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from tilewright.base.dtype import DType, dtype
+from tilewright.ir import buffer, expr, function, stmt, type_
+from tilewright.ir.attrs import DictAttrs
+from tilewright.ir.depth import deep
+from tilewright.ir.node import Node
+from tilewright.ops.op import Op
+
+CLASSES: dict[str, type[Node]] = {
+    name: value
+    for module in (type_, expr, buffer, stmt, function)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and issubclass(value, Node)
+}
+
+
+def save_json(node: Any) -> str:
+    """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
+    saver = _Saver()
+    with deep():
+        saver.put(node)
+    return json.dumps({"tilewright": 1, "nodes": saver.entries})
+
+
+def load_json(json_str: str) -> Any:
+    """What `save_json` was given; raises `ValueError` for any other text."""
+    whole = json.loads(json_str)
+    if not isinstance(whole, dict) or "nodes" not in whole:
+        raise ValueError("this is not JSON that save_json wrote")
+    made: list[Any] = []
+    for entry in whole["nodes"]:
+        made.append(_loaded(entry, made))
+    return made[-1]
+
+
+class _Saver:
+    """Entries written so far; an object that was met before is not written again."""
+
+    def __init__(self) -> None:
+        self.entries: list[Any] = []
+        self._known: dict[int, int] = {}
+        self._alive: list[Any] = []
+
+    def put(self, value: Any) -> int:
+        """The position of the entry of `value`."""
+        known = self._known.get(id(value))
+        if known is not None:
+            return known
+        entry = self._entry(value)
+        self.entries.append(entry)
+        if isinstance(value, Node):
+            self._known[id(value)] = len(self.entries) - 1
+            self._alive.append(value)
+        return len(self.entries) - 1
+
+    def _entry(self, value: Any) -> Any:
+        if isinstance(value, function.IRModule):
+            parts = (value.functions, value.attrs, value.global_infos)
+            return {"module": [self.put(part) for part in parts]}
+        if isinstance(value, expr.Range):
+            return {"node": "Range", "fields": [self.put(value.min), self.put(value.extent)]}
+        if isinstance(value, expr.Var):
+            return {"node": type(value).__name__, "fields": [self.put(value.name), self.put(value.type_annotation)]}
+        if isinstance(value, Node):
+            names = [name for name in value.fields if name != "span"]
+            return {"node": type(value).__name__, "fields": [self.put(getattr(value, name)) for name in names]}
+        return self._plain(value)
+
+    def _plain(self, value: Any) -> Any:
+        if value is None or isinstance(value, (bool, str)):
+            return {"dtype": str(value)} if isinstance(value, DType) else {"value": value}
+        if isinstance(value, (int, float)):
+            return {"value": int(value) if isinstance(value, IntEnum) else value}
+        if isinstance(value, (tuple, list)):
+            return {"list": [self.put(item) for item in value]}
+        if isinstance(value, Mapping):
+            return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
+        if isinstance(value, Op):
+            return {"op": value.name}
+        array = np.ascontiguousarray(value.numpy() if hasattr(value, "numpy") else value)
+        if array.dtype == object:
+            raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+        data = base64.b64encode(array.tobytes()).decode()
+        return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
+
+
+def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
+    if "value" in entry:
+        return entry["value"]
+    if "dtype" in entry:
+        return dtype(entry["dtype"])
+    if "list" in entry:
+        return tuple(made[at] for at in entry["list"])
+    if "map" in entry:
+        return DictAttrs({made[key]: made[at] for key, at in entry["map"]})
+    if "op" in entry:
+        return Op.get(entry["op"])
+    if "array" in entry:
+        return np.frombuffer(base64.b64decode(entry["data"]), _numpy_dtype(entry["array"])).reshape(entry["shape"])
+    if "module" in entry:
+        return function.IRModule(*[made[at] for at in entry["module"]])
+    return _node(entry["node"], [made[at] for at in entry["fields"]])
+
+
+def _node(name: str, fields: list[Any]) -> Node:
+    if name == "Range":
+        return expr.Range.from_min_extent(fields[0], fields[1])
+    return CLASSES[name](*fields)
+
+
+def _numpy_dtype(name: str) -> Any:
+    """numpy's type of that name, those of small floats included."""
+    import ml_dtypes
+
+    return np.dtype(getattr(ml_dtypes, name, name))

@@ -1,0 +1,47 @@
+"""Modules: a class of functions, by name and with `main` last; calls between them are written `Module.f(x)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.printer.document import Blank, Document, Line, Suite, call, text
+from tilewright.printer.state import Printer
+from tilewright.printer.tir_function import prim_func
+from tilewright.printer.values import mapping
+
+# How each kind of function is printed under a name.
+FUNCTIONS: dict[type, Callable[[Printer, Any, str | None], Document]] = {PrimFunc: prim_func}
+
+
+def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Document:
+    """`@I.ir_module` over `class Module:`"""
+    shown = name or "Module"
+    with printer.inside(node) as scope:
+        printer.names.define(node, shown)
+        scope.named.append(node)
+        for key, values in (("module_attrs", node.attrs), ("module_global_infos", node.global_infos)):
+            if values:
+                scope.statements.append(Line(call(printer.ir(key), mapping(printer, values))))
+        functions = sorted(node.functions.items(), key=_order)
+        for variable, _ in functions:
+            printer.define_as(variable, scope, lambda variable=variable: text(f"{shown}.{variable.name_hint}"))
+        for position, (variable, function) in enumerate(functions):
+            scope.statements += [Blank()] if position else []
+            scope.statements.append(_function(printer, variable, function))
+    return Suite((text("@", printer.ir("ir_module")), text(f"class {shown}:")), scope.statements)
+
+
+def _function(printer: Printer, variable: GlobalVar, function: BaseFunc) -> Document:
+    made = FUNCTIONS[type(function)](printer, function, variable.name_hint)
+    made.node = function
+    return made
+
+
+def _order(item: tuple[GlobalVar, BaseFunc]) -> tuple[int, str]:
+    """TensorIR functions first, then others; `main` at the end."""
+    variable, function = item
+    rank = 2 if variable.name_hint == "main" else 0 if isinstance(function, PrimFunc) else 1
+    return rank, variable.name_hint

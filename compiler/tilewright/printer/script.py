@@ -1,0 +1,64 @@
+"""From a node to its text: `script` and `printed`."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from tilewright.ir.buffer import MatchBufferRegion
+from tilewright.ir.depth import deep
+from tilewright.ir.function import BaseFunc, IRModule
+from tilewright.ir.stmt import Stmt
+from tilewright.printer.document import Document, Group, Line, PrintedScript, render, text
+from tilewright.printer.excerpt import annotated, excerpt
+from tilewright.printer.metadata import metadata_lines, omission
+from tilewright.printer.module import FUNCTIONS, ir_module
+from tilewright.printer.options import Options, options
+from tilewright.printer.state import Printer
+from tilewright.printer.tir_expr import EXPRESSIONS
+from tilewright.printer.tir_stmt import STATEMENTS
+
+
+def script(node: Any, **given: Any) -> str:
+    """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
+    asked = options(given)
+    return excerpt(_printed(node, asked), node, asked)
+
+
+def printed(node: Any, **given: Any) -> PrintedScript:
+    """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
+    return _printed(node, options(given))
+
+
+def _printed(node: Any, asked: Options) -> PrintedScript:
+    asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
+    printer = Printer(asked, node, (EXPRESSIONS, STATEMENTS))
+    with deep(), printer.inside(None) as scope:
+        document = _document(printer, node)
+        if isinstance(document, Line) and isinstance(node, tuple(EXPRESSIONS)) and not asked.verbose_expr:
+            scope.statements.clear()
+        statements = [*_header(printer, node), *scope.statements, document]
+        return render(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
+
+
+def _document(printer: Printer, node: Any) -> Document:
+    asked = printer.options
+    if isinstance(node, IRModule):
+        made = ir_module(printer, node, asked.name)
+    elif isinstance(node, BaseFunc):
+        made = FUNCTIONS[type(node)](printer, node, asked.name)
+    elif isinstance(node, (Stmt, MatchBufferRegion)):
+        return printer.statement(node)
+    else:
+        return Line(printer.expr(node))
+    made.node = node
+    return made
+
+
+def _header(printer: Printer, node: Any) -> list[Document]:
+    """The comment lines that say which imports a function or module needs."""
+    if not isinstance(node, (IRModule, BaseFunc)):
+        return []
+    names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
+    lines = [f"# from tvm.script import {kind} as {name}" for kind, name in names.items() if kind in printer.prefixes]
+    return [Line(text(line)) for line in (*lines, "")] if lines else []

@@ -1,0 +1,143 @@
+"""The state of one printing, and the two questions every rule asks: the text of an expression, the document of a statement.
+
+Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRESSIONS` in `tir_expr` and `STATEMENTS` in `tir_stmt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Var
+from tilewright.printer.document import Document, Line, Text, text
+from tilewright.printer.naming import Names
+from tilewright.printer.options import Options
+from tilewright.printer.scopes import Scope, Uses
+
+ExpressionRule = Callable[["Printer", Any], Text]
+StatementRule = Callable[["Printer", Any], Document]
+
+
+class Printer:
+    """Names, scopes and what was used of `T` and `I`, while one root is printed."""
+
+    def __init__(
+        self, options: Options, root: Any, rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]]
+    ) -> None:
+        self.options = options
+        self.expressions, self.statements = rules
+        self.names = Names(
+            options.show_object_address,
+            (options.ir_prefix, options.tir_prefix, options.relax_prefix, "range", "metadata"),
+        )
+        self.uses = Uses(root)
+        self.scopes: list[Scope] = []
+        self.prefixes: set[str] = set()
+        self.metadata: dict[str, list[Any]] = {}
+        self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
+
+    def tir(self, name: str) -> Text:
+        """`T.name`"""
+        self.prefixes.add("tir")
+        return text(f"{self.options.tir_prefix}.{name}")
+
+    def ir(self, name: str) -> Text:
+        """`I.name`"""
+        self.prefixes.add("ir")
+        return text(f"{self.options.ir_prefix}.{name}")
+
+    def expr(self, node: Any) -> Text:
+        """Text of an expression, or of anything else that stands inside a line."""
+        made = self.expressions[type(node)](self, node)
+        if made.node is not None:
+            made = Text((made,), made.precedence)
+        made.node = node
+        return made
+
+    def statement(self, node: Any) -> Document:
+        """Document of a statement."""
+        made = self.statements[type(node)](self, node)
+        if made.node is None:
+            made.node = node
+        comment = self._comments.get(id(node))
+        if comment is not None:
+            made.comment = comment
+        return made
+
+    @property
+    def scope(self) -> Scope:
+        """The innermost scope."""
+        return self.scopes[-1]
+
+    @contextmanager
+    def inside(self, node: Any) -> Iterator[Scope]:
+        """A scope that belongs to `node`; what it names is forgotten at its end."""
+        made = Scope(node)
+        self.scopes.append(made)
+        yield made
+        self.scopes.pop()
+        for target in made.named:
+            self.names.forget(target)
+
+    def define(self, target: Any, scope: Scope | None = None) -> Text:
+        """Give a variable or buffer its name in `scope`, the innermost by default."""
+        if not self.names.known(target):
+            hint = target.name or ("buffer" if isinstance(target, Buffer) else "v")
+            self.names.define(target, hint)
+            (scope or self.scope).named.append(target)
+        return self.name(target)
+
+    def define_as(self, target: Any, scope: Scope, made: Callable[[], Text]) -> None:
+        """Write `target` as `made()` while `scope` lasts."""
+        self.names.define_as(target, made)
+        scope.named.append(target)
+
+    def name(self, target: Var | Buffer) -> Text:
+        """What a named thing is called, as a text that remembers it."""
+        found = self.names.text(target)
+        assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
+        return Text((found,), found.precedence, target)
+
+    def declaring_scope(self, target: Any) -> Scope:
+        """The innermost scope around all uses of `target`."""
+        enclosing = set(self.uses.enclosing(target))
+        for scope in reversed(self.scopes):
+            if id(scope.node) in enclosing:
+                return scope
+        return next((scope for scope in reversed(self.scopes) if scope.node is None), self.scopes[0])
+
+    def holds_all_uses(self, node: Any, target: Any) -> bool:
+        """Whether `target` is used nowhere outside `node`."""
+        return id(node) in self.uses.enclosing(target)
+
+    def may_be_concise(self, node: Any) -> bool:
+        """Whether `node` may take the rest of its suite as its body; one with a comment shows where it ends."""
+        return self.scope.concise and id(node) not in self._comments
+
+    def body(self, scope: Scope, members: tuple[Any, ...]) -> list[Document]:
+        """Print statements one after another into `scope`."""
+        last = len(members) - 1
+        for position, member in enumerate(members):
+            scope.concise = position == last
+            scope.statements.append(self.statement(member))
+        return scope.statements
+
+    def add_metadata(self, kind: str, value: Any) -> Text:
+        """`metadata["kind"][i]`: a reference to a value that has no text of its own."""
+        known = self.metadata.setdefault(kind, [])
+        position = next((at for at, other in enumerate(known) if other is value or _same(other, value)), len(known))
+        if position == len(known):
+            known.append(value)
+        return text(f'metadata["{kind}"][{position}]')
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Strings are one entry when they say the same; arrays when they are the same object."""
+    return isinstance(getattr(a, "value", None), str) and getattr(b, "value", None) == a.value
+
+
+def assign(target: Text, value: Text) -> Line:
+    """`target = value`"""
+    return Line(text(target, " = ", value))

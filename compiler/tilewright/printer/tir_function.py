@@ -1,0 +1,134 @@
+"""Functions: signature, attributes, buffers that the signature cannot say, body."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import IntImm, Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, stmt_list
+from tilewright.ir.type_ import TupleType
+from tilewright.ir.walk import buffer_vars, walk
+from tilewright.printer.document import Document, Line, Suite, Text, call, joined, text
+from tilewright.printer.scopes import Scope
+from tilewright.printer.state import Printer, assign
+from tilewright.printer.tir_block import alloc_buffers
+from tilewright.printer.tir_buffer import ALIGNMENT, Defines, annotation, declaration
+from tilewright.printer.values import mapping
+
+GLOBAL_SYMBOL = "global_symbol"
+
+
+def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Document:
+    """`@T.prim_func` over `def`; the function is called `name`, else by its global symbol, else `main`."""
+    symbol = node.attrs.get(GLOBAL_SYMBOL)
+    shown = name or str(symbol or "main")
+    with printer.inside(node) as scope:
+        in_signature = buffers_in_signature(node) if printer.options.syntax_sugar else {}
+        parameters = [_parameter(printer, param, in_signature.get(param), scope) for param in node.params]
+        _attributes(printer, node, shown, scope)
+        for param in node.params:
+            if param in node.buffer_map and param not in in_signature:
+                _match_buffer(printer, param, node.buffer_map[param], scope)
+        _body(printer, node, scope)
+    private = text("True") if symbol is None else None
+    decorator = call(printer.tir("prim_func"), private=private) if private is not None else printer.tir("prim_func")
+    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
+    return Suite((text("@", decorator), header), scope.statements)
+
+
+def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope) -> Text:
+    """`n: T.int32`, `A: T.Buffer((16,), "float32")`"""
+    if buffer is None:
+        return text(printer.define(param), ": ", printer.expr(param.type_annotation))
+    return text(printer.define(buffer), ": ", annotation(printer, buffer, scope))
+
+
+def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
+    """The plain buffers whose handle and pointer are nobody else's, by parameter: the signature says all of them."""
+    if not node.buffer_map:
+        return {}
+    shared = Counter(buffer.data for buffer in node.buffer_map.values())
+    mentioned = _mentioned(node)
+    counted = Counter(node.params)
+    return {
+        param: buffer
+        for param, buffer in node.buffer_map.items()
+        if is_plain(buffer) and shared[buffer.data] == 1 and counted[param] == 1 and param not in mentioned
+    }
+
+
+def _mentioned(node: PrimFunc) -> set[Any]:
+    """Variables that the body or a declaration uses."""
+    found: set[Any] = set()
+    for buffer in node.buffer_map.values():
+        found.update(buffer_vars(buffer))
+    for current in walk(node):
+        if isinstance(current, Var):
+            found.add(current)
+        elif isinstance(current, AttrStmt):
+            found.add(current.node)
+        elif isinstance(current, BlockRealize):
+            for buffer in (*current.block.alloc_buffers, *(match.buffer for match in current.block.match_buffers)):
+                found.update(buffer_vars(buffer))
+        elif (used := getattr(current, "buffer", None)) is not None:
+            found.update(buffer_vars(used))
+    return found
+
+
+def is_plain(buffer: Buffer) -> bool:
+    """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
+    constant = not any(isinstance(current, Var) for size in buffer.shape for current in walk(size))
+    compact = not buffer.strides and isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
+    usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
+    return constant and compact and usual and buffer.scope() == "global" and not buffer.axis_separators
+
+
+def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:
+    """`T.func_attr({...})`, without a global symbol that the name of the function says."""
+    said = {key: item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
+    if said:
+        scope.statements.append(Line(call(printer.tir("func_attr"), mapping(printer, said))))
+
+
+def _match_buffer(printer: Printer, param: Var, buffer: Buffer, scope: Scope) -> None:
+    """`A = T.match_buffer(a, (n, 16))`"""
+    handle, name = printer.name(param), printer.define(buffer)
+    scope.statements.append(assign(name, declaration(printer, buffer, "match_buffer", scope, Defines.LAYOUT, handle)))
+
+
+def _body(printer: Printer, node: PrimFunc, scope: Scope) -> None:
+    root = implicit_root(node) if printer.options.syntax_sugar else None
+    if root is None:
+        printer.body(scope, stmt_list(node.body))
+        return
+    scope.statements.append(Line(text("# with ", call(printer.tir("block"), '"root"'), ":")))
+    alloc_buffers(printer, root.alloc_buffers, scope)
+    printer.body(scope, stmt_list(root.body))
+
+
+def implicit_root(node: PrimFunc) -> Block | None:
+    """The outermost block when reading the body back makes it anew: it only allocates, and there are blocks inside."""
+    realize = node.body
+    if not isinstance(realize, BlockRealize) or realize.iter_values:
+        return None
+    block, predicate = realize.block, realize.predicate
+    if not (isinstance(predicate, IntImm) and predicate.value == 1):
+        return None
+    if block.annotations or block.match_buffers or block.reads or block.writes or block.init is not None:
+        return None
+    if block.alloc_buffers:
+        return block
+    inner = block.body
+    if isinstance(inner, BlockRealize):
+        return block if inner.block.iter_vars else None
+    return block if any(isinstance(current, BlockRealize) for current in walk(inner)) else None
+
+
+def _returned(printer: Printer, node: PrimFunc) -> tuple[Text | str, ...]:
+    type_ = node.ret_type
+    if isinstance(type_, TupleType) and not type_.fields_:
+        return ()
+    return " -> ", printer.expr(type_)
