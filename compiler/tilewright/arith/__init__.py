@@ -1,1 +1,32 @@
-"""Floor 3: simplification, bounds and proofs over integer expressions."""
+"""Floor 3: integer arithmetic: bounds, remainders, simplification, sets and proofs.  The names are those of TVM's `arith`.
+
+Names are looked up when first asked for, so that reading one module of this package does not load all.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "Analyzer": "analyzer",
+    "ConstraintScope": "analyzer",
+    "Extension": "analyzer",
+    "ProofStrength": "analyzer",
+    "ConstIntBound": "bounds",
+    "ModularSet": "modular",
+    "IntSet": "int_set",
+    "IntervalSet": "int_set",
+}
+__all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOMES)

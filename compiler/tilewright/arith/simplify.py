@@ -23,7 +23,7 @@ from tilewright.base.dtype import BOOL
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import And, Call, Cast, Expr, FloatImm, IntImm, Let, Mul, Not, Or, Select, Var
 from tilewright.ir.operators import binary, call, cast
-from tilewright.ir.walk import substitute
+from tilewright.ir.walk import substitute, walk
 
 ROUNDS = 12
 
@@ -182,9 +182,26 @@ def _joined(facts: Facts, e: Any, cls: type[And] | type[Or], a: Expr, b: Expr) -
 
 
 def _knowing(facts: Facts, condition: Expr, e: Expr) -> Expr:
-    """`e` simplified where `condition` holds."""
-    if isinstance(condition, IntImm):
+    """`e` simplified where `condition` holds, for an `e` that is computed elsewhere too.
+
+    There it may become anything but a failure: a load or a quotient that the condition made constant could fail, so it stays.
+    """
+    if isinstance(condition, IntImm) or not _never_fails(e):
         return simplify(facts, e)
+    return _where(facts, condition, e)
+
+
+def _never_fails(e: Expr) -> bool:
+    for node in walk(e):
+        if isinstance(node, (nodes.BufferLoad, nodes.ProducerLoad, Call)):
+            return False
+        if isinstance(node, _QUOTIENTS) and not isinstance(node.b, IntImm):
+            return False
+    return True
+
+
+def _where(facts: Facts, condition: Expr, e: Expr) -> Expr:
+    """`e` simplified where `condition` holds, for an `e` that is computed only there."""
     restore = facts.assume(condition)
     found = simplify(facts, e)
     restore()
@@ -207,7 +224,7 @@ def _boolean(facts: Facts, e: Expr) -> Expr:
 
 
 def _select(facts: Facts, e: Select) -> Expr:
-    chosen = _branches(facts, e.condition, e.true_value, e.false_value)
+    chosen = _branches(facts, _knowing, e.condition, e.true_value, e.false_value)
     if isinstance(chosen, Expr):
         return chosen
     condition, yes, no = chosen
@@ -215,21 +232,24 @@ def _select(facts: Facts, e: Select) -> Expr:
     return _by_rules(facts, e if same else Select(condition, yes, no, e.span))
 
 
-def _branches(facts: Facts, condition: Expr, yes: Expr, no: Expr) -> Expr | tuple[Expr, Expr, Expr]:
+Reader = Callable[[Facts, Expr, Expr], Expr]
+
+
+def _branches(facts: Facts, read: Reader, condition: Expr, yes: Expr, no: Expr) -> Expr | tuple[Expr, Expr, Expr]:
     """The branch that is taken, or the three parts with each branch read under its condition."""
     condition = simplify(facts, condition)
     if isinstance(condition, IntImm):
         return simplify(facts, yes if condition.value else no)
     if condition.dtype.is_vector:
         return condition, simplify(facts, yes), simplify(facts, no)
-    yes, no = _knowing(facts, condition, yes), _knowing(facts, negated(condition), no)
+    yes, no = read(facts, condition, yes), read(facts, negated(condition), no)
     return yes if deep_equal(yes, no) else (condition, yes, no)
 
 
 def _call(facts: Facts, e: Call) -> Expr:
     name = getattr(e.op, "name", "")
     if name == "tir.if_then_else":
-        chosen = _branches(facts, *e.args)
+        chosen = _branches(facts, _where, *e.args)
         if isinstance(chosen, Expr):
             return chosen
         return e if all(new is old for new, old in zip(chosen, e.args)) else Call(e.dtype, e.op, chosen, e.span)
@@ -272,6 +292,7 @@ def _let(facts: Facts, e: Let) -> Expr:
     return e if value is e.value and body is e.body else Let(e.var, value, body, e.span)
 
 
+_QUOTIENTS = (nodes.Div, nodes.Mod, nodes.FloorDiv, nodes.FloorMod)
 _SCOPED = (And, Or, Select, Call, Let)
 _STEPS: dict[type, Callable[[Facts, Any], Expr | None]] = {
     Var: _variable,
