@@ -15,7 +15,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     _log_to(options.log_file, options.verbose)
     from tilewright import __version__
-
     from tilewright_server.server import Server
 
     server = Server(__version__)

@@ -76,15 +76,14 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that may be typed: `replaces` is the text it stands for.
+    """Something that may be typed in place of the word at the cursor.
 
-    `key` finds the documentation later; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
+    `key` finds signature and documentation later; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
     """
 
     label: str
     kind: str
-    detail: str
-    replaces: Extent
+    detail: str = ""
     key: str = ""
 
 

@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from pygls.uris import to_fs_path
-from tilewright.analyze import Analysis
 
+from tilewright.analyze import Analysis
 from tilewright_server.settings import Settings
 from tilewright_server.text import Encoding, Text
 

@@ -39,18 +39,18 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document is shown from now on."""
         document = params.text_document
-        self._documents.open(document.uri, document.language_id, document.version, document.text)
+        _documents(self).open(document.uri, document.language_id, document.version, document.text)
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document was edited."""
         document = params.text_document
-        self._documents.change(document.uri, document.version or 0, _splices(params.content_changes))
+        _documents(self).change(document.uri, document.version or 0, _splices(params.content_changes))
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A document is not shown any more."""
-        self._documents.close(params.text_document.uri)
+        _documents(self).close(params.text_document.uri)
 
     @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -58,10 +58,11 @@ class Protocol(LanguageServerProtocol):
         server: Any = self._server
         return await server.execute(params)
 
-    @property
-    def _documents(self) -> Documents:
-        server: Any = self._server
-        return server.documents
+
+def _documents(protocol: LanguageServerProtocol) -> Documents:
+    """No property of the protocol: pygls reads all of those before the server has documents."""
+    server: Any = protocol._server  # pyright: ignore[reportPrivateUsage]
+    return server.documents
 
 
 def _as_it_came(message: dict[str, Any], cls: type[Any]) -> Any:

@@ -10,8 +10,8 @@ from typing import Any, Final
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
-from tilewright.analyze import Analysis, analyze
 
+from tilewright.analyze import Analysis, analyze
 from tilewright_server import commands
 from tilewright_server.documents import Documents, Snapshot
 from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
@@ -148,8 +148,8 @@ def _register(server: Server) -> None:
     server.feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
     server.feature("tilewright/runPlan")(_run_plan(server))
     server.feature("tilewright/explain")(lambda params: {"markdown": explain(str(params.get("code", ""))).text})
-    # Announced, and carried out by `execute`.
-    server.command(commands.SERVER_RUN)(server.execute)
+    # Registered so that it is announced; `execute` carries it out.
+    server.command(commands.SERVER_RUN)(lambda: None)
 
 
 def _handler(server: Server, answer: Callable[[Ask], Any]) -> Callable[[Any], Any]:

@@ -171,13 +171,12 @@ class Wire:
         return found
 
     def completions(self, proposals: Iterable[answers.Proposal]) -> lsp.CompletionList:
-        """Completion items; documentation is fetched when one is looked at."""
+        """Completion items, as short as can be: there may be hundreds, and documentation is fetched when one is looked at."""
         items = [
             lsp.CompletionItem(
                 label=proposal.label,
                 kind=COMPLETION_KINDS[proposal.kind],
                 detail=proposal.detail or None,
-                text_edit=lsp.TextEdit(range=self.range(proposal.replaces), new_text=proposal.label),
                 data={"key": proposal.key} if proposal.key else None,
             )
             for proposal in proposals

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cursors import at_cursor
+
 from tilewright_server.features.cursor import call_around, chain_at
 
 
@@ -50,6 +51,7 @@ def test_no_name_in_comments_strings_numbers_and_behind_calls(marked: str) -> No
         ("T.max(',', '(', $0", ("T", "max"), 2, None),
         ("T.max(1, # a, b\n 2, $0", ("T", "max"), 2, None),
         ("T.max(a == b, $0", ("T", "max"), 1, None),
+        ("T.max(\n    [a\n    for a in x\n    if a], $0", ("T", "max"), 1, None),
     ],
 )
 def test_open_calls(marked: str, path: tuple[str, ...], index: int, keyword: str | None) -> None:
@@ -59,21 +61,23 @@ def test_open_calls(marked: str, path: tuple[str, ...], index: int, keyword: str
 
 
 @pytest.mark.parametrize(
-    "marked", ["$0", "(1, $0", "T.grid(1)$0", "T.grid(  # $0", "x = T.grid(1\nfor i in $0", "[1, $0"]
+    "marked", ["$0", "(1, $0", "T.grid(1)$0", "T.grid(  # $0", "x = T.grid(1\nfor i in $0:", "[1, $0"]
 )
 def test_no_call(marked: str) -> None:
     assert call_around(*at_cursor(marked)) is None
 
 
-def test_a_string_argument_is_known_with_its_beginning() -> None:
-    text, offset = at_cursor('A: T.Buffer((4,), "flo$0at32")')
-    call = call_around(text, offset)
+@pytest.mark.parametrize(
+    ("marked", "in_string"),
+    [
+        ('A: T.Buffer((4,), "flo$0at32")', True),
+        ('T.alloc_buffer((4,), "$0', True),
+        ('T.alloc_buffer((4,), "float32"$0', False),
+        ('T.alloc_buffer(("$0', False),
+        ("T.alloc_buffer((4,), $0", False),
+    ],
+)
+def test_a_string_that_is_an_argument_is_known(marked: str, in_string: bool) -> None:
+    call = call_around(*at_cursor(marked))
     assert call is not None
-    assert call.string == text.index("float32")
-
-
-def test_an_unfinished_string_argument_is_known_too() -> None:
-    call = call_around(*at_cursor('T.alloc_buffer((4,), "$0'))
-    assert call is not None
-    assert call.string is not None
-    assert call.index == 1
+    assert call.in_string is in_string

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+
 from tilewright.analyze import Analysis
 from tilewright.base.source import Source
 from tilewright_server.documents import LARGEST, Documents, Snapshot

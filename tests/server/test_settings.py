@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tilewright_server.settings import Settings, settings_from
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.analyze import Analysis
 from tilewright.base.diagnostics import Diagnostic, Fix
-
 from tilewright_server.answers import Action, Change, Command, Extent
 from tilewright_server.features.diagnostics import problem_of
 from tilewright_server.features.run import targets

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from tilewright.analyze import Analysis
 from tilewright.describe import DTYPE_NAMES, entries, entry_documentation, resolve, signature_of, visible
-
-from tilewright_server.answers import Extent, Proposal
+from tilewright_server.answers import Proposal
 from tilewright_server.features.cursor import Chain, call_around, chain_at
 
 
@@ -23,7 +22,7 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
         return tuple(_dtypes(analysis, text, offset))
     if chain.path:
         return tuple(_members(analysis, offset, chain))
-    return tuple(_names(analysis, offset, chain))
+    return tuple(_names(analysis, offset))
 
 
 def documentation(key: str) -> str | None:
@@ -32,28 +31,22 @@ def documentation(key: str) -> str | None:
 
 
 def _members(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
-    extent = Extent(chain.start, chain.end)
     for entry in entries(resolve(analysis, offset, chain.path)):
-        yield Proposal(entry.name, entry.kind, entry.detail, extent, entry.key)
+        yield Proposal(entry.name, entry.kind, entry.detail, entry.key)
 
 
-def _names(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
-    extent = Extent(chain.start, chain.end)
+def _names(analysis: Analysis, offset: int) -> Iterator[Proposal]:
     for entry in visible(analysis, offset):
-        yield Proposal(entry.name, entry.kind, entry.detail, extent)
+        yield Proposal(entry.name, entry.kind, entry.detail)
 
 
 def _dtypes(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
     """Data types, when the cursor is in the string of an argument that wants one."""
     call = call_around(text, offset)
-    if call is None or call.string is None:
+    if call is None or not call.in_string:
         return
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
-    if signature is None or active is None or signature.parameters[active].name != "dtype":
-        return
-    end = offset
-    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
-        end += 1
-    for name in DTYPE_NAMES:
-        yield Proposal(name, "dtype", "", Extent(call.string, end))
+    if signature is not None and active is not None and signature.parameters[active].name == "dtype":
+        for name in DTYPE_NAMES:
+            yield Proposal(name, "dtype")

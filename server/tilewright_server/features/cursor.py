@@ -15,8 +15,11 @@ _TOKEN = re.compile(
       | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<comma>,) | (?P<keyword>=(?!=)) | (?P<line>\r\n|\n|\r)""",
     re.VERBOSE | re.DOTALL,
 )
-# A statement that begins with one of these words begins no argument, so an unclosed bracket before it is a mistake, not a call.
-_STATEMENT = re.compile(r"\s*(?:@|(?:def|class|with|for|while|if|elif|else|return|import|from|assert|try|async)\b)")
+# A line that can only begin a statement: an unclosed bracket before it is a mistake, not a call.  (`for` and `if` alone may continue a comprehension.)
+_STATEMENT = re.compile(
+    r"\s*(?:(?:return|import|from|assert|def|class)\b|@\w"
+    r"|(?:for|if|elif|else|with|while|try)\b[^\r\n]*:[ \t]*(?:\#[^\r\n]*)?(?:[\r\n]|\Z))"
+)
 # How far back a call may begin.
 REACH = 20_000
 
@@ -35,14 +38,14 @@ class Chain:
 class OpenCall:
     """The innermost call whose arguments hold the cursor.
 
-    `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it,
-    `string` the place where a string literal around the cursor begins (behind its quote), None outside strings.
+    `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it, `in_string` says that the
+    cursor is in a string literal that is itself the argument.
     """
 
     path: tuple[str, ...]
     index: int
     keyword: str | None
-    string: int | None
+    in_string: bool
 
 
 def chain_at(text: str, offset: int) -> Chain | None:
@@ -73,9 +76,9 @@ def call_around(text: str, offset: int) -> OpenCall | None:
         if kind == "comment" and match.end() >= offset:
             return None
         if kind == "string" and match.end() > offset:
-            return _answer(stack, match, offset)
+            return _answer(stack, True)
         if kind == "string" and match.end() == offset and not _is_closed(match.group()):
-            return _answer(stack, match, offset)
+            return _answer(stack, True)
         if kind == "name":
             name, named_at = tuple(part.strip() for part in match.group().split(".")), match.end()
         elif kind == "open":
@@ -89,7 +92,7 @@ def call_around(text: str, offset: int) -> OpenCall | None:
             stack[-1].keyword = name[0]
         elif kind == "line" and _STATEMENT.match(text, match.end()):
             stack.clear()
-    return _answer(stack, None, offset)
+    return _answer(stack, False)
 
 
 @dataclass(slots=True)
@@ -100,14 +103,12 @@ class _Bracket:
     keyword: str | None = None
 
 
-def _answer(stack: list[_Bracket], string: re.Match[str] | None, offset: int) -> OpenCall | None:
+def _answer(stack: list[_Bracket], in_string: bool) -> OpenCall | None:
     """The innermost parenthesis that follows a name; brackets of lists and tuples in between are part of its argument."""
     call = next((bracket for bracket in reversed(stack) if bracket.character == "(" and bracket.path), None)
     if call is None:
         return None
-    direct = call is stack[-1]
-    begin = string.start() + len(_quote(string.group())) if string is not None and direct else None
-    return OpenCall(call.path, call.index, call.keyword, begin if begin is not None and begin <= offset else None)
+    return OpenCall(call.path, call.index, call.keyword, in_string and call is stack[-1])
 
 
 def _quote(literal: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tilewright.analyze import Analysis, Placed
 from tilewright.describe import global_name, member_of, stub_place
 from tilewright.frontend.source_map import SymbolKind
-
 from tilewright_server.answers import Extent, FilePlace
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tilewright.base.codes import CATALOGUE
 from tilewright.base.names import nearest
-
 from tilewright_server.answers import Report
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tilewright.analyze import Analysis
 from tilewright.describe import describe
-
 from tilewright_server.answers import Extent, HoverText
 
 

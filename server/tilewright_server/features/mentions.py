@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tilewright.analyze import Analysis, Definition
 from tilewright.frontend.source_map import Symbol
-
 from tilewright_server.answers import Extent, Mention
 
 

@@ -6,7 +6,6 @@ import keyword
 
 from tilewright.analyze import Analysis
 from tilewright.frontend.source_map import Symbol, SymbolKind
-
 from tilewright_server.answers import Change, Extent
 from tilewright_server.features.mentions import mentions
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from tilewright.analyze import Analysis
 from tilewright.frontend.source_map import SymbolKind
-
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 

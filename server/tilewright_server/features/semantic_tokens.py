@@ -5,7 +5,6 @@ from __future__ import annotations
 from tilewright.analyze import Analysis
 from tilewright.describe import member_of
 from tilewright.frontend.source_map import SymbolKind
-
 from tilewright_server.answers import Extent, Token
 
 

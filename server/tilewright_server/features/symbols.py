@@ -5,7 +5,6 @@ from __future__ import annotations
 from tilewright.analyze import Analysis, Definition
 from tilewright.describe import detail
 from tilewright.frontend.source_map import Symbol, SymbolKind
-
 from tilewright_server.answers import Extent, Outline
 
 SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}

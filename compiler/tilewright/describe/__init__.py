@@ -1,0 +1,28 @@
+"""What things in a program are, for people: the text of hovers, outlines, completions and signatures, from an `Analysis` and the tables.
+
+An editor's server asks here and knows nothing of the language itself.
+"""
+
+from __future__ import annotations
+
+from tilewright.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
+from tilewright.describe.names import DTYPE_NAMES, Entry, entries, global_name, resolve, visible
+from tilewright.describe.stubs import stub_place
+from tilewright.describe.values import describe, detail
+
+__all__ = [
+    "DTYPE_NAMES",
+    "Entry",
+    "Parameter",
+    "Signature",
+    "describe",
+    "detail",
+    "entries",
+    "entry_documentation",
+    "global_name",
+    "member_of",
+    "resolve",
+    "signature_of",
+    "stub_place",
+    "visible",
+]

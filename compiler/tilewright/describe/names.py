@@ -1,0 +1,143 @@
+"""Names at a place in a program: what a dotted one means, what can follow its dot, and which plain ones are visible."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tilewright.analyze import Analysis
+from tilewright.base.dtype import SMALL_FLOATS
+from tilewright.builder.namespace import Member, Namespace
+from tilewright.describe.members import key_of
+from tilewright.describe.text import type_text
+from tilewright.describe.values import detail
+from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Expr, GlobalVar, IterVar
+from tilewright.ir.function import IRModule
+
+DTYPE_NAMES: Final = (
+    *(
+        "float32",
+        "float16",
+        "bfloat16",
+        "float64",
+        "int32",
+        "int64",
+        "int8",
+        "int16",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+    ),
+    *("bool", "handle", "int4", "uint4", *SMALL_FLOATS),
+)
+# What programs use of a buffer or expression inside a script, in the order of use.
+_BUFFER_NAMES: Final = (
+    "data",
+    "dtype",
+    "shape",
+    "strides",
+    "elem_offset",
+    "access_ptr",
+    "vload",
+    "vstore",
+    "scope",
+    "offset_of",
+    "name",
+)
+_EXPRESSION_NAMES: Final = ("dtype", "astype", "equal")
+_AXIS_NAMES: Final = ("var", "dom", "dtype")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A name that may be typed: `kind` is a `Member` kind, a `SymbolKind` value or "attribute"; `key` leads to its documentation."""
+
+    name: str
+    kind: str
+    detail: str = ""
+    key: str = ""
+
+
+def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
+    """What the dotted name `path` means at `offset`: a `Member` where one is named, else a value; None when it is not known."""
+    if not path:
+        return None
+    found = _value_of(analysis, offset, path[0])
+    for name in path[1:]:
+        found = _attribute(found, name)
+    return found
+
+
+def entries(value: Any) -> tuple[Entry, ...]:
+    """What can follow the dot behind `value`."""
+    inside = value.value if isinstance(value, Member) else value
+    if isinstance(inside, Namespace):
+        return tuple(Entry(member.name, member.kind, "", key_of(member)) for member in inside.members.values())
+    return tuple(_attributes(inside))
+
+
+def visible(analysis: Analysis, offset: int) -> tuple[Entry, ...]:
+    """The plain names that mean something at `offset`, inner ones first; names captured from around the function count."""
+    found: dict[str, Entry] = {}
+    for symbol in _visible_symbols(analysis, offset):
+        if symbol.kind is not SymbolKind.BLOCK and symbol.name.isidentifier():
+            found.setdefault(symbol.name, Entry(symbol.name, _kind(symbol), detail(symbol)))
+    return tuple(found.values())
+
+
+def global_name(value: Any) -> str | None:
+    """The name of the function that a call in a module refers to."""
+    return value.name_hint if isinstance(value, GlobalVar) else None
+
+
+def _kind(symbol: Symbol) -> str:
+    return "namespace" if isinstance(symbol.value, Namespace) else symbol.kind.value
+
+
+def _value_of(analysis: Analysis, offset: int, name: str) -> Any:
+    for symbol in _visible_symbols(analysis, offset):
+        if symbol.name == name:
+            return symbol.value
+    return analysis.names.get(name)
+
+
+def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:
+    """Symbols of the definition around `offset` from the latest to the earliest."""
+    definition = analysis.definition_at(offset)
+    if definition is not None:
+        inside = definition.source_map.visible(offset - definition.base)
+        yield from sorted(inside, key=lambda symbol: -symbol.start)
+
+
+def _attribute(value: Any, name: str) -> Any:
+    inside = value.value if isinstance(value, Member) else value
+    if isinstance(inside, Namespace):
+        return inside.members.get(name)
+    if isinstance(inside, IRModule):
+        return inside[name] if name in inside else None
+    known = _known_attributes(inside)
+    return getattr(inside, name, None) if name in known else None
+
+
+def _attributes(value: Any) -> Iterator[Entry]:
+    for name in _known_attributes(value):
+        found = getattr(type(value), name, None)
+        if inspect.isroutine(found):
+            yield Entry(
+                name, "function", f"{name}{inspect.signature(found)}".replace("(self, ", "(").replace("(self)", "()")
+            )
+        else:
+            yield Entry(name, "attribute", type_text(getattr(value, name)))
+
+
+def _known_attributes(value: Any) -> tuple[str, ...]:
+    if isinstance(value, Buffer):
+        return _BUFFER_NAMES
+    if isinstance(value, IterVar):
+        return _AXIS_NAMES
+    return _EXPRESSION_NAMES if isinstance(value, Expr) else ()

@@ -1,0 +1,54 @@
+"""The worker process: a request as one line of JSON on standard input, stages and the outcome as lines of JSON on standard output.
+
+What the program itself prints goes to standard error.  The end of standard input means that nobody waits any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from dataclasses import asdict
+from typing import Any, TextIO
+
+
+def main() -> None:
+    """Serve one request and end at once, without tearing down what the program may have left running."""
+    channel = _private_stdout()
+    request = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    def told(stage: str, percentage: int | None) -> None:
+        _send(channel, {"stage": stage, "percentage": percentage})
+
+    told("starting", None)
+    from tilewright.runner.request import RunRequest
+    from tilewright.runner.run import run
+
+    outcome = run(RunRequest(**request), told)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    _send(channel, asdict(outcome))
+    os._exit(0)
+
+
+def _private_stdout() -> TextIO:
+    """Standard output for ourselves; `print` and native code from now on write to standard error."""
+    private = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(private, "w", encoding="utf-8")
+
+
+def _send(channel: TextIO, message: dict[str, Any]) -> None:
+    channel.write(json.dumps(message, default=str) + "\n")
+    channel.flush()
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""What came of a run, in words: times, rates, and what stands in each array."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from tilewright.runner.request import Outcome
+
+FIRST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayReport:
+    """A buffer after the run; `unchanged` counts elements that still hold what they held before."""
+
+    name: str
+    role: str
+    dtype: str
+    shape: tuple[int, ...]
+    first: tuple[str, ...]
+    low: float | None
+    high: float | None
+    mean: float | None
+    nans: int
+    unchanged: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """A run: seconds for building and for each sample; `flops` and `moved` (bytes) of one call where they are known."""
+
+    name: str
+    seed: int
+    sizes: dict[str, int]
+    build: float
+    times: tuple[float, ...]
+    flops: float | None
+    moved: float | None
+    arrays: tuple[ArrayReport, ...]
+    result: str | None = None
+
+
+def array_report(
+    name: str, role: str, dtype: str, before: np.ndarray[Any, Any], after: np.ndarray[Any, Any]
+) -> ArrayReport:
+    """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few."""
+    wide = after.astype(np.float64) if after.dtype.kind not in "iub" else after
+    finite = wide[np.isfinite(wide)] if wide.dtype.kind == "f" else wide
+    some = finite.size > 0
+    same = (
+        np.ascontiguousarray(before).view(np.uint8) == np.ascontiguousarray(after).view(np.uint8)
+        if after.size
+        else None
+    )
+    unchanged = int(same.reshape(after.size, -1).all(axis=1).sum()) if same is not None else 0
+    return ArrayReport(
+        name=name,
+        role=role,
+        dtype=dtype,
+        shape=tuple(after.shape),
+        first=tuple(f"{value:.6g}" for value in wide.reshape(-1)[:FIRST]),
+        low=float(finite.min()) if some else None,
+        high=float(finite.max()) if some else None,
+        mean=float(finite.mean(dtype=np.float64)) if some else None,
+        nans=int(np.isnan(wide).sum()) if wide.dtype.kind == "f" else 0,
+        unchanged=unchanged,
+        size=int(after.size),
+    )
+
+
+def outcome(report: RunReport) -> Outcome:
+    """The report as title and text."""
+    return Outcome(True, _title(report), "\n".join(_lines(report)), asdict(report))
+
+
+def _title(report: RunReport) -> str:
+    parts = [duration(min(report.times)), *_rates(report, min(report.times))]
+    return f"{report.name}: {', '.join(parts)}"
+
+
+def _lines(report: RunReport) -> list[str]:
+    best, median = min(report.times), statistics.median(report.times)
+    lines = [f"built in {duration(report.build)}"]
+    if report.sizes:
+        lines.append("sizes    " + ", ".join(f"{name} = {size}" for name, size in report.sizes.items()))
+    lines.append(f"time     {duration(best)} at best, {duration(median)} median of {len(report.times)} samples")
+    rates = _rates(report, best)
+    if rates:
+        lines.append(f"rate     {', '.join(rates)}")
+    if report.result is not None:
+        lines.append(f"returned {report.result}")
+    lines += ["", f"data     uniform random, seed {report.seed}"]
+    for array in report.arrays:
+        lines += _array_lines(array)
+    return lines
+
+
+def _array_lines(array: ArrayReport) -> list[str]:
+    shape = "×".join(str(size) for size in array.shape) or "scalar"
+    head = f"{array.role:8} {array.name}: {shape} {array.dtype}"
+    if array.role == "input":
+        return [head]
+    if array.low is not None:
+        head += f", min {array.low:.6g}, max {array.high:.6g}, mean {array.mean:.6g}"
+    lines = [head]
+    if array.first:
+        lines.append(f"         [{', '.join(array.first)}{', ...' if array.size > len(array.first) else ''}]")
+    if array.nans:
+        lines.append(f"         {array.nans} of {array.size} elements are not a number")
+    if array.role == "output" and array.unchanged and "float" in array.dtype:
+        lines.append(f"         {array.unchanged} of {array.size} elements were not written")
+    return lines
+
+
+def _rates(report: RunReport, seconds: float) -> list[str]:
+    rates: list[str] = []
+    if report.flops and seconds > 0:
+        rates.append(f"{report.flops / seconds / 1e9:.3g} GFLOP/s")
+    if report.moved and seconds > 0:
+        rates.append(f"{report.moved / seconds / 1e9:.3g} GB/s")
+    return rates
+
+
+def duration(seconds: float) -> str:
+    """A time with three digits and a unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{_three(seconds / size)} {unit}"
+    return f"{_three(seconds / 1e-9)} ns"
+
+
+def _three(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

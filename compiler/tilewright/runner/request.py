@@ -1,0 +1,42 @@
+"""What is asked of a run and what comes of it; both travel between processes as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """Function `name` ("f" or "Module.f") of the program `text`, which belongs to file `path` whether saved or not.
+
+    `sizes` gives the symbolic dimensions and integer parameters by name; those missing take `default_size`.  `repeat` counts timed samples.
+    """
+
+    text: str
+    path: str
+    name: str
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    seed: int = 0
+    repeat: int = 10
+    default_size: int = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A one-line title and a whole text for people, and the figures for programs."""
+
+    ok: bool
+    title: str
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+class CannotRun(Exception):
+    """Why the function cannot be run, in a sentence for its author; `details` may hold rendered diagnostics."""
+
+    def __init__(self, sentence: str, details: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.details = details

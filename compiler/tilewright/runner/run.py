@@ -1,0 +1,85 @@
+"""One run, in this process: load, build, call once on fresh data, then measure."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tilewright.analysis.cost import bytes_moved, flops
+from tilewright.driver import build
+from tilewright.ir.expr import Expr, Var
+from tilewright.ir.function import PrimFunc
+from tilewright.runner.access import roles
+from tilewright.runner.inputs import arguments
+from tilewright.runner.load import load
+from tilewright.runner.measure import samples
+from tilewright.runner.parameters import bind, evaluate, parameters
+from tilewright.runner.report import ArrayReport, RunReport, array_report, outcome
+from tilewright.runner.request import CannotRun, Outcome, RunRequest
+
+Progress = Callable[[str, "int | None"], None]
+
+
+def run(request: RunRequest, told: Progress) -> Outcome:
+    """Build and run the function; every way to fail that is not a crash comes back as an `Outcome` with the reason."""
+    try:
+        return outcome(_run(request, told))
+    except CannotRun as problem:
+        return Outcome(False, f"{request.name}: {problem.sentence}", problem.details or problem.sentence)
+    except MemoryError:
+        return Outcome(False, f"{request.name}: not enough memory", "Choose smaller sizes.")
+    except (Exception, SystemExit) as error:
+        title = f"{request.name}: {type(error).__name__}: {error}".splitlines()[0]
+        return Outcome(False, title, "".join(traceback.format_exception(error)))
+
+
+def _run(request: RunRequest, told: Progress) -> RunReport:
+    told("loading", None)
+    loaded = load(request)
+    chosen = bind(loaded.func, request.sizes, request.default_size)
+    told("building", None)
+    started = time.perf_counter()
+    function = build(loaded.target)[loaded.entry]
+    built = time.perf_counter() - started
+    told("running", 0)
+    given = arguments(loaded.func, chosen, request.seed)
+    before = [np.array(value) if isinstance(value, np.ndarray) else value for value in given]
+    result = function(*given)
+    arrays = _arrays(loaded.func, before, given)
+    times = samples(
+        lambda: function(*given), request.repeat, lambda done: told("running", 100 * done // request.repeat)
+    )
+    return RunReport(
+        name=request.name,
+        seed=request.seed,
+        sizes={variable.name: size for variable, size in chosen.items()},
+        build=built,
+        times=times,
+        flops=_number(flops(loaded.func), chosen),
+        moved=_number(bytes_moved(loaded.func), chosen),
+        arrays=arrays,
+        result=None if result is None else str(result),
+    )
+
+
+def _arrays(func: PrimFunc, before: list[Any], after: list[Any]) -> tuple[ArrayReport, ...]:
+    found = roles(func)
+    return tuple(
+        array_report(parameter.name, found[parameter.buffer], str(parameter.dtype), old, new)
+        for parameter, old, new in zip(parameters(func), before, after)
+        if parameter.buffer is not None
+    )
+
+
+def _number(value: Expr | None, chosen: Mapping[Var, int]) -> float | None:
+    """A cost as a number; None when it depends on data."""
+    if value is None:
+        return None
+    try:
+        return float(evaluate(value, chosen))
+    except CannotRun:
+        return None
