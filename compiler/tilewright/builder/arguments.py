@@ -126,5 +126,5 @@ def _size(size: Expr) -> str:
 def mapping(value: Any, what: str, argument: str | int | None = None) -> Mapping[str, Any]:
     """A dictionary with text keys."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise UserError("bad-attributes", f"{what} takes a dictionary with text keys, not {describe(value)}", argument)
+        raise UserError("wrong-argument", f"{what} takes a dictionary with text keys, not {describe(value)}", argument)
     return value

@@ -49,7 +49,7 @@ class BlockFrame(StmtFrame):
             return
         if self.iter_values or self.predicate is not None:
             raise UserError(
-                "unrealized-block", "a block with `no_realize=True` binds no axis to a value and has no `T.where`"
+                "misplaced-statement", "a block with `no_realize=True` binds no axis to a value and has no `T.where`"
             )
         add_statement(made)
 
@@ -294,7 +294,7 @@ def _loop_domain(value: Any, position: int) -> Range:
     domain = loop_domain(value)
     if domain is None:
         raise UserError(
-            "remap-not-loop",
+            "remap-value",
             f"`{value.name}` is not the variable of a loop around this block, so its domain is not known; "
             "write `T.axis.spatial(extent, value)`",
             "bindings",

@@ -62,7 +62,7 @@ def pointer(data: Any, element: DType, scope: Any) -> Var:
     if data is None:
         return Var("", PointerType(PrimType(_stored(element)), str(scope or "global")))  # pyright: ignore[reportArgumentType]
     if not isinstance(data, Var) or not data.dtype.is_handle:
-        raise UserError("bad-pointer", f"`data` must be a pointer, such as `A.data`, not {describe(data)}", "data")
+        raise UserError("wrong-argument", f"`data` must be a pointer, such as `A.data`, not {describe(data)}", "data")
     return data
 
 
@@ -90,7 +90,7 @@ def _strides(strides: Any, index: DType, rank: int) -> tuple[Expr, ...]:
 
 def _buffer_type(text: Any) -> str:
     if text not in ("", "default", "auto", None):
-        raise UserError("bad-buffer-type", f'`buffer_type` is "default" or "auto", not {describe(text)}', "buffer_type")
+        raise UserError("wrong-argument", f'`buffer_type` is "default" or "auto", not {describe(text)}', "buffer_type")
     return "auto" if text == "auto" else ""
 
 
@@ -178,11 +178,11 @@ def _bind_parameter(param: Var, made: Buffer) -> None:
         raise UserError("not-a-parameter", f"`{param.name}` is not a parameter of the function", "param")
     if not param.dtype.is_handle:
         raise UserError(
-            "not-a-handle", f"`{param.name}` is a {param.dtype}, and only a `T.handle` holds an array", "param"
+            "not-a-parameter", f"`{param.name}` is a {param.dtype}, and only a `T.handle` holds an array", "param"
         )
     if param in function.buffer_map:
         raise UserError(
-            "matched-twice", f"`{param.name}` has a buffer already, `{function.buffer_map[param].name}`", "param"
+            "duplicate-match", f"`{param.name}` has a buffer already, `{function.buffer_map[param].name}`", "param"
         )
     function.buffer_map[param] = made
 
@@ -209,7 +209,7 @@ def _check_match(source: BufferRegion, made: Buffer) -> None:
         )
     if source.buffer.scope() != made.scope():
         raise UserError(
-            "match-buffer-scope", f"`{name}` lies in {source.buffer.scope()} memory, not {made.scope()}", "scope"
+            "match-buffer-type", f"`{name}` lies in {source.buffer.scope()} memory, not {made.scope()}", "scope"
         )
     extra = len(source.region) - len(made.shape)
     if extra < 0:

@@ -105,7 +105,7 @@ class OpFunction:
         if isinstance(value, StringImm):
             return value
         if not isinstance(value, str):
-            raise UserError("not-text", f"{what} is a text, not {describe(value)}", param.name)
+            raise UserError("wrong-argument", f"{what} is a text, not {describe(value)}", param.name)
         return StringImm(value)
 
     def _check(self, found: Expr) -> None:

@@ -65,7 +65,9 @@ class DTypeForm:
         try:
             return float(text)
         except ValueError as error:
-            raise UserError("bad-number", f'"{text}" is not a number; write "inf", "-inf" or "nan"', "expr") from error
+            raise UserError(
+                "wrong-argument", f'"{text}" is not a number; write "inf", "-inf" or "nan"', "expr"
+            ) from error
 
     def _check_range(self, value: int) -> None:
         low, high = int_range(self.dtype.element)
@@ -126,7 +128,7 @@ def infinity(dtype: str) -> Expr:
     """Infinity, as a constant of a floating-point type."""
     type_ = data_type(dtype)
     if not type_.is_float:
-        raise UserError("no-infinity", f"{type_} has no infinity", "dtype")
+        raise UserError("no-such-constant", f"{type_} has no infinity", "dtype")
     return FloatImm(type_, math.inf, current_span())
 
 
@@ -135,7 +137,7 @@ def _largest(type_: DType) -> float:
     import ml_dtypes
 
     if not type_.is_float or type_.is_vector:
-        raise UserError("no-limits", f"{type_} has no largest and smallest value", "dtype")
+        raise UserError("no-such-constant", f"{type_} has no largest and smallest value", "dtype")
     return float(ml_dtypes.finfo(str(type_)).max)
 
 

@@ -223,7 +223,7 @@ class PrimFuncFrame(StmtFrame):
         elif module is not None:
             module.define(self.name, func)
         else:
-            raise UserError("misplaced-function", "a function can only be defined in a module or on its own")
+            raise UserError("misplaced-statement", "a function can only be defined in a module or on its own")
 
     def _function(self) -> PrimFunc:
         attrs = dict(self.attrs)
@@ -272,7 +272,7 @@ class IRModuleFrame(Frame):
         builder.finish(IRModule(ordered, self.attrs, self.global_infos, self.span))
         missing = [variable.name_hint for variable in self.signatures if variable not in self.functions]
         if missing:
-            raise UserError("missing-function", f"the function `{missing[0]}` is declared and never defined")
+            raise UserError("undeclared-function", f"the function `{missing[0]}` is declared and never defined")
 
 
 def rename(value: Any, name: str) -> None:

@@ -63,7 +63,7 @@ def arg(name: str, obj: Var | Buffer) -> Var | Buffer:
         found.args.append(obj)
     else:
         raise UserError(
-            "parameter-type", f"the parameter `{name}` must be a buffer or a variable, not {describe(obj)}", "obj"
+            "wrong-argument", f"the parameter `{name}` must be a buffer or a variable, not {describe(obj)}", "obj"
         )
     return obj
 
@@ -104,7 +104,7 @@ def _type(given: Any) -> Type:
         return value.type_annotation
     if isinstance(value, Expr):
         return PrimType(value.dtype)
-    raise UserError("return-type", f"a function returns a value of a data type, not {describe(given)}", "ret_type")
+    raise UserError("wrong-argument", f"a function returns a value of a data type, not {describe(given)}", "ret_type")
 
 
 __all__ = [

@@ -95,7 +95,7 @@ def _address_of(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Exp
     if isinstance(found, Buffer):
         found = BufferLoad(found, tuple(const(0, size.dtype) for size in found.shape), None, span)
     if not isinstance(found, BufferLoad):
-        raise UserError("not-an-element", f"`T.address_of` takes an element of a buffer, not {describe(found)}", "obj")
+        raise UserError("wrong-argument", f"`T.address_of` takes an element of a buffer, not {describe(found)}", "obj")
     return Call(HANDLE, row, (found,), span)
 
 
@@ -143,7 +143,7 @@ def _intrinsic_name(name: Any) -> Expr:
     if isinstance(number, int) and 0 < number < len(_INTRINSIC_NAMES):
         return StringImm(_INTRINSIC_NAMES[number])
     raise UserError(
-        "unknown-intrinsic",
+        "unknown-op",
         f'an LLVM intrinsic is named by text that begins with "llvm.", not {describe(name)}',
         "name",
     )

@@ -66,7 +66,7 @@ def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> Non
     found = _enclosing("I.module_global_infos")
     if found.global_infos:
         raise UserError(
-            "duplicate-module-infos", "the module has its global information already; list all in one", "global_infos"
+            "duplicate-module-attrs", "the module has its global information already; list all in one", "global_infos"
         )
     for key, infos in mapping(global_infos, "`I.module_global_infos`", "global_infos").items():
         found.global_infos[key] = [_checked(info) for info in infos]
@@ -75,7 +75,7 @@ def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> Non
 def _checked(info: Any) -> GlobalInfo:
     if not isinstance(info, GlobalInfo):
         raise UserError(
-            "bad-global-info",
+            "wrong-argument",
             f"global information is made by `I.vdevice` or `I.dummy_global_info`, and this is {describe(info)}",
             "global_infos",
         )

@@ -86,7 +86,7 @@ def _as_type_of(var: Var, value: Expr) -> Expr:
         return cast(value, var.dtype)
     except DTypeError as error:
         name = f"`{var.name}`" if var.name else "the variable"
-        raise UserError("let-type", f"{name} is {var.dtype}, and its value is {value.dtype}", "value") from error
+        raise UserError("value-type", f"{name} is {var.dtype}, and its value is {value.dtype}", "value") from error
 
 
 def let(v: Var, value: Expr, body: Expr | None = None) -> LetFrame | LetExpr:
@@ -98,11 +98,11 @@ def Let(expr: Expr, where: Mapping[Var, Expr]) -> LetExpr:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
     if not isinstance(where, Mapping) or len(where) != 1:
         raise UserError(
-            "let-where", "`T.Let` takes one variable with its value: `T.Let(x * x, where={x: a + b})`", "where"
+            "wrong-argument", "`T.Let` takes one variable with its value: `T.Let(x * x, where={x: a + b})`", "where"
         )
     ((variable, value),) = where.items()
     if not isinstance(variable, Var):
-        raise UserError("let-where", f"`T.Let` gives a value to a variable, not to {describe(variable)}", "where")
+        raise UserError("wrong-argument", f"`T.Let` gives a value to a variable, not to {describe(variable)}", "where")
     found = expression(value, f"the value of `{variable.name}`", "where", variable.dtype)
     return LetExpr(
         variable, _as_type_of(variable, found), expression(expr, "the body of `T.Let`", "expr"), current_span()
@@ -125,7 +125,7 @@ class AttrFrame(StmtFrame):
 def attr(node: Any, attr_key: str, value: Expr | str) -> AttrFrame:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
     if not isinstance(attr_key, str):
-        raise UserError("attr-key", f"the key of `T.attr` is text, not {describe(attr_key)}", "attr_key")
+        raise UserError("wrong-argument", f"the key of `T.attr` is text, not {describe(attr_key)}", "attr_key")
     return AttrFrame(node, attr_key, expression(value, "the value of `T.attr`", "value"))
 
 
@@ -156,7 +156,7 @@ class IfFrame(Frame):
 
     def finish(self, builder: IRBuilder) -> None:
         if self.then_case is None:
-            raise UserError("missing-then", "a `T.If` needs a `T.Then`")
+            raise UserError("misplaced-branch", "a `T.If` needs a `T.Then`")
         add_statement(IfThenElse(self.condition, self.then_case, self.else_case, self.span))
 
 
@@ -166,7 +166,7 @@ class ThenFrame(StmtFrame):
     def begin(self, builder: IRBuilder) -> None:
         self.choice = _choice(builder, "T.Then")
         if self.choice.then_case is not None:
-            raise UserError("duplicate-branch", "this `T.If` has a `T.Then` already")
+            raise UserError("misplaced-branch", "this `T.If` has a `T.Then` already")
 
     def finish(self, builder: IRBuilder) -> None:
         self.choice.then_case = self.body()
@@ -178,9 +178,9 @@ class ElseFrame(StmtFrame):
     def begin(self, builder: IRBuilder) -> None:
         self.choice = _choice(builder, "T.Else")
         if self.choice.then_case is None:
-            raise UserError("missing-then", "`T.Else` comes after `T.Then`")
+            raise UserError("misplaced-branch", "`T.Else` comes after `T.Then`")
         if self.choice.else_case is not None:
-            raise UserError("duplicate-branch", "this `T.If` has a `T.Else` already")
+            raise UserError("misplaced-branch", "this `T.If` has a `T.Else` already")
 
     def finish(self, builder: IRBuilder) -> None:
         self.choice.else_case = self.body()
@@ -189,7 +189,7 @@ class ElseFrame(StmtFrame):
 def _choice(builder: IRBuilder, form: str) -> IfFrame:
     found = builder.last(IfFrame)
     if found is None:
-        raise UserError("branch-outside-if", f"`{form}` belongs directly inside `with T.If(...)`")
+        raise UserError("misplaced-branch", f"`{form}` belongs directly inside `with T.If(...)`")
     return found
 
 
@@ -245,7 +245,7 @@ def launch_thread(thread: Var | str, extent: Expr | int) -> LaunchThreadFrame:
     axis = known.get(variable.var if isinstance(variable, IterVar) else variable)
     if axis is None:
         raise UserError(
-            "unknown-thread",
+            "missing-thread",
             f"`T.launch_thread` takes a tag or a variable of `T.env_thread`, not {describe(thread)}",
             "thread",
         )

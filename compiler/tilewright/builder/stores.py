@@ -49,7 +49,7 @@ def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
         return cast(found, type_)
     except DTypeError as error:
         raise UserError(
-            "store-type", f"an element of `{buffer.name}` is {type_}, and the value is {found.dtype}", "value"
+            "value-type", f"an element of `{buffer.name}` is {type_}, and the value is {found.dtype}", "value"
         ) from error
 
 
@@ -76,14 +76,14 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     start, stop = match_types(start, stop)
     length = stop - start
     if not isinstance(step, IntImm) or step.value <= 0:
-        raise UserError("slice-step", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
+        raise UserError("bad-slice", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
     if not isinstance(length, IntImm):
         raise UserError(
-            "slice-length", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"
+            "bad-slice", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"
         )
     lanes = -(-length.value // step.value)
     if lanes < 1:
-        raise UserError("slice-length", f"the slice of `{buffer.name}` is empty: it ends before it begins", "indices")
+        raise UserError("bad-slice", f"the slice of `{buffer.name}` is empty: it ends before it begins", "indices")
     return start if lanes == 1 else Ramp(start, cast(step, start.dtype), IntImm(INT32, lanes))
 
 

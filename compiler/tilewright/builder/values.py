@@ -62,7 +62,9 @@ def iter_var(v: Var | str, dom: nodes.Range, iter_type: str, thread_tag: str) ->
     """An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
     if iter_type not in IterVarKind.__members__:
         known = ", ".join(IterVarKind.__members__)
-        raise UserError("iter-type", f'"{iter_type}" is no kind of iteration variable; there are {known}', "iter_type")
+        raise UserError(
+            "wrong-argument", f'"{iter_type}" is no kind of iteration variable; there are {known}', "iter_type"
+        )
     return IterVar(dom, v, IterVarKind[iter_type], str(thread_tag), current_span())  # pyright: ignore[reportArgumentType]
 
 
@@ -102,7 +104,7 @@ def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Any:
 
     if not isinstance(target_config, (str, Mapping)):
         raise UserError(
-            "bad-target", f"a target is text or a dictionary, not {describe(target_config)}", "target_config"
+            "wrong-argument", f"a target is text or a dictionary, not {describe(target_config)}", "target_config"
         )
     return Target(target_config) if host is None else Target(target_config, host)
 

@@ -19,11 +19,15 @@ def _fitted(function: Callable[..., Number]) -> Callable[..., Number]:
     return lambda *arguments: fit(function(*arguments[:-1]), arguments[-1])
 
 
-def _unary(name: str, doc: str, function: Callable[[Any], Number] | None, lower: Lowering, **more: Any) -> Op:
-    evaluate = None if function is None else _fitted(function)
-    return Op(
-        f"tir.{name}", name, (X,), doc, evaluate=evaluate, lower=lower, **{"group": "math", "operands": "float", **more}
-    )
+def _unary(
+    name: str,
+    doc: str,
+    function: Callable[[Any], Number],
+    lower: Lowering,
+    group: str = "math",
+    operands: str = "float",
+) -> Op:
+    return Op(f"tir.{name}", name, (X,), doc, evaluate=_fitted(function), lower=lower, group=group, operands=operands)
 
 
 def _binary(

@@ -5,7 +5,7 @@ Parser, verifier, passes and command line read it; the manual's pages and `tilew
 
 from __future__ import annotations
 
-from tilewright.base.codes import lowering, names, semantics, syntax, tir, types
+from tilewright.base.codes import arguments, blocks, buffers, functions, lowering, names, semantics, syntax, tir, types
 from tilewright.base.codes.code import Code
 
 __all__ = ["CATALOGUE", "Code"]
@@ -22,5 +22,14 @@ def _collect(*topics: tuple[Code, ...]) -> dict[str, Code]:
 
 
 CATALOGUE: dict[str, Code] = _collect(
-    syntax.CODES, names.CODES, types.CODES, tir.CODES, semantics.CODES, lowering.CODES
+    syntax.CODES,
+    names.CODES,
+    types.CODES,
+    arguments.CODES,
+    functions.CODES,
+    buffers.CODES,
+    blocks.CODES,
+    tir.CODES,
+    semantics.CODES,
+    lowering.CODES,
 )
