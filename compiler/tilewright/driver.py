@@ -10,9 +10,12 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tilewright.base.diagnostics import Diagnostic, UserError, diagnose
+from tilewright.base.source import Source, Span
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.target import Target
 from tilewright.transform import pipelines
+from tilewright.transform.support import Problem, UnsupportedError
 
 if TYPE_CHECKING:
     from tilewright.runtime.module import Module
@@ -33,18 +36,19 @@ def build(func_or_module: PrimFunc | IRModule, target: TargetLike = None, name: 
 
     chosen = _target(target)
     _require_buildable(chosen)
-    with _few_collections():
-        lowered = pipelines.lower(as_module(func_or_module, name), chosen)
-        return Module(compile_module(lowered, chosen))
+    module = as_module(func_or_module, name)
+    with _few_collections(), _mistakes_as_diagnostics(module):
+        return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
 compile = build
 
 
 def lower(func_or_module: PrimFunc | IRModule, target: TargetLike = None) -> IRModule:
-    """The module in the form that is translated to LLVM."""
-    with _few_collections():
-        return pipelines.lower(as_module(func_or_module), _target(target))
+    """The module in the form that is translated to LLVM; raises as `build` does."""
+    module = as_module(func_or_module)
+    with _few_collections(), _mistakes_as_diagnostics(module):
+        return pipelines.lower(module, _target(target))
 
 
 def as_module(func_or_module: PrimFunc | IRModule, name: str | None = None) -> IRModule:
@@ -64,6 +68,31 @@ def _target(target: TargetLike) -> Target:
 def _require_buildable(target: Target) -> None:
     if not target.kind.builds:
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
+
+
+@contextmanager
+def _mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
+    """The user's mistakes with their places: those of the statements at fault, else that of the first function."""
+    try:
+        yield
+    except UserError as error:
+        from tilewright.error import DiagnosticError
+
+        alone = (Problem(error.code, error.message, None),)
+        problems = error.problems if isinstance(error, UnsupportedError) else alone
+        raise DiagnosticError([_diagnostic(problem, module) for problem in problems]) from None
+
+
+def _diagnostic(problem: Problem, module: IRModule) -> Diagnostic:
+    return diagnose(problem.code, problem.message, problem.span or _place(module))
+
+
+def _place(module: IRModule) -> Span:
+    """Where the first function that was parsed stands; an empty text when none was."""
+    for func in module.functions.values():
+        if isinstance(func, PrimFunc) and func.span is not None:
+            return func.span
+    return Source("", "<program>").span(0, 0)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from tilewright.transform.tir import PASSES
 
 # From blocks to loops, from loops over shaped buffers to loops over flat memory, then what a processor has no words for.
 _CPU = (
+    "VerifyCPU",
     "LowerInitBlock",
     "PlanAndUpdateBufferAllocationLocation",
     "ConvertBlocksToOpaque",
@@ -17,11 +18,13 @@ _CPU = (
     "Simplify",
     "LowerOpaqueBlock",
     "FlattenBuffer",
+    "BF16ComputeLegalize",
     "VectorizeLoop",
     "UnrollLoop",
     "Simplify",
     "RemoveNoOp",
     "RewriteUnsafeSelect",
+    "BF16StorageLegalize",
     "LowerIntrin",
     "ConvertSSA",
 )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from tilewright.transform.pass_ import Pass
+from tilewright.transform.support import verify_cpu
+from tilewright.transform.tir.bf16_compute_legalize import bf16_compute_legalize
+from tilewright.transform.tir.bf16_storage_legalize import bf16_storage_legalize
 from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.transform.tir.convert_ssa import convert_ssa
@@ -21,6 +24,7 @@ from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop
 
 _ALL: tuple[Pass, ...] = (
+    verify_cpu,
     lower_init_block,
     plan_and_update_buffer_allocation_location,
     convert_blocks_to_opaque,
@@ -28,11 +32,13 @@ _ALL: tuple[Pass, ...] = (
     lower_match_buffer,
     lower_opaque_block,
     flatten_buffer,
+    bf16_compute_legalize,
     simplify,
     vectorize_loop,
     unroll_loop,
     remove_no_op,
     rewrite_unsafe_select,
+    bf16_storage_legalize,
     lower_intrin,
     convert_ssa,
 )

@@ -27,6 +27,7 @@ from tilewright.ir.stmt import (
     Stmt,
 )
 from tilewright.ir.walk import rewrite, substitute
+from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
 
 # Annotations that later passes look for as attributes around the statement.
@@ -89,7 +90,8 @@ def _loop(loop: For) -> Stmt:
     if loop.kind is ForKind.THREAD_BINDING:
         return _thread(loop)
     if not loop.annotations:
-        return substitute(loop.body, {loop.loop_var: loop.min}) if _is_one(loop.extent) else loop
+        once = _is_one(loop.extent) and not leaves_loop(loop.body)
+        return substitute(loop.body, {loop.loop_var: loop.min}) if once else loop
     kept = {key: value for key, value in loop.annotations.items() if not key.startswith(_FOR_LOWERING)}
     return _marked(loop.annotations, loop.replace(annotations=DictAttrs(kept)))
 

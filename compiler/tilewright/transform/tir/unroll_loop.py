@@ -15,6 +15,7 @@ from tilewright.ir.operators import const
 from tilewright.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, Stmt, seq
 from tilewright.ir.walk import rewrite_top_down, substitute, walk
 from tilewright.transform.fresh import fresh_copy
+from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
 
 # Statements that one unrolled loop may become.
@@ -52,8 +53,10 @@ class _Unroller:
 
     def _loop(self, loop: For, visit: Any) -> Stmt:
         loop = loop.map_children(visit)
-        if loop.kind not in (ForKind.UNROLLED, ForKind.SERIAL) or not isinstance(loop.extent, IntImm):
-            return loop.replace(kind=ForKind.SERIAL) if loop.kind is ForKind.UNROLLED else loop
+        if loop.kind not in (ForKind.UNROLLED, ForKind.SERIAL):
+            return loop
+        if not isinstance(loop.extent, IntImm) or leaves_loop(loop.body):
+            return loop if loop.kind is ForKind.SERIAL else loop.replace(kind=ForKind.SERIAL)
         steps = loop.extent.value * sum(isinstance(node, (BufferStore, Evaluate)) for node in walk(loop.body))
         if loop.kind is ForKind.UNROLLED:
             return _written_out(loop) if steps <= _LIMIT else loop.replace(kind=ForKind.SERIAL)

@@ -11,7 +11,6 @@ from tilewright.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import For, ForKind, Stmt, seq
-from tilewright.ir.walk import substitute
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
@@ -33,8 +32,6 @@ def vectorize_loop(func: PrimFunc) -> PrimFunc:
 def _loop(loop: For, ranges: Ranges) -> Stmt:
     if loop.kind is not ForKind.VECTORIZED:
         return loop
-    if isinstance(loop.extent, IntImm) and loop.extent.value == 1:
-        return substitute(loop.body, {loop.loop_var: loop.min})
     if not isinstance(loop.extent, IntImm) or loop.extent.value < 2:
         return loop.replace(kind=ForKind.SERIAL)
     try:
