@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.builder.namespace import Member, Namespace
-
 from generate.annotations import Imports
+from generate.decorators import decorator
+from generate.rendering import docstring
+from tilewright.builder.namespace import Member, Namespace
+from tilewright.ops.op import Op, Param
 
 WIDTH = 120
 INDENT = "    "
@@ -23,7 +26,37 @@ PLAIN_RESULTS = ("None", "Any", "NoReturn")
 
 def declaration(member: Member, imports: Imports) -> str:
     """The text that declares `member`, ending in a newline."""
-    return WRITERS[member.kind](member, imports)
+    return decorator(member, imports) or WRITERS[member.kind](member, imports)
+
+
+def _op(member: Member, imports: Imports) -> str:
+    """An op's parameters and their kinds stand in its row."""
+    row: Op = member.value.row
+    result = f"{imports.add('tilewright.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
+    head = _head(member.name, [_row_parameter(param, imports) for param in row.params], result)
+    return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
+
+
+def _row_parameter(param: Param, imports: Imports) -> str:
+    if param.variadic:
+        return f"*{param.name}: {imports.add('typing', 'Any')}"
+    kind = KINDS[param.kind]
+    text = f"{param.name}: {imports.add(*kind) if isinstance(kind, tuple) else kind}"
+    if param.default is ...:
+        return text
+    return f"{text}{' | None' if param.default is None else ''} = {_default(param.default)}"
+
+
+# The type of each kind of parameter of a row.
+KINDS: dict[str, str | tuple[str, str]] = {
+    "expr": ("tilewright.ir.expr", "ExprLike"),
+    "dtype": "str",
+    "int": "int",
+    "str": "str",
+    "var": ("tilewright.ir.expr", "Var"),
+    "buffer": ("tilewright.ir.buffer", "Buffer"),
+    "any": ("typing", "Any"),
+}
 
 
 def _function(member: Member, imports: Imports) -> str:
@@ -41,12 +74,19 @@ def _type(member: Member, imports: Imports) -> str:
 
 
 def _form(member: Member, imports: Imports) -> str:
-    return _type(member, imports) if _subscriptable(member) else _function(member, imports)
+    return _type(member, imports) if _subscriptable(member) or _names_a_type(member) else _function(member, imports)
 
 
 def _subscriptable(member: Member) -> bool:
     """Whether older programs annotate with it in brackets: `A: T.Buffer[(16,), "float32"]`."""
     return hasattr(type(member.value), "__getitem__")
+
+
+def _names_a_type(member: Member) -> bool:
+    """Whether it makes a variable when it is told nothing, so that its name alone says what a parameter is: `a: T.handle`."""
+    signature = inspect.signature(member.value)
+    told = [each for each in signature.parameters.values() if each.default is each.empty]
+    return signature.return_annotation == "Var" and not told
 
 
 def _alias(member: Member, imports: Imports) -> str:
@@ -55,12 +95,13 @@ def _alias(member: Member, imports: Imports) -> str:
 
 def _namespace(member: Member, imports: Imports) -> str:
     inner: Namespace = member.value
-    members = [f"\n@staticmethod\n{declaration(each, imports)}" for each in inner.members.values()]
-    return f"class {member.name}:\n{textwrap.indent(docstring(member.doc) + ''.join(members), INDENT)}"
+    members = "\n".join(declaration(each, imports) for each in inner.members.values())
+    body = docstring(member.doc) + "\n" + re.sub(r"^def ", "@staticmethod\ndef ", members, flags=re.MULTILINE)
+    return f"class {member.name}:\n{textwrap.indent(body, INDENT)}"
 
 
 WRITERS: dict[str, Callable[[Member, Imports], str]] = {
-    "op": _function,
+    "op": _op,
     "form": _form,
     "dtype": _type,
     "class": _alias,
@@ -117,11 +158,3 @@ def module_of(value: Any) -> str:
     """The module in which the annotations of `value` are written."""
     plain = inspect.unwrap(value)
     return plain.__globals__["__name__"] if hasattr(plain, "__globals__") else plain.__module__
-
-
-def docstring(text: str) -> str:
-    """A docstring literal on its own lines, raw where it holds backslashes."""
-    quoted = text.strip().replace('"""', "'''")
-    prefix = "r" if "\\" in quoted else ""
-    end = "\n" if "\n" in quoted or quoted.endswith('"') else ""
-    return f'{prefix}"""{quoted}{end}"""\n'

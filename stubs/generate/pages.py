@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.base.codes import CATALOGUE
-from tilewright.builder.namespace import IR, TIR, Member, Namespace
-
 from generate.files import ROOT
 from generate.rendering import render
+from tilewright.base.codes import CATALOGUE
+from tilewright.builder.namespace import IR, TIR, Member, Namespace
 
 
 @dataclass(frozen=True, slots=True)

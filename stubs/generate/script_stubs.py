@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilewright.builder.namespace import IR, TIR, Namespace
-
 from generate.annotations import Imports
 from generate.declarations import declaration
-from generate.decorators import decorator, pyright_decorators
+from generate.decorators import pyright_decorators
 from generate.files import ROOT
 from generate.rendering import render
+from tilewright.builder.namespace import IR, TIR, Namespace
 
 SCRIPT = ROOT / "compiler" / "tilewright" / "script"
 NAMESPACES = {"tir": TIR, "ir": IR}
@@ -26,5 +25,5 @@ def namespace_stub(module: str, namespace: Namespace) -> str:
     """Every member of `namespace`, one declaration each."""
     names = frozenset(namespace.members)
     imports = Imports(names)
-    members = [decorator(member, imports) or declaration(member, imports) for member in namespace.members.values()]
+    members = [declaration(member, imports) for member in namespace.members.values()]
     return render("namespace.pyi.j2", module=module, names=sorted(names), imports=imports.lines(), members=members)

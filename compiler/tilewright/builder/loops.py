@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32
@@ -31,6 +31,10 @@ class ForFrame(StmtFrame):
         self.kind = kind
         self.thread = thread
         self.annotations = annotations or NO_ANNOTATIONS
+
+    if TYPE_CHECKING:
+        # `for i in T.serial(8)` is a statement of the script, which the parser reads and which Python never runs.
+        def __iter__(self) -> Iterator[Any]: ...
 
     def entered(self) -> Var | list[Var]:
         return self.vars[0] if len(self.vars) == 1 else list(self.vars)

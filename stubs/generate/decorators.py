@@ -1,0 +1,66 @@
+"""The decorators of scripts, which checkers must be told about in their own ways.
+
+Functions under `@T.prim_func` need care: `A: T.Buffer((16,), "float32")` is a call where checkers want a type.  What they all leave alone
+is a function under `typing.no_type_check`, so the decorator is, to them, that very function under another name.  pyright goes on
+to a second declaration, under a condition that the others know to be false (mypy by the name `MYPY`, ty and pyrefly by the
+comparison): it honours any `no_type_check` that a file called `typing_extensions.pyi` declares, and there it has a result type, so that
+`f.script()` is known.
+
+Classes under `@I.ir_module` need none: a decorator of a class may have any result, which mypy alone does not look at.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from generate.annotations import Imports
+from generate.rendering import docstring, render
+from tilewright.builder.namespace import Member
+
+# What each makes of a function or a class.
+OF_FUNCTIONS = {"prim_func": ("tilewright.ir.function", "PrimFunc")}
+OF_CLASSES = {"ir_module": ("tilewright.ir.function", "IRModule")}
+
+
+def decorator(member: Member, imports: Imports) -> str | None:
+    """The declaration of a decorator; None for any other member."""
+    if member.name in OF_FUNCTIONS:
+        return render("function_decorator.pyi.j2", name=member.name, docstring=docstring(member.doc))
+    if member.name in OF_CLASSES:
+        return _of_classes(member, imports)
+    return None
+
+
+def _of_classes(member: Member, imports: Imports) -> str:
+    first, *options = _parameters(member)
+    return render(
+        "class_decorator.pyi.j2",
+        name=member.name,
+        first=first.split(":")[0],
+        options=options,
+        result=imports.add(*OF_CLASSES[member.name]),
+        overload=imports.add("typing", "overload"),
+        callable=imports.add("collections.abc", "Callable"),
+        any=imports.add("typing", "Any"),
+        docstring=docstring(member.doc),
+    )
+
+
+def _parameters(member: Member) -> list[str]:
+    """The parameters of a decorator as its signature has them; the builder's function of that name has others."""
+    _, _, signature = member.signature.partition(".")
+    made = ast.parse(f"def {signature}: ...").body[0]
+    assert isinstance(made, ast.FunctionDef), member.signature
+    defaults = [ast.unparse(default) for default in made.args.defaults]
+    return [f"{ast.unparse(arg)} = {default}" for arg, default in zip(made.args.args, defaults)]
+
+
+def pyright_decorators(script: Path) -> dict[Path, str]:
+    """The files from which pyright takes the decorators of functions; `script` is the folder of the script modules."""
+    return {
+        script / "pyright" / name / "typing_extensions.pyi": render(
+            "typing_extensions.pyi.j2", module=module, result=result
+        )
+        for name, (module, result) in OF_FUNCTIONS.items()
+    }
