@@ -108,10 +108,12 @@ TRIGONOMETRY = (
 
 
 def _whole(function: Callable[[float], Number]) -> Callable[[float], float]:
-    """A rounding: infinities and not-a-numbers stay, the sign of zero is that of the operand."""
+    """A rounding: integers, infinities and not-a-numbers stay, the sign of zero is that of the operand."""
 
     def rounded(x: float) -> float:
-        return x if not math.isfinite(x) else math.copysign(float(function(x)), x)
+        if isinstance(x, int) or not math.isfinite(x):
+            return x
+        return math.copysign(float(function(x)), x)
 
     return rounded
 
@@ -125,7 +127,7 @@ ROUNDING = (
     _unary(
         "floor",
         "The largest whole number not above `x`; an integer is returned as it is.",
-        lambda x: x if not math.isfinite(x) else float(math.floor(x)),
+        lambda x: x if isinstance(x, int) or not math.isfinite(x) else float(math.floor(x)),
         Intrinsic("llvm.floor"),
         group="rounding",
         operands="",

@@ -14,10 +14,11 @@ from functools import cached_property
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import DType
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, SizeVar, Var
+from tilewright.ir.expr import Call, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.ir.walk import walk
+from tilewright.ops.op import Op
 from tilewright.runtime.writes import written_buffers
 
 
@@ -87,8 +88,17 @@ def signature(func: PrimFunc, name: str | None = None) -> Signature:
     """
     written = written_buffers(func)
     parameters = tuple(_parameter(func, param, written) for param in func.params)
-    result = None if func.ret_type == VOID_TYPE else dtype_of(func.ret_type)
-    return Signature(name or func.name, parameters, _symbols(func), result)
+    return Signature(name or func.name, parameters, _symbols(func), result_type(func))
+
+
+def result_type(func: PrimFunc) -> DType | None:
+    """What the function returns, None for nothing: as declared, or else the type of the first value that it gives to `T.ret`."""
+    if func.ret_type != VOID_TYPE:
+        return dtype_of(func.ret_type)
+    for node in walk(func.body):
+        if isinstance(node, Call) and isinstance(node.op, Op) and node.op.name == "tir.ret" and node.args:
+            return node.args[0].dtype
+    return None
 
 
 def _parameter(func: PrimFunc, param: Var, written: frozenset[Var]) -> Parameter:
@@ -134,7 +144,7 @@ __all__ = [
     "PointerParameter",
     "ScalarParameter",
     "Signature",
-    "SizeVar",
     "Symbol",
+    "result_type",
     "signature",
 ]

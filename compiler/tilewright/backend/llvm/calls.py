@@ -18,7 +18,7 @@ from tilewright.backend.llvm.writer import Body
 from tilewright.base.dtype import FLOAT64, INT32, VOID, DType
 from tilewright.ir.expr import Expr, StringImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.type_ import dtype_of
+from tilewright.runtime.signature import result_type, signature
 
 # C functions whose last parameters are `...`, with the number of those before: their calls need the full type on some machines.
 _VARIADIC = {"printf": 1, "fprintf": 2, "sprintf": 2, "snprintf": 3}
@@ -42,7 +42,7 @@ def call_function(body: Body, name: str, type_: DType, args: Sequence[Expr]) -> 
         raise unsupported(f"`{name}` takes {len(callee.params)} arguments and is called with {len(args)}")
     operands = [_argument(body, name, param, arg) for param, arg in zip(callee.params, args)]
     operands += _symbols(body, name, callee, args)
-    result = dtype_of(callee.ret_type)
+    result = result_type(callee) or VOID
     slot = _result_slot(body, result)
     operands += [f"ptr {slot}"] if slot else []
     status = body.set(f"call ptr @{symbol(name)}({', '.join(operands)})")
@@ -63,8 +63,6 @@ def _argument(body: Body, name: str, param: Var, arg: Expr) -> str:
 
 def _symbols(body: Body, name: str, callee: PrimFunc, args: Sequence[Expr]) -> list[str]:
     """The sizes that the callee learns from its buffers: known when the caller's buffer behind each pointer is."""
-    from tilewright.runtime.signature import signature
-
     wanted = signature(callee).symbols
     if not wanted:
         return []

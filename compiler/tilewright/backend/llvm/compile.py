@@ -115,4 +115,3 @@ def _called(functions: dict[str, PrimFunc]) -> frozenset[str]:
 def _all_buffers(func: PrimFunc) -> bool:
     """Whether every pointer parameter is a buffer, whose extent is known."""
     return all(param in func.buffer_map for param in func.params if param.dtype.is_handle)
-

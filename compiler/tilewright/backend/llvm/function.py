@@ -17,16 +17,14 @@ from tilewright.backend.llvm.writer import Body, ModuleText
 from tilewright.base.dtype import VOID
 from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.type_ import VOID_TYPE, PrimType, dtype_of
-from tilewright.runtime.signature import signature
+from tilewright.runtime.signature import result_type, signature
 
 
 def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct: bool) -> None:
     """Add the native function of `func`; with `distinct`, no two of its buffers share memory, and LLVM is told so."""
-    result = VOID if func.ret_type == VOID_TYPE else dtype_of(func.ret_type)
-    if func.ret_type != VOID_TYPE and not isinstance(func.ret_type, PrimType):
-        raise unsupported(f"`{name}` returns a {func.ret_type}; a native function returns a number or nothing")
-    body = Body(module, func, lower_expression, result)
+    body = Body(module, func, lower_expression, result_type(func) or VOID)
+    if body.result.is_handle or body.result.is_vector:
+        raise unsupported(f"`{name}` returns a {body.result}; a native function returns a number or nothing")
     parameters = [_parameter(body, func, param, distinct) for param in func.params]
     for each in signature(func).symbols:
         body.values[each.variable] = f"%{_register(body, each.variable)}"

@@ -16,6 +16,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from tilewright.backend.llvm.types import unsupported
+from tilewright.runtime.packed import ADDRESS, CALL_PACKED
 
 
 def parse(text: str, machine: Any) -> Any:
@@ -74,6 +75,8 @@ def find_externs(names: Iterable[str]) -> dict[str, int]:
 
 
 def _find(name: str) -> int:
+    if name == CALL_PACKED:
+        return ADDRESS
     for library in _libraries():
         try:
             return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.backend.llvm.arithmetic import choose
+from tilewright.backend.llvm.constants import integer, number
 from tilewright.backend.llvm.conversion import convert
 from tilewright.backend.llvm.types import register, suffix, unsupported
 from tilewright.backend.llvm.writer import Body
-from tilewright.base.dtype import FLOAT32, FLOAT64, DType
+from tilewright.base.dtype import BOOL, FLOAT32, FLOAT64, DType, dtype
 from tilewright.ir.expr import Expr
 from tilewright.ops.op import Extern, Intrinsic
 
@@ -21,6 +23,8 @@ _TWO_TYPES = frozenset({"llvm.ldexp", "llvm.powi"})
 def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Expr]) -> str:
     """The intrinsic that a row names, for the type of its first operand, converted to the result type."""
     given = args[0].dtype
+    if given.is_integer and lowering.name in _OF_FLOATS:
+        return convert(body, _of_integer(body, lowering.name, args[0]), given, result)
     type_ = _computed_in(given)
     values = [_operand(body, arg, given, type_) for arg in args]
     operands = [f"{register(_raised(arg.dtype, given, type_))} {value}" for arg, value in zip(args, values)]
@@ -32,11 +36,27 @@ def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Exp
     return convert(body, computed, type_, result)
 
 
+# Roundings and the magnitude, which rows allow for integers too.
+_OF_FLOATS = frozenset(
+    {"llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.round", "llvm.nearbyint", "llvm.rint", "llvm.fabs"}
+)
+
+
+def _of_integer(body: Body, name: str, arg: Expr) -> str:
+    """An integer is whole already; its magnitude differs when it has a sign."""
+    value, kind = body.value(arg), register(arg.dtype)
+    if name != "llvm.fabs" or arg.dtype.kind != "int":
+        return value
+    return body.set(f"call {kind} @llvm.abs.{suffix(arg.dtype)}({kind} {value}, i1 false)")
+
+
 def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) -> str:
     """The function of the C mathematics library that a row names, in the width of its first operand."""
     given = args[0].dtype
     if not given.is_float:
         raise unsupported(f"`{lowering.name}` takes floats, and its argument is {given}")
+    if lowering.name == "nextafter" and given.bits == 16:
+        return _half_neighbour(body, *[body.value(arg) for arg in args], given)
     type_ = _computed_in(given)
     types = [_raised(arg.dtype, given, type_) for arg in args]
     values = [_operand(body, arg, given, type_) for arg in args]
@@ -46,6 +66,26 @@ def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) ->
     else:
         computed = body.set(f"call {register(type_)} @{name}({_list(values, types)})")
     return convert(body, computed, type_, result)
+
+
+def _half_neighbour(body: Body, x: str, y: str, type_: DType) -> str:
+    """`nextafter` of float16, whose neighbours are not those of float32: the bit pattern one up or down.
+
+    From zero, the smallest number with the sign of `y`; `y` when the two are equal; not a number when one is none.
+    """
+    kind, bits = register(type_), dtype("int16").with_lanes(type_.lanes)
+    whole, condition = register(bits), register(BOOL.with_lanes(type_.lanes))
+    zero = number(type_, 0.0)
+    above, positive = body.set(f"fcmp ogt {kind} {y}, {x}"), body.set(f"fcmp ogt {kind} {x}, {zero}")
+    away = body.set(f"icmp eq {condition} {above}, {positive}")
+    step = choose(body, away, integer(bits, 1), integer(bits, -1), bits)
+    moved = body.set(f"add {whole} {body.set(f'bitcast {kind} {x} to {whole}')}, {step}")
+    neighbour = body.set(f"bitcast {whole} {moved} to {kind}")
+    least = number(type_, 2.0**-24)
+    smallest = body.set(f"call {kind} @llvm.copysign.{suffix(type_)}({kind} {least}, {kind} {y})")
+    started = choose(body, body.set(f"fcmp oeq {kind} {x}, {zero}"), smallest, neighbour, type_)
+    found = choose(body, body.set(f"fcmp oeq {kind} {x}, {y}"), y, started, type_)
+    return choose(body, body.set(f"fcmp uno {kind} {x}, {y}"), number(type_, float("nan")), found, type_)
 
 
 def library_function(body: Body, name: str, type_: DType, params: Sequence[DType]) -> str:
@@ -60,9 +100,7 @@ def _lane_by_lane(body: Body, name: str, type_: DType, values: Sequence[str], ty
     kind, element, made = register(type_), register(type_.element), "poison"
     elements = [each.element for each in types]
     for lane in range(type_.lanes):
-        parts = [
-            body.set(f"extractelement {register(each)} {value}, i64 {lane}") for value, each in zip(values, types)
-        ]
+        parts = [body.set(f"extractelement {register(each)} {value}, i64 {lane}") for value, each in zip(values, types)]
         computed = body.set(f"call {element} @{name}({_list(parts, elements)})")
         made = body.set(f"insertelement {kind} {made}, {element} {computed}, i64 {lane}")
     return made

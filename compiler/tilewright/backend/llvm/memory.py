@@ -101,7 +101,9 @@ def _bytes(type_: DType) -> DType:
 
 def _only_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
     if len(indices) != 1:
-        raise unsupported(f"`{buffer.name}` is accessed with {len(indices)} indices; the buffers must be flattened first")
+        raise unsupported(
+            f"`{buffer.name}` is accessed with {len(indices)} indices; the buffers must be flattened first"
+        )
     return indices[0]
 
 

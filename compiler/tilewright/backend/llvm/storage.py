@@ -51,6 +51,16 @@ def allocate_const(body: Body, stmt: AllocateConst) -> None:
     body.values[stmt.buffer_var] = body.module.constant(content or bytes(1), ALIGNMENT)
 
 
+def declare_heap(body: Body) -> None:
+    """Declare the C library's functions for memory."""
+    body.module.declare("free", "declare void @free(ptr noundef) nounwind")
+    body.module.declare(
+        "aligned_alloc",
+        "declare noalias noundef ptr @aligned_alloc(i64 allocalign noundef, i64 noundef) nounwind "
+        'allockind("alloc,uninitialized,aligned") allocsize(1) "alloc-family"="malloc"',
+    )
+
+
 def _constant_bytes(stmt: Allocate) -> int | None:
     """The size of an allocation whose extents are constants."""
     if not all(isinstance(extent, IntImm) for extent in stmt.extents):
@@ -64,11 +74,7 @@ def _on_stack(body: Body, type_: DType, size: int) -> str:
 
 
 def _on_heap(body: Body, stmt: Allocate, size: int | None) -> str:
-    body.module.declare("free", "declare void @free(ptr noundef) nounwind")
-    body.module.declare(
-        "aligned_alloc",
-        'declare noalias noundef ptr @aligned_alloc(i64 allocalign noundef, i64 noundef) nounwind allockind("alloc,uninitialized,aligned") allocsize(1) "alloc-family"="malloc"',
-    )
+    declare_heap(body)
     amount = str(_rounded(size)) if size is not None else _runtime_bytes(body, stmt)
     pointer = body.set(f"call align {ALIGNMENT} ptr @aligned_alloc(i64 {ALIGNMENT}, i64 {amount})")
     failed, fine = body.labels("memory", "fine")

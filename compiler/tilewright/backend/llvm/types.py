@@ -65,7 +65,9 @@ def unsupported(sentence: str) -> UserError:
 
 def _vector(element: str, type_: DType) -> str:
     if type_.scalable:
-        raise unsupported(f"{type_} has a number of lanes that only the machine knows; the CPU target has fixed vectors")
+        raise unsupported(
+            f"{type_} has a number of lanes that only the machine knows; the CPU target has fixed vectors"
+        )
     return f"<{type_.lanes} x {element}>" if type_.is_vector else element
 
 

@@ -1,0 +1,71 @@
+"""Devices, as TVM names them.  Compiled functions run on the CPU; other kinds are understood only to be refused with a reason."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+# Kinds by their numbers in DLPack, and further names of theirs.
+_KINDS = {
+    "cpu": 1,
+    "cuda": 2,
+    "opencl": 4,
+    "vulkan": 7,
+    "metal": 8,
+    "rocm": 10,
+    "ext_dev": 12,
+    "webgpu": 15,
+    "hexagon": 16,
+}
+_ALIASES = {"llvm": "cpu", "c": "cpu", "stackvm": "cpu", "gpu": "cuda", "nvptx": "cuda", "cl": "opencl"}
+_TEXT = re.compile(r"(?P<kind>\w+?)(?:[:(](?P<index>\d+)\)?)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device: its kind, by the number that DLPack gives it, and which one of that kind."""
+
+    device_type: int
+    device_id: int = 0
+    CPU: ClassVar[int] = 1
+
+    @property
+    def type(self) -> str:
+        """The name of the kind."""
+        return next((name for name, number in _KINDS.items() if number == self.device_type), "unknown")
+
+    @property
+    def index(self) -> int:
+        """Which one of its kind."""
+        return self.device_id
+
+    @property
+    def exist(self) -> bool:
+        """Whether arrays can lie there and functions run there: the CPU only."""
+        return self.device_type == self.CPU
+
+    def sync(self, stream: object = None) -> None:
+        """Wait for the device; the CPU has always finished."""
+
+    def __str__(self) -> str:
+        return f"{self.type}:{self.device_id}"
+
+    def __repr__(self) -> str:
+        return f"device(type='{self.type}', index={self.device_id})"
+
+
+def device(dev: str | Device, index: int = 0) -> Device:
+    """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)"; raises `ValueError` for a name that is none."""
+    if isinstance(dev, Device):
+        return dev
+    found = _TEXT.match(dev.split()[0] if dev.split() else "")
+    kind = _ALIASES.get(found["kind"], found["kind"]) if found is not None else ""
+    if found is None or kind not in _KINDS:
+        raise ValueError(f"{dev!r} is not a device; known are {', '.join(_KINDS)}")
+    return Device(_KINDS[kind], int(found["index"] or index))
+
+
+def cpu(dev_id: int = 0) -> Device:
+    """The CPU."""
+    return Device(Device.CPU, dev_id)

@@ -1,0 +1,54 @@
+"""Global functions: Python functions by name, which programs call with `T.call_packed` and other tools look up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, overload
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+PackedFunction = Callable[..., Any]
+
+
+@overload
+def register_global_func(
+    func_name: str | PackedFunction, f: None = None, override: bool = False
+) -> Callable[[PackedFunction], PackedFunction]: ...
+@overload
+def register_global_func(
+    func_name: str | PackedFunction, f: PackedFunction, override: bool = False
+) -> PackedFunction: ...
+def register_global_func(func_name: Any, f: Any = None, override: bool = False) -> Any:
+    """Register a function under a name, directly or as a decorator (with or without a name).
+
+    Raises `ValueError` when the name is taken and `override` is not set.
+    """
+    if callable(func_name):
+        return _register(func_name.__name__, func_name, override)
+    if f is not None:
+        return _register(func_name, f, override)
+    return lambda function: _register(func_name, function, override)
+
+
+def _register(name: str, function: PackedFunction, override: bool) -> PackedFunction:
+    if name in _FUNCTIONS and not override:
+        raise ValueError(f"a global function {name!r} is registered already; pass override=True to replace it")
+    _FUNCTIONS[name] = function
+    return function
+
+
+def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | None:
+    """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
+    found = _FUNCTIONS.get(name)
+    if found is None and not allow_missing:
+        raise ValueError(f"no global function is registered under {name!r}")
+    return found
+
+
+def remove_global_func(name: str) -> None:
+    """Forget the function registered under a name."""
+    _FUNCTIONS.pop(name, None)
+
+
+def list_global_func_names() -> list[str]:
+    """The registered names, sorted."""
+    return sorted(_FUNCTIONS)

@@ -1,0 +1,191 @@
+"""`Tensor`: an array in the memory of the CPU, with TVM's interface.
+
+The elements lie in a numpy array that begins at a multiple of 64 bytes when the tensor was made here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from tilewright.base.dtype import DType
+from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.runtime.device import Device, cpu
+from tilewright.runtime.errors import ArgumentError
+from tilewright.runtime.views import ArrayView, NotAnArray, array_view, numpy_dtype
+
+ALIGNMENT = 64
+Shape = int | Sequence[SupportsIndex]
+
+
+class Tensor:
+    """An n-dimensional array; pass it to compiled functions, or look at it as numpy array without a copy through `numpy_view()`."""
+
+    __slots__ = ("__weakref__", "_array", "_owner")
+
+    def __init__(self, array: np.ndarray[Any, Any], owner: Any = None) -> None:
+        self._array = array
+        self._owner = owner
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of the dimensions."""
+        return self._array.shape
+
+    @property
+    def dtype(self) -> DType:
+        """Element type."""
+        found = numpy_dtype(self._array.dtype)
+        assert found is not None
+        return found
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return self._array.ndim
+
+    @property
+    def device(self) -> Device:
+        """Where it lies: on the CPU."""
+        return cpu()
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Distances between neighbours in each dimension, in elements."""
+        return tuple(stride // self._array.itemsize for stride in self._array.strides)
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """A copy as a numpy array."""
+        return self._array.copy()
+
+    def numpy_view(self) -> np.ndarray[Any, Any]:
+        """The elements themselves as a numpy array: writing to it changes the tensor."""
+        return self._array
+
+    def copyfrom(self, source_array: Any) -> Tensor:
+        """Take over the elements of an array of the same shape, converted to this element type; raises `ValueError` for another shape."""
+        source = source_array.numpy_view() if isinstance(source_array, Tensor) else np.asarray(source_array)
+        if source.shape != self.shape:
+            raise ValueError(f"the source has shape {source.shape} and the tensor {self.shape}")
+        self._array[...] = source
+        return self
+
+    def copyto(self, target: Any, mem_scope: str | None = None) -> Any:
+        """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
+        if isinstance(target, Tensor):
+            target.copyfrom(self)
+            return target
+        return empty(self.shape, self.dtype, target).copyfrom(self)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._array[index] = value.numpy_view() if isinstance(value, Tensor) else value
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        array = self._array if dtype is None else self._array.astype(dtype, copy=False)
+        return array.copy() if copy else array
+
+    def __tilewright_array__(self) -> np.ndarray[Any, Any]:
+        return self._array
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._array.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (Device.CPU, 0)
+
+    def __repr__(self) -> str:
+        return f"<tilewright Tensor {self.shape} {self.dtype}>\n{self._array!r}"
+
+
+def tensor(arr: Any, device: Device | None = None, mem_scope: str | None = None) -> Tensor:
+    """A tensor with a copy of the elements of an array, a nested list or a number; Python floats become float32."""
+    _require_cpu(device)
+    if isinstance(arr, Tensor):
+        arr = arr.numpy_view()
+    given = arr if hasattr(arr, "dtype") else np.asarray(arr)
+    if not hasattr(arr, "dtype") and given.dtype == np.float64:
+        given = given.astype(np.float32)
+    array = np.asarray(given)
+    if numpy_dtype(array.dtype) is None:
+        raise TypeError(f"elements of type {array.dtype} have no data type here")
+    made = empty(array.shape, str(numpy_dtype(array.dtype)))
+    made.numpy_view()[...] = array
+    return made
+
+
+array = tensor
+
+
+def empty(
+    shape: Shape, dtype: str | DType = "float32", device: Device | None = None, mem_scope: str | None = None
+) -> Tensor:
+    """A tensor whose elements may be anything, aligned to 64 bytes."""
+    _require_cpu(device)
+    sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"{sizes} has a negative size")
+    element = _numpy_type(parse_dtype(str(dtype)))
+    bytes_ = math.prod(sizes) * element.itemsize
+    memory = np.empty(bytes_ + ALIGNMENT, np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT
+    return Tensor(memory[start : start + bytes_].view(element).reshape(sizes))
+
+
+def from_dlpack(ext_tensor: Any) -> Tensor:
+    """A tensor that shares the memory of another library's tensor on the CPU; raises `ArgumentError` when it cannot."""
+    try:
+        view = array_view(ext_tensor)
+    except NotAnArray as error:
+        raise ArgumentError(f"from_dlpack: the argument {error}") from None
+    return tensor_of(view)
+
+
+def tensor_of(view: ArrayView) -> Tensor:
+    """A tensor over the memory of a view."""
+    return Tensor(array_of(view), view.owner)
+
+
+def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
+    """A numpy array over the memory of a view."""
+    if isinstance(view.owner, np.ndarray):
+        return view.owner
+    if view.dtype is None:
+        raise ArgumentError(f"from_dlpack: elements of {view.type_name} have no data type here")
+    interface = {
+        "shape": view.shape,
+        "strides": view.strides,
+        "data": (view.address, not view.writable),
+        "typestr": f"|V{view.dtype.nbytes}",
+        "version": 3,
+    }
+    raw = np.asarray(type("Memory", (), {"__array_interface__": interface, "owner": view.owner})())
+    return raw.view(_numpy_type(view.dtype))
+
+
+def _numpy_type(type_: DType) -> np.dtype[Any]:
+    """The numpy type of an element; those that numpy has not come from `ml_dtypes`."""
+    import ml_dtypes
+
+    if type_.is_vector:
+        raise TypeError(f"a tensor holds numbers, and {type_} is a vector; add a dimension of {type_.lanes}")
+    try:
+        return np.dtype(str(type_))
+    except TypeError:
+        found = getattr(ml_dtypes, str(type_), None)
+    if found is None:
+        raise TypeError(f"numpy has no element type for {type_}")
+    return np.dtype(found)
+
+
+def _require_cpu(device: Device | None) -> None:
+    if isinstance(device, Device) and not device.exist:
+        raise ValueError(f"tensors lie in the memory of the CPU, not on {device}")

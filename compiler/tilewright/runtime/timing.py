@@ -1,0 +1,76 @@
+"""Measuring how long a compiled function takes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class BenchmarkResult:
+    """Seconds per call, one figure for each repetition."""
+
+    results: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """Average."""
+        return statistics.fmean(self.results)
+
+    @property
+    def median(self) -> float:
+        """Middle figure."""
+        return statistics.median(self.results)
+
+    @property
+    def min(self) -> float:
+        """Fastest repetition."""
+        return min(self.results)
+
+    @property
+    def max(self) -> float:
+        """Slowest repetition."""
+        return max(self.results)
+
+    @property
+    def std(self) -> float:
+        """Standard deviation over the repetitions."""
+        return statistics.pstdev(self.results)
+
+    def __str__(self) -> str:
+        milliseconds = [f"{name} {getattr(self, name) * 1e3:.4f}" for name in ("mean", "median", "max", "min", "std")]
+        return f"time in ms: {', '.join(milliseconds)}"
+
+
+def evaluator(
+    function: Callable[..., Any], number: int, repeat: int, min_repeat_ms: int
+) -> Callable[..., BenchmarkResult]:
+    """A function that calls `function` with its arguments, `repeat` times `number` calls, and gives the times.
+
+    `number` grows until a repetition takes `min_repeat_ms`.
+    """
+    if number < 1 or repeat < 1:
+        raise ValueError(f"number ({number}) and repeat ({repeat}) must be at least 1")
+
+    def measure(*args: Any) -> BenchmarkResult:
+        function(*args)
+        count = _enough(function, args, number, min_repeat_ms / 1e3)
+        return BenchmarkResult(tuple(_seconds(function, args, count) / count for _ in range(repeat)))
+
+    return measure
+
+
+def _enough(function: Callable[..., Any], args: tuple[Any, ...], number: int, least: float) -> int:
+    while least > 0 and (taken := _seconds(function, args, number)) < least:
+        number = max(number * 2, int(number * least / max(taken, 1e-9)))
+    return number
+
+
+def _seconds(function: Callable[..., Any], args: tuple[Any, ...], number: int) -> float:
+    start = time.perf_counter()
+    for _ in range(number):
+        function(*args)
+    return time.perf_counter() - start
