@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import KINDS, SMALL_FLOATS, DType, dtype
 from tilewright.base.names import nearest
@@ -107,7 +108,7 @@ def data_type(text: Any, argument: str | int | None = "dtype") -> DType:
 def region(value: Any, where: str, argument: str | int | None = None) -> BufferRegion:
     """A part of a buffer: a slice of it, or one element, which is a part of size 1."""
     if isinstance(value, BufferRegion):
-        return value
+        return _simplified(value)
     if isinstance(value, BufferLoad):
         if any(index.dtype.is_vector for index in value.indices):
             raise UserError("region-step", f"{where} takes slices of `{value.buffer.name}` without a step", argument)
@@ -117,6 +118,19 @@ def region(value: Any, where: str, argument: str | int | None = None) -> BufferR
     if isinstance(value, Buffer):
         hint = f"; write its part, such as `{value.name or 'A'}[{', '.join(f'0:{_size(s)}' for s in value.shape)}]`"
     raise UserError("not-a-region", f"{where} takes parts of buffers, not {describe(value)}{hint}", argument)
+
+
+def _simplified(part: BufferRegion) -> BufferRegion:
+    """The part with its extents simplified, as TVM does: `A[i * 4 : i * 4 + 4]` has the extent 4."""
+    if all(isinstance(range_.extent, (IntImm, Var)) for range_ in part.region):
+        return part
+    ranges = [Range.from_min_extent(range_.min, simplified(range_.extent), range_.span) for range_ in part.region]
+    return BufferRegion(part.buffer, tuple(ranges), part.span)
+
+
+def simplified(extent: Expr) -> Expr:
+    """A difference of bounds, simplified unless it is a constant or variable already."""
+    return extent if isinstance(extent, (IntImm, Var)) else Analyzer().simplify(extent)
 
 
 def _size(size: Expr) -> str:

@@ -16,7 +16,7 @@ from tilewright.base.source import Span
 from tilewright.builder.arguments import data_type, describe, expression
 from tilewright.builder.frames import current_span
 from tilewright.ir.expr import BINARY_NODES, Expr, StringImm
-from tilewright.ir.operators import binary, call, logical_not
+from tilewright.ir.operators import binary, call, logical_not, match_types
 from tilewright.ops.describe import documentation
 from tilewright.ops.dtype_rules import DTypeError
 from tilewright.ops.op import Op, Param
@@ -37,13 +37,14 @@ def make_call(row: Op, args: tuple[Any, ...], type_: DType | None, span: Span | 
 class OpFunction:
     """A row as a function."""
 
-    __slots__ = ("__name__", "__signature__", "_build", "_dtype_at", "_simple", "row")
+    __slots__ = ("__name__", "__signature__", "_build", "_dtype_at", "_meet", "_simple", "row")
 
     def __init__(self, row: Op, name: str, build: Build = make_call) -> None:
         self.row = row
         self.__name__ = name
         self._build = build
         self._dtype_at = next((at for at, param in enumerate(row.params) if param.kind == "dtype"), None)
+        self._meet = row.result in ("promote", "comparison", "select")
         self._simple = not any(param.variadic or param.kind != "expr" for param in row.params)
         self.__signature__ = inspect.Signature([_parameter(param) for param in row.params])
 
@@ -65,6 +66,10 @@ class OpFunction:
                 type_ = data_type(value, param.name)
             else:
                 values.append(self._convert(param, value))
+        if self._meet and len(values) == 2:
+            values = self._matched(values)
+        if self.row.operands:
+            self._check(values)
         return self._build(self.row, tuple(values), type_, span if span is not None else current_span())
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
@@ -94,12 +99,17 @@ class OpFunction:
         what = f"argument `{param.name}` of `T.{self.__name__}`"
         if param.kind == "str":
             return self._text(param, value, what)
+        if isinstance(value, (int, float)) and self._meet:
+            return value
         if self.row.operands == "float" and isinstance(value, int):
             value = float(value)
-        found = expression(value, what, param.name)
-        if self.row.operands:
-            self._check(found)
-        return found
+        return expression(value, what, param.name)
+
+    def _matched(self, values: list[Any]) -> list[Any]:
+        """Both operands in the type in which they meet: a Python number takes that of the other."""
+        if self.row.operands == "float" and all(isinstance(value, int) for value in values):
+            values = [float(value) for value in values]
+        return list(match_types(*values))
 
     def _text(self, param: Param, value: Any, what: str) -> Expr:
         if isinstance(value, StringImm):
@@ -108,11 +118,13 @@ class OpFunction:
             raise UserError("wrong-argument", f"{what} is a text, not {describe(value)}", param.name)
         return StringImm(value)
 
-    def _check(self, found: Expr) -> None:
-        fits = found.dtype.is_float if self.row.operands == "float" else found.dtype.is_integer
-        if not fits:
-            wanted = "floating-point numbers" if self.row.operands == "float" else "integers"
-            raise DTypeError(f"`T.{self.__name__}` takes {wanted}, and this is {found.dtype}")
+    def _check(self, values: list[Any]) -> None:
+        """Every operand must be of the kind that the row takes."""
+        wanted = self.row.operands
+        for value in values:
+            if not (value.dtype.is_float if wanted == "float" else value.dtype.is_integer):
+                kind = "floating-point numbers" if wanted == "float" else "integers"
+                raise DTypeError(f"`T.{self.__name__}` takes {kind}, and this is {value.dtype}")
 
 
 def _parameter(param: Param) -> inspect.Parameter:

@@ -52,6 +52,8 @@ class DTypeForm:
             return (SizeVar if is_size_var else Var)("", self.dtype, current_span())
         if isinstance(expr, str):
             expr = self._spelled(expr)
+        if isinstance(expr, float) and not self.dtype.is_float and not math.isfinite(expr):
+            raise UserError("constant-range", f"{self.dtype} has no value {expr}", "expr")
         if isinstance(expr, int) and self.dtype.is_integer and not self.dtype.is_bool:
             self._check_range(expr)
         if isinstance(expr, (int, float)) and not self.dtype.is_handle and self.dtype is not VOID:

@@ -132,7 +132,10 @@ class Frame:
         As in TVM: with `frame.add_callback(lambda: frame.__exit__(None, None, None)); frame.__enter__()` the frame
         takes the rest of the enclosing suite.
         """
-        IRBuilder.current().frames[-1].callbacks.append(callback)
+        frames = IRBuilder.current().frames
+        if not frames:
+            raise ValueError("no frame is open: there is nothing whose end could be awaited")
+        frames[-1].callbacks.append(callback)
 
     def __enter__(self) -> Any:
         builder = IRBuilder.current()

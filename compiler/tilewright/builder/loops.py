@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32
-from tilewright.builder.arguments import describe, integer, mapping
+from tilewright.builder.arguments import describe, integer, mapping, simplified
 from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes
 from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.ir.operators import match_types
@@ -66,7 +66,8 @@ def _domain(start: Any, stop: Any) -> Range:
         return Range.from_min_extent(IntImm(extent.dtype, 0), extent)
     low = integer(start, "the begin of a loop", "start")
     high = integer(stop, "the end of a loop", "stop")
-    return Range(*match_types(low, high))
+    begin, end = match_types(low, high)
+    return Range.from_min_extent(begin, simplified(end - begin))
 
 
 def _loop(kind: ForKind, start: Any, stop: Any, annotations: Any, thread: str | None = None) -> ForFrame:

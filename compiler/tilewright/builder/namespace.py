@@ -136,8 +136,9 @@ _CLASSES = (
 
 
 def _class(value: Any, name: str, group: str = "node classes") -> Member:
+    made = _signature(value).removesuffix("None") + value.__name__
     return Member(
-        name, "T", "class", value, f"T.{name}{_signature(value)}", inspect.cleandoc(value.__doc__ or ""), group
+        name, "T", "class", value, f"T.{name}{made}", inspect.cleandoc(value.__doc__ or ""), group
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32, DType
-from tilewright.builder.arguments import describe, expression, integer
+from tilewright.builder.arguments import describe, expression, integer, simplified
 from tilewright.builder.frames import add_statement, current_span
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, IntImm, Ramp
@@ -74,7 +74,7 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     stop = integer(buffer.shape[position] if item.stop is None else item.stop, "the end of a slice", "indices")
     step = integer(1 if item.step is None else item.step, "the step of a slice", "indices")
     start, stop = match_types(start, stop)
-    length = stop - start
+    length = simplified(stop - start)
     if not isinstance(step, IntImm) or step.value <= 0:
         raise UserError("bad-slice", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
     if not isinstance(length, IntImm):

@@ -86,6 +86,7 @@ ARITHMETIC = (
         "Remainder of the division towards zero: it has the sign of the first operand.",
         arithmetic(truncmod),
         Instr("srem", "urem", "frem"),
+        operands="integer",
     ),
     _row(
         "FloorDiv",
@@ -95,6 +96,7 @@ ARITHMETIC = (
         Special("floordiv"),
         "//",
         MULTIPLY,
+        operands="integer",
     ),
     _row(
         "FloorMod",
@@ -104,6 +106,7 @@ ARITHMETIC = (
         Special("floormod"),
         "%",
         MULTIPLY,
+        operands="integer",
     ),
     _row(
         "Min",

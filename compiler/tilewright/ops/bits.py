@@ -22,6 +22,7 @@ ROWS = (
         commutative=True,
         associative=True,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.bitwise_or",
@@ -36,6 +37,7 @@ ROWS = (
         commutative=True,
         associative=True,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.bitwise_xor",
@@ -50,6 +52,7 @@ ROWS = (
         commutative=True,
         associative=True,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.bitwise_not",
@@ -61,6 +64,7 @@ ROWS = (
         symbol="~",
         precedence=UNARY,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.shift_left",
@@ -73,6 +77,7 @@ ROWS = (
         symbol="<<",
         precedence=SHIFT,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.shift_right",
@@ -85,6 +90,7 @@ ROWS = (
         symbol=">>",
         precedence=SHIFT,
         group="bits",
+        operands="integer",
     ),
     Op(
         "tir.popcount",
