@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 ENOUGH = 20_000
 
 
 @contextmanager
-def deep() -> Iterator[None]:
+def deep() -> Generator[None]:
     """Let recursion go deep inside the `with`."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, ENOUGH))

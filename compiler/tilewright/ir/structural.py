@@ -60,7 +60,7 @@ class _Comparison:
         self.map_free_vars = map_free_vars
         self.forward: dict[int, Any] = {}
         self.backward: dict[int, Any] = {}
-        self.renamed = False  # once true, one and the same node may mean different things on either side
+        self.renamed = map_free_vars  # once true, one and the same node may mean different things on either side
         self.defining = False
         self.trail: list[tuple[Var, Any, Var, Any]] = []
         self.path: list[tuple[Step, Step]] = []
@@ -146,9 +146,9 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
     known = state.forward.get(id(a))
     if known is not None or id(b) in state.backward:
         return known is b
-    if a is b:
-        return True
-    if not state.map_free_vars or not _same_type(a.type_annotation, b.type_annotation):
+    if not state.map_free_vars:
+        return a is b
+    if not _same_type(a.type_annotation, b.type_annotation):
         return False
     state.pair(a, b)
     return True

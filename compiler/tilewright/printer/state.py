@@ -5,7 +5,7 @@ Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRES
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -51,6 +51,8 @@ class Printer:
     def expr(self, node: Any) -> Text:
         """Text of an expression, or of anything else that stands inside a line."""
         made = self.expressions[type(node)](self, node)
+        if made.node is node:
+            return made
         if made.node is not None:
             made = Text((made,), made.precedence)
         made.node = node
@@ -72,7 +74,7 @@ class Printer:
         return self.scopes[-1]
 
     @contextmanager
-    def inside(self, node: Any) -> Iterator[Scope]:
+    def inside(self, node: Any) -> Generator[Scope]:
         """A scope that belongs to `node`; what it names is forgotten at its end."""
         made = Scope(node)
         self.scopes.append(made)

@@ -21,7 +21,7 @@ FUNCTIONS = {
 
 def loop(printer: Printer, node: For) -> Document:
     """`for i, j in T.grid(16, 16):`, `for i in range(16):`, `for i in T.parallel(2, 10):`"""
-    nest = grid(node) if printer.options.syntax_sugar else (node,)
+    nest: list[For] = grid(node) if printer.options.syntax_sugar else [node]
     header = (
         call(printer.tir("grid"), *[printer.expr(level.extent) for level in nest])
         if len(nest) > 1
@@ -33,7 +33,7 @@ def loop(printer: Printer, node: For) -> Document:
     return Suite((text("for ", names, " in ", header, ":"),), body)
 
 
-def grid(node: For) -> tuple[For, ...]:
+def grid(node: For) -> list[For]:
     """The loops from `node` inwards that one `T.grid` can say: serial, from 0, without annotations, of extents that do not
     depend on one another; at least `node`."""
     levels: list[For] = []
@@ -43,7 +43,7 @@ def grid(node: For) -> tuple[For, ...]:
         levels.append(current)
         variables.add(current.loop_var)
         current = current.body
-    return tuple(levels) or (node,)
+    return levels or [node]
 
 
 def _is_plain(node: For) -> bool:

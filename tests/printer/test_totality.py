@@ -1,0 +1,21 @@
+"""Every node class can be printed."""
+
+from __future__ import annotations
+
+from tilewright.ir import buffer, expr, function, stmt, type_
+from tilewright.ir.node import Node
+from tilewright.printer.module import FUNCTIONS
+from tilewright.printer.tir_expr import EXPRESSIONS
+from tilewright.printer.tir_stmt import STATEMENTS
+
+ABSTRACT = {expr.Expr, expr.BinaryOp, expr.CmpOp, expr.LogicalOp, stmt.Stmt, type_.Type, function.BaseFunc, Node}
+
+
+def test_every_node_class_has_a_rule() -> None:
+    classes = {
+        value
+        for module in (expr, buffer, stmt, type_, function)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Node)
+    }
+    assert classes - ABSTRACT - {*EXPRESSIONS, *STATEMENTS, *FUNCTIONS, function.IRModule} == set()
