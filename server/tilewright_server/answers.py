@@ -78,13 +78,14 @@ class Outline:
 class Proposal:
     """Something that may be typed in place of the word at the cursor.
 
-    `key` finds signature and documentation later; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
+    `key` finds signature and documentation later; lower ranks are shown first; `kind` is a `SymbolKind` value or one of "op", "form", "dtype", "class", "namespace", "attribute".
     """
 
     label: str
     kind: str
     detail: str = ""
     key: str = ""
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,6 +177,7 @@ class Wire:
                 label=proposal.label,
                 kind=COMPLETION_KINDS[proposal.kind],
                 detail=proposal.detail or None,
+                sort_text=f"{proposal.rank}{proposal.label}",
                 data={"key": proposal.key} if proposal.key else None,
             )
             for proposal in proposals

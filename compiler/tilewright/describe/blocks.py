@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.analyze import Definition
+from tilewright.builder.blocks import BlockFrame
 from tilewright.describe.text import bullets, code, expression_text, range_text
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import BufferRegion
@@ -13,19 +14,30 @@ from tilewright.ir.walk import walk
 
 
 def block_description(definition: Definition, symbol: Symbol) -> str:
-    """Markdown about a block; what it reads and writes is known once its function could be built."""
-    block = _built(definition, symbol)
-    head = code(f'with T.block("{symbol.name}")' if symbol.name else "with T.block()")
-    if block is None:
-        return f"{head}\n\n**block**"
-    axes = [f"`{axis.var.name}` over `{range_text(axis.dom)}`" for axis in block.iter_vars if axis.dom is not None]
+    """Markdown about a block; what it reads and writes without saying so is known once its function could be built."""
+    frame, block = symbol.value, _built(definition, symbol)
+    axes = block.iter_vars if block is not None else frame.iter_vars if isinstance(frame, BlockFrame) else ()
+    listed = [f"`{axis.var.name}` over `{range_text(axis.dom)}`" for axis in axes if axis.dom is not None]
     facts = (
-        f"axes {', '.join(axes)}" if axes else None,
-        f"reads `{regions_text(block.reads)}`" if block.reads else "reads nothing",
-        f"writes `{regions_text(block.writes)}`" if block.writes else "writes nothing",
-        "initialises its reduction" if block.init is not None else None,
+        f"axes {', '.join(listed)}" if listed else None,
+        _regions("reads", block.reads, frame) if block is not None else None,
+        _regions("writes", block.writes, frame) if block is not None else None,
+        "initialises its reduction" if block is not None and block.init is not None else None,
     )
-    return f"{head}\n\n**block**\n\n{bullets(facts)}"
+    head = code(f'with T.block("{symbol.name}")' if symbol.name else "with T.block()")
+    return f"{head}\n\n**block**\n\n{bullets(facts)}".rstrip()
+
+
+def block_detail(frame: BlockFrame) -> str:
+    """The axes of a block, in one line."""
+    return ", ".join(axis.var.name for axis in frame.iter_vars)
+
+
+def _regions(verb: str, regions: tuple[BufferRegion, ...], frame: object) -> str:
+    """What is read or written; a block that says so itself "declares" it."""
+    declared = isinstance(frame, BlockFrame) and getattr(frame, verb) is not None
+    said = " (declared)" if declared else " (inferred)"
+    return f"{verb} `{regions_text(regions)}`{said}" if regions else f"{verb} nothing"
 
 
 def regions_text(regions: tuple[BufferRegion, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.arith import Analyzer
+from tilewright.arith.analyzer import Analyzer
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.ir.expr import Expr, IntImm, IterVar, Range, Var
 

@@ -11,7 +11,7 @@ from tilewright.printer import script
 
 
 def expression_text(value: Any) -> str:
-    """An expression on one line, without the declarations of its variables that a script would begin with."""
+    """An expression as it is written inside a script."""
     if isinstance(value, Var):
         return value.name
     if isinstance(value, IntImm) and not value.dtype.is_bool:
@@ -19,7 +19,7 @@ def expression_text(value: Any) -> str:
     if isinstance(value, (FloatImm, StringImm)):
         return repr(value.value)
     if isinstance(value, Expr):
-        return script(value).rstrip().rpartition("\n")[2]
+        return script(value).rstrip()
     return repr(value)
 
 

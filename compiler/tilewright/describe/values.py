@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.analyze import Analysis, Definition, Placed
+from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.namespace import Member, Namespace
-from tilewright.describe.blocks import block_description
+from tilewright.describe.blocks import block_description, block_detail
 from tilewright.describe.buffers import buffer_description
 from tilewright.describe.functions import function_description, function_detail, module_description
 from tilewright.describe.members import markdown
@@ -41,6 +42,8 @@ def detail(symbol: Symbol) -> str:
         return f"{_kind_of(symbol)} {range_text(domain)}".strip()
     if isinstance(value, (Expr, Buffer)):
         return type_text(value)
+    if isinstance(value, BlockFrame):
+        return block_detail(value)
     return "" if value is None or isinstance(value, (IRModule, Namespace)) else type_text(value)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.analyze import Analysis
-from tilewright.describe import DTYPE_NAMES, entries, entry_documentation, resolve, signature_of, visible
+from tilewright.describe import DTYPE_NAMES, Entry, entries, entry_documentation, resolve, signature_of, visible
 from tilewright_server.answers import Proposal
 from tilewright_server.features.cursor import Chain, call_around, chain_at
 
@@ -32,7 +32,14 @@ def documentation(key: str) -> str | None:
 
 def _members(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
     for entry in entries(resolve(analysis, offset, chain.path)):
-        yield Proposal(entry.name, entry.kind, entry.detail, entry.key)
+        yield Proposal(entry.name, entry.kind, entry.detail, entry.key, _rank(entry))
+
+
+def _rank(entry: Entry) -> int:
+    """What is typed most comes first: forms and operations, then scalar types, then the rest, vector types last."""
+    if entry.kind == "dtype":
+        return 1 if entry.name in DTYPE_NAMES else 3
+    return 2 if entry.kind == "class" else 0
 
 
 def _names(analysis: Analysis, offset: int) -> Iterator[Proposal]:
@@ -48,5 +55,5 @@ def _dtypes(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
     if signature is not None and active is not None and signature.parameters[active].name == "dtype":
-        for name in DTYPE_NAMES:
-            yield Proposal(name, "dtype")
+        for rank, name in enumerate(DTYPE_NAMES):
+            yield Proposal(name, "dtype", rank=10 + rank)

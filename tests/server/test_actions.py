@@ -1,0 +1,102 @@
+"""Diagnostics as answers, quick fixes, fix all, and the lens and action that run a function."""
+
+from __future__ import annotations
+
+from programs import HEADER, MATMUL, MODULE
+
+from tilewright.analyze import Analysis, analyze
+from tilewright_server.answers import Action, Extent
+from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
+from tilewright_server.features.code_lens import lenses
+from tilewright_server.features.diagnostics import problems
+from tilewright_server.features.explain import explain
+
+MISSPELT = MATMUL.replace("T.grid", "T.grod").replace("T.init", "T.inti")
+
+
+def apply(text: str, action: Action) -> str:
+    for change in sorted(action.changes, key=lambda change: -change.extent.start):
+        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    return text
+
+
+def everywhere(analysis: Analysis) -> Extent:
+    return Extent(0, len(analysis.source.text))
+
+
+def test_a_problem_has_code_link_and_fix_titles() -> None:
+    found = problems(analyze(MISSPELT))
+    grod = next(problem for problem in found if "grod" in problem.message)
+    assert MISSPELT[grod.extent.start : grod.extent.end] == "grod"
+    assert grod.link.endswith(f"docs/diagnostics.md#{grod.code}")
+    assert any("grid" in title for title in grod.fixes)
+    assert grod.severity == 1
+
+
+def test_a_note_becomes_related_information() -> None:
+    text = MATMUL.replace("A[vi, vk] *", "A[vi] *")
+    (problem,) = [p for p in problems(analyze(text)) if p.severity == 1]
+    assert [text[note.extent.start : note.extent.end] for note in problem.related] == ["A"]
+
+
+def test_a_quick_fix_mends_its_problem() -> None:
+    analysis = analyze(MISSPELT)
+    at = MISSPELT.index("grod")
+    (fix,) = [a for a in actions(analysis, Extent(at, at)) if a.kind == QUICK_FIX]
+    assert fix.preferred
+    assert "grod" not in apply(MISSPELT, fix)
+    assert fix.problem is not None
+    assert "grod" in fix.problem.message
+
+
+def test_fix_all_mends_every_problem_with_one_fix() -> None:
+    analysis = analyze(MISSPELT)
+    (fix,) = [a for a in actions(analysis, everywhere(analysis)) if a.kind == FIX_ALL]
+    assert apply(MISSPELT, fix) == MATMUL
+
+
+def test_the_function_around_the_cursor_can_be_run() -> None:
+    analysis = analyze(MODULE)
+    inside = MODULE.index("T.parallel")
+    (action,) = [a for a in actions(analysis, Extent(inside, inside)) if a.kind == RUN]
+    assert action.command is not None
+    assert action.command.arguments == {"name": "Mod.helper"}
+    assert not [a for a in actions(analysis, Extent(0, 0)) if a.kind == RUN]
+
+
+def test_each_function_has_a_lens_at_its_decorator() -> None:
+    found = [
+        (MODULE[lens.extent.start :].splitlines()[0], lens.command.arguments["name"])
+        for lens in lenses(analyze(MODULE))
+    ]
+    assert found == [("@T.prim_func", "Mod.helper"), ("@T.prim_func", "Mod.main")]
+
+
+def test_a_function_with_mistakes_keeps_its_lens() -> None:
+    assert [lens.command.arguments["name"] for lens in lenses(analyze(MISSPELT))] == ["matmul"]
+
+
+def test_kinds_are_a_hierarchy() -> None:
+    assert wanted("source.fixAll", ["source"])
+    assert wanted("source.fixAll", None)
+    assert not wanted("source.fixAll", ["quickfix"])
+    assert not wanted("source", ["source.fixAll"])
+
+
+def test_plain_python_has_no_problems_and_no_lenses() -> None:
+    analysis = analyze("import os\n\n\ndef f(x):\n    return os.path.join(x, undefined)\n")
+    assert problems(analysis) == ()
+    assert lenses(analysis) == ()
+
+
+def test_explain() -> None:
+    found = explain("undefined-name")
+    assert found.ok
+    assert "## Example" in found.text
+    wrong = explain("undefind-name")
+    assert not wrong.ok
+    assert "undefined-name" in wrong.title
+
+
+def test_header_alone_is_fine() -> None:
+    assert problems(analyze(HEADER)) == ()

@@ -1,0 +1,73 @@
+"""Hover: `$0` stands before the name asked about; the words must all be said."""
+
+from __future__ import annotations
+
+import pytest
+from cursors import at_cursor, mark
+from programs import BROKEN, MATMUL, MODULE
+
+from tilewright.analyze import analyze
+from tilewright_server.features.hover import hover
+
+
+def said(marked: str) -> str:
+    text, offset = at_cursor(marked)
+    found = hover(analyze(text), offset)
+    assert found is not None
+    assert found.extent.start <= offset <= found.extent.end
+    return found.markdown
+
+
+@pytest.mark.parametrize(
+    ("program", "place", "words"),
+    [
+        (
+            MATMUL,
+            "$0A[vi, vk]",
+            [
+                'A: T.Buffer((128, 96), "float32")',
+                "48 KiB",
+                "49,152 bytes",
+                "(96, 1)",
+                "global",
+                "defined on line 6",
+                "read on line 12",
+            ],
+        ),
+        (MATMUL, "$0C[vi, vj] = C[vi, vj] +", ["read on line 12", "written on lines 11, 12"]),
+        (MATMUL, "$0B: T.Buffer", ["(96, 64)", "read on line 12"]),
+        (MATMUL, "$0vi, vj, vk = ", ["spatial", "[0, 128)", "bound to `i`", "0 to 127"]),
+        (MATMUL, "$0vk, vj]", ["reduce", "[0, 96)", "bound to `k`"]),
+        (MATMUL, "$0i, j, k in", ["loop variable", "serial", "[0, 128)", "128 iterations", "int32"]),
+        (MATMUL, "T.$0grid", ["T.grid("]),
+        (MATMUL, "T.axis.$0remap", ["T.axis.remap("]),
+        (MATMUL, "T.$0float32(0)", ["T.float32("]),
+        (MATMUL, "def $0matmul", ["def matmul(", "(96, 64)", "operations"]),
+        (
+            MATMUL,
+            'T.block("$0C")',
+            ["vi", "[0, 96)", "reads `A[vi, vk], B[vk, vj]` (inferred)", "writes `C[vi, vj]`", "initialises"],
+        ),
+        (MATMUL, "A[vi, vk] $0* B", ["float32"]),
+        (MODULE, "in T.parallel($0n)", ["n: int32", "parameter"]),
+        (MODULE, "$0i in T.parallel", ["parallel", "[0, n)"]),
+        (MODULE, "$0X[i] = ", ['X: T.Buffer((n,), "float32")', "4 bytes an element"]),
+        (MODULE, "$0L = ", ['scope="shared"', "64 bytes", "int8", "shared"]),
+        (MODULE, "$0p in T.serial", ["serial", "[2, 16)", "14 iterations", "2 to 15"]),
+        (MODULE, "$0y % 4", ["int32", "stands for `p * 2`", "4 to 30"]),
+        (MODULE, "y $0% 4", ["int32", "0 to 3"]),
+        (MODULE, "def $0helper", ["def helper("]),
+        (MODULE, "class $0Mod", ["helper", "main", "module"]),
+        (MODULE, "alloc_buffer(($0N, 4)", ["N = 16"]),
+        (BROKEN, "$0A[i] = T.float32", ["(8,)", "written on line 14"]),
+    ],
+)
+def test_hover_says(program: str, place: str, words: list[str]) -> None:
+    text = said(mark(program, place))
+    assert [word for word in words if word not in text] == [], text
+
+
+@pytest.mark.parametrize("marked", ["$0", "x = $01\n", MATMUL.replace("@T.prim_func", "$0\n@T.prim_func")])
+def test_hover_on_nothing_says_nothing(marked: str) -> None:
+    text, offset = at_cursor(marked)
+    assert hover(analyze(text), offset) is None

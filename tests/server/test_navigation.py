@@ -1,0 +1,150 @@
+"""Definition, references, highlights, rename, symbols, tokens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cursors import at_cursor, mark
+from programs import BROKEN, MATMUL, MODULE
+
+from tilewright.analyze import analyze
+from tilewright_server.answers import Extent, FilePlace, Outline
+from tilewright_server.features.definition import definitions
+from tilewright_server.features.mentions import mentions
+from tilewright_server.features.rename import renamable, rename
+from tilewright_server.features.semantic_tokens import tokens
+from tilewright_server.features.symbols import outline
+
+
+@pytest.mark.parametrize(
+    ("program", "use", "definition"),
+    [
+        (MATMUL, "$0A[vi, vk]", "$0A: T.Buffer"),
+        (MATMUL, "A[$0vi, vk]", "$0vi, vj, vk ="),
+        (MATMUL, "A[vi$0, vk]", "$0vi, vj, vk ="),
+        (MATMUL, "[$0i, j, k])", "$0i, j, k in"),
+        (MODULE, "T.parallel($0n)", "$0n: T.int32"),
+        (MODULE, "$0L[p,", "$0L = T.alloc"),
+        (MODULE, "$0y % 4", "$0y: T.int32"),
+        (MODULE, "A.data, $0m)", "$0m = T.int32()"),
+        (MODULE, "Mod.$0helper(A", "$0helper(x"),
+        (MODULE, "($0N, 4)", "$0N = 16"),
+        (BROKEN, "$0A[i] = T.float32", 'whole($0A: T.Buffer((8,), "float32")):\n    for i in T.serial(8):'),
+    ],
+)
+def test_definition(program: str, use: str, definition: str) -> None:
+    text, offset = at_cursor(mark(program, use))
+    _, wanted = at_cursor(mark(program, definition))
+    found = definitions(analyze(text), offset)
+    assert [place.start for place in found] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("T.$0grid", "def grid("),
+        ("T.axis.$0remap", "def remap("),
+        ("T.$0float32", "class float32"),
+        ("T.$0Buffer", "class Buffer"),
+    ],
+)
+def test_definition_of_a_member_is_its_line_in_the_stub(place: str, line: str) -> None:
+    text, offset = at_cursor(mark(MATMUL, place))
+    (found,) = definitions(analyze(text), offset)
+    assert isinstance(found, FilePlace)
+    shown = Path(found.path).read_text(encoding="utf-8").splitlines()[found.line]
+    assert shown.strip().startswith(line)
+    assert shown[found.start : found.end] == line.split()[1].rstrip("(:")
+
+
+def mentioned(program: str, place: str) -> list[tuple[str, str]]:
+    text, offset = at_cursor(mark(program, place))
+    return [(text[m.extent.start : m.extent.end], m.access) for m in mentions(analyze(text), offset)]
+
+
+def test_mentions_of_a_buffer_tell_reads_from_writes() -> None:
+    found = mentioned(MATMUL, "$0C[vi, vj] = C")
+    assert found == [("C", "write"), ("C", "write"), ("C", "write"), ("C", "read")]
+
+
+def test_mentions_are_the_same_from_the_definition_and_from_a_use() -> None:
+    assert mentioned(MODULE, "$0y: T.int32") == mentioned(MODULE, "$0y % 4") == [("y", "write"), ("y", "read")]
+
+
+def test_mentions_stay_in_their_function() -> None:
+    assert len(mentioned(BROKEN, "$0A[i] = T.float32")) == 2
+
+
+def test_mentions_of_a_captured_constant_reach_its_definition() -> None:
+    assert len(mentioned(MODULE, "($0N, 4)")) == 3
+
+
+def test_rename_changes_the_definition_and_every_mention() -> None:
+    text, offset = at_cursor(mark(MATMUL, "$0A[vi, vk]"))
+    changes = rename(analyze(text), offset, "Left")
+    assert not isinstance(changes, str)
+    for change in sorted(changes, key=lambda change: -change.extent.start):
+        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    assert text == MATMUL.replace("A: T.Buffer", "Left: T.Buffer").replace("A[vi, vk]", "Left[vi, vk]")
+
+
+@pytest.mark.parametrize("name", ["B", "if", "1x", ""])
+def test_rename_refuses_names_that_clash_or_are_none(name: str) -> None:
+    text, offset = at_cursor(mark(MATMUL, "$0A[vi, vk]"))
+    assert isinstance(rename(analyze(text), offset, name), str)
+
+
+def test_only_names_inside_functions_can_be_renamed() -> None:
+    text, offset = at_cursor(mark(MATMUL, "def $0matmul"))
+    assert renamable(analyze(text), offset) is None
+    text, offset = at_cursor(mark(MATMUL, "T.$0grid"))
+    assert renamable(analyze(text), offset) is None
+
+
+def names(symbols: tuple[Outline, ...]) -> list[object]:
+    return [(s.name, s.kind, names(s.children)) if s.children else (s.name, s.kind) for s in symbols]
+
+
+def test_symbols_form_a_tree() -> None:
+    (function,) = outline(analyze(MATMUL))
+    assert (function.name, function.kind) == ("matmul", "function")
+    flat = [(child.name, child.kind) for child in function.children]
+    assert flat[:6] == [
+        ("A", "buffer"),
+        ("B", "buffer"),
+        ("C", "buffer"),
+        ("i", "loop variable"),
+        ("j", "loop variable"),
+        ("k", "loop variable"),
+    ]
+    assert ("C", "block") in flat
+    assert (
+        function.detail
+        == '(A: T.Buffer((128, 96), "float32"), B: T.Buffer((96, 64), "float32"), C: T.Buffer((128, 64), "float32"))'
+    )
+
+
+def test_symbols_of_a_module_and_names_inside_their_extents() -> None:
+    module = next(symbol for symbol in outline(analyze(MODULE)) if symbol.kind == "module")
+    assert [child.name for child in module.children] == ["helper", "main"]
+
+    def check(symbol: Outline) -> None:
+        assert symbol.extent.start <= symbol.name_extent.start <= symbol.name_extent.end <= symbol.extent.end
+        for child in symbol.children:
+            check(child)
+
+    check(module)
+
+
+def test_symbols_of_a_broken_file() -> None:
+    assert "whole" in [symbol.name for symbol in outline(analyze(BROKEN))]
+
+
+def test_tokens_are_ordered_and_apart() -> None:
+    found = tokens(analyze(MATMUL))
+    assert all(a.extent.end <= b.extent.start for a, b in zip(found, found[1:]))
+    roles = {(MATMUL[t.extent.start : t.extent.end], t.role) for t in found}
+    assert {("A", "buffer"), ("vi", "block axis"), ("i", "loop variable"), ("matmul", "function")} <= roles
+    written = Extent(MATMUL.index("C[vi, vj] = T"), MATMUL.index("C[vi, vj] = T") + 1)
+    assert next(t.modifiers for t in found if t.extent == written) == ("modification",)
