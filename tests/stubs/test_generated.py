@@ -1,0 +1,91 @@
+"""The generated files are those that the tables give, and say something of every name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tilewright.base.codes import CATALOGUE
+from tilewright.builder.namespace import IR, TIR, Namespace
+
+ROOT = Path(__file__).parents[2]
+STUBS = ROOT / "stubs"
+SCRIPT = ROOT / "compiler" / "tilewright" / "script"
+
+
+def test_generated_files_are_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "generate", "--check"], cwd=STUBS, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"run `make stubs`:\n{done.stdout[:4000]}{done.stderr}"
+
+
+def documented(body: list[ast.stmt], prefix: str = "") -> dict[str, str | None]:
+    """Every name that a stub declares, with its documentation."""
+    found: dict[str, str | None] = {}
+    for position, statement in enumerate(body):
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            found.setdefault(prefix + statement.name, ast.get_docstring(statement))
+        if isinstance(statement, ast.ClassDef):
+            found.update(documented(statement.body, f"{prefix}{statement.name}."))
+        following = body[position + 1] if position + 1 < len(body) else None
+        for name in assigned(statement):
+            found[prefix + name] = string(following)
+    return found
+
+
+def assigned(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.Assign):
+        return [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    if isinstance(statement, ast.ImportFrom):
+        return [alias.asname or alias.name for alias in statement.names]
+    return []
+
+
+def string(statement: ast.stmt | None) -> str | None:
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return str(statement.value.value)
+    return None
+
+
+def names(namespace: Namespace, prefix: str = "") -> list[str]:
+    found: list[str] = []
+    for name, member in namespace.members.items():
+        found.append(prefix + name)
+        if isinstance(member.value, Namespace):
+            found += names(member.value, f"{prefix}{name}.")
+    return found
+
+
+@pytest.mark.parametrize(("file", "namespace"), [("tir.pyi", TIR), ("ir.pyi", IR)])
+def test_every_name_is_declared_with_its_documentation(file: str, namespace: Namespace) -> None:
+    declared = documented(ast.parse((SCRIPT / file).read_text()).body)
+    assert [name for name in names(namespace) if not declared.get(name)] == []
+
+
+@pytest.mark.parametrize(("file", "namespace"), [("tir.pyi", TIR), ("ir.pyi", IR)])
+def test_every_name_is_exported_and_no_other(file: str, namespace: Namespace) -> None:
+    body = ast.parse((SCRIPT / file).read_text()).body
+    exported = next(
+        ast.literal_eval(each.value) for each in body if isinstance(each, ast.Assign) and "__all__" in assigned(each)
+    )
+    assert sorted(exported) == sorted(namespace.members)
+
+
+def test_every_diagnostic_has_a_heading_in_the_manual() -> None:
+    page = (ROOT / "docs" / "diagnostics.md").read_text().splitlines()
+    assert [code for code in CATALOGUE if f"## {code}" not in page] == []
+
+
+def test_every_name_has_a_heading_in_the_manual() -> None:
+    page = (ROOT / "docs" / "ops.md").read_text().splitlines()
+    signatures = [member.signature for member in TIR.members.values() if not isinstance(member.value, Namespace)]
+    assert [signature for signature in signatures if f"#### `{signature}`" not in page] == []
+
+
+def test_the_stub_package_is_marked_partial() -> None:
+    assert (STUBS / "tvm-stubs" / "py.typed").read_text() == "partial\n"
