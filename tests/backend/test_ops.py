@@ -104,7 +104,7 @@ def kernel(row: Op, type_: DType, count: int) -> PrimFunc:
     return function(row.name.removeprefix("tir."), [*inputs, out], body)
 
 
-@pytest.mark.parametrize("name", (*INTEGERS, *FLOATS))
+@pytest.mark.parametrize("name", [*INTEGERS, *FLOATS])
 def test_native_results_equal_the_rows(name: str) -> None:
     type_ = dtype(name)
     rows = {row: points(row, type_) for row in OPS.values() if applicable(row, type_)}

@@ -9,7 +9,8 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.base.dtype import DType, int_range
+from tilewright.base.dtype import BFLOAT16, DType, int_range
+from tilewright.ops.evaluation import round_float
 
 _INTEGERS = {
     ("int", 8): ctypes.c_int8,
@@ -40,7 +41,7 @@ def c_type(type_: DType) -> Any:
 def converter(type_: DType) -> Callable[[Any], Any]:
     """A function from a Python or numpy number to what is passed; it raises `BadScalar`."""
     if type_.is_float:
-        return _half if type_.bits == 16 else _float
+        return {"bfloat16": _bfloat, "float16": _half}.get(str(type_), _float)
     if type_.is_bool:
         return _bool
     low, high = int_range(type_)
@@ -78,6 +79,11 @@ def _half(value: Any) -> int:
         return 0x7C00 if number > 0 else 0xFC00
 
 
+def _bfloat(value: Any) -> int:
+    number = round_float(_float(value), BFLOAT16)
+    return struct.unpack("<I", struct.pack("<f", number))[0] >> 16
+
+
 def _bool(value: Any) -> int:
     number = _item(value)
     if not isinstance(number, (bool, int)) or number not in (0, 1):
@@ -105,6 +111,8 @@ def python_value(type_: DType, raw: Any) -> Any:
     """The Python number that a native function returned."""
     if type_.is_bool:
         return bool(raw)
+    if type_.kind == "bfloat":
+        return struct.unpack("<f", struct.pack("<I", raw << 16))[0]
     if type_.is_float and type_.bits == 16:
         return struct.unpack("<e", struct.pack("<H", raw))[0]
     return raw

@@ -114,7 +114,7 @@ def _load_at(body: Body, pointer: str, type_: DType) -> str:
 def _reversed(body: Body, value: str, type_: DType) -> str:
     order = vector(dtype(f"int32x{type_.lanes}"), [str(place) for place in range(type_.lanes - 1, -1, -1)])
     kind = memory(type_)
-    return body.set(f"shufflevector {kind} {value}, {kind} poison, {order}")
+    return body.set(f"shufflevector {kind} {value}, {kind} poison, <{type_.lanes} x i32> {order}")
 
 
 def _masked_load(body: Body, buffer: Buffer, place: Expr, predicate: Expr, type_: DType) -> str:

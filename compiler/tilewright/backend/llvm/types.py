@@ -2,7 +2,8 @@
 
 A bool is `i1` in registers and one byte in memory; integers narrower than a byte take a whole byte each in memory, as numpy
 arrays of `ml_dtypes.int4` do; widths that no machine has (int24) are rounded up in memory to the next one.  Half-precision
-numbers are passed as their sixteen bits, because C compilers disagree about the register.
+numbers are passed as their sixteen bits, because C compilers disagree about the register.  bfloat16 is only ever its bits: the
+passes have written its arithmetic in float32.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ def _element(type_: DType) -> str:
         return f"i{type_.bits}"
     if type_.kind == "float" and type_ not in SMALL_FLOATS and type_.bits in _FLOATS:
         return _FLOATS[type_.bits]
+    if type_.kind == "bfloat":
+        return "i16"
     if type_.kind in ("handle", "void"):
         return {"handle": "ptr", "void": "void"}[type_.kind]
     raise unsupported(f"the CPU target has no arithmetic for {type_}; cast it to float32")
