@@ -6,7 +6,7 @@ The user's mistakes come out as `tilewright.error.DiagnosticError`.
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from tilewright.runtime.module import Module
 
 TargetLike = str | Mapping[str, Any] | Target | None
+# Type checkers that cannot follow the decorators of scripts see the Python function or class beneath.
+Buildable = PrimFunc | IRModule | Callable[..., Any]
 # Few collections while millions of small nodes are made: they cost more than the nodes.
 _THRESHOLDS = (50_000, 20, 100)
 
 
-def build(func_or_module: PrimFunc | IRModule, target: TargetLike = None, name: str | None = None) -> Module:
+def build(func_or_module: Buildable, target: TargetLike = None, name: str | None = None) -> Module:
     """Native code of a function or of every function of a module, ready to be called with arrays.
 
     `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
@@ -44,14 +46,14 @@ def build(func_or_module: PrimFunc | IRModule, target: TargetLike = None, name: 
 compile = build
 
 
-def lower(func_or_module: PrimFunc | IRModule, target: TargetLike = None) -> IRModule:
+def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)
     with _few_collections(), _mistakes_as_diagnostics(module):
         return pipelines.lower(module, _target(target))
 
 
-def as_module(func_or_module: PrimFunc | IRModule, name: str | None = None) -> IRModule:
+def as_module(func_or_module: Buildable, name: str | None = None) -> IRModule:
     """A module of the one function under `name` (by default its own), or the module itself."""
     if isinstance(func_or_module, IRModule):
         return func_or_module
