@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tilewright.analysis.complete import DETECT_ACCESS, complete
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32

@@ -1,0 +1,1 @@
+"""What is checked of a whole function, a topic a file; `collected` holds the rows."""

@@ -1,0 +1,148 @@
+"""Accesses outside their buffer, and divisions by zero.
+
+An access is reported only where it certainly happens: at a point of the loops at which all conditions around were evaluated, or when every
+value that the index can take lies outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.analysis.survey import Access, Survey
+from tilewright.analysis.witness import (
+    Point,
+    evaluate,
+    facts_at,
+    find_point,
+    in_loop_variables,
+    reachable,
+    variables_of,
+)
+from tilewright.analysis.wording import access_span, access_text, words
+from tilewright.arith.bounds import bound, linear_bound
+from tilewright.arith.linear import Linear, difference, linear, to_expr
+from tilewright.base.diagnostics import Diagnostic, diagnose
+from tilewright.base.source import Span
+from tilewright.ir.expr import Broadcast, Expr, IntImm, Ramp, Var
+from tilewright.ir.operators import const
+
+
+def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
+    """Loads and stores that reach outside."""
+    for access in survey.accesses:
+        if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
+            continue
+        for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
+            sentence = _outside(survey, access, position, index, size)
+            span = access_span(access) if sentence is not None else None
+            if sentence is not None and span is not None:
+                yield diagnose("index-out-of-bounds", sentence, span)
+                break
+
+
+def _outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    for lane in _lanes(index):
+        if not lane.dtype.is_integer or lane.dtype.is_vector:
+            continue
+        if isinstance(size, IntImm):
+            found = _outside_constant(survey, access, position, lane, size.value)
+        else:
+            found = _outside_symbolic(survey, access, position, lane, size)
+        if found is not None:
+            return found
+    return None
+
+
+def _lanes(index: Expr) -> tuple[Expr, ...]:
+    """The index, or those of the first and last lane of a vector."""
+    if isinstance(index, Ramp) and isinstance(index.lanes, IntImm):
+        return index.base, index.base + index.stride * const(index.lanes.value - 1, index.stride.dtype)
+    return _lanes(index.value) if isinstance(index, Broadcast) else (index,)
+
+
+def _outside_constant(survey: Survey, access: Access, position: int, index: Expr, size: int) -> str | None:
+    low, high = bound(survey.facts, index)
+    if low > high or (low >= 0 and high < size):
+        return None
+    facts = facts_at(survey, access.around)
+    found = find_point(survey, access.around, index, facts, lambda value: not 0 <= value < size)
+    if found is not None:
+        point, value = found
+        return _sentence(access, position, f"{value}{_when(survey, index, point)}", str(size))
+    if not reachable(survey, access.around):
+        return None
+    low, high = bound(facts, in_loop_variables(survey, index))
+    if low <= high and (low >= size or high < 0):
+        return _sentence(access, position, f"at least {low}" if low >= size else f"at most {high}", str(size), "is")
+    return None
+
+
+def _when(survey: Survey, index: Expr, point: Point) -> str:
+    """` when vi = 127`, naming the variables of the index as it was written."""
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
+    return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
+
+
+def _sentence(access: Access, position: int, reached: str, size: str, verb: str = "reaches") -> str:
+    name = access.buffer.name
+    place = "it" if access.buffer.ndim == 1 else f"dimension {position} of `{name}`"
+    index = (
+        f"index {position} of `{access_text(access)}`"
+        if access.buffer.ndim > 1
+        else f"the index of `{access_text(access)}`"
+    )
+    subject = f"`{access_text(access)}`" if verb == "reaches" else index
+    noun = "element" if size == "1" else "elements"
+    place = f"`{name}`" if place == "it" else place
+    return f"{subject} {verb} {reached}, and {place} has {size} {noun}"
+
+
+def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    """Where no condition guards the access: an index that is negative, or not below the size, at the ends of the loops."""
+    if access.around.guards or not reachable(survey, access.around):
+        return None
+    value = in_loop_variables(survey, index)
+    if linear_bound(survey.facts, linear(value))[1] < 0:
+        return _sentence(access, position, f"at most {linear_bound(survey.facts, linear(value))[1]}", words(size), "is")
+    last = _at_ends(survey, difference(value, size))
+    if last is None:
+        return None
+    form, ends = last
+    if linear_bound(survey.facts, form)[0] < 0:
+        return None
+    reached = words(to_expr(form.add(linear(size))))
+    where = ", ".join(f"{var.name} = {words(end)}" for var, end in ends.items())
+    return _sentence(access, position, reached + (f" when {where}" if where else ""), words(size))
+
+
+def _at_ends(survey: Survey, form: Linear) -> tuple[Linear, dict[Var, Expr]] | None:
+    """The form where each loop variable stands at the end that makes it largest; None when a variable is not one of a plain sum."""
+    ends: dict[Var, Expr] = {}
+    found = form.with_terms({}, form.constant)
+    for atom, coefficient in form.atoms():
+        if not isinstance(atom, Var):
+            return None
+        domain = survey.domains.get(atom)
+        if domain is None:
+            found = found.add(linear(atom), coefficient)
+            continue
+        end = (
+            difference(domain[0], const(1, atom.dtype)).add(linear(domain[1])) if coefficient > 0 else linear(domain[0])
+        )
+        if any(isinstance(part, Var) and part in survey.domains for part, _ in end.atoms()):
+            return None
+        ends[atom] = to_expr(end)
+        found = found.add(end, coefficient)
+    return found, ends
+
+
+def division_by_zero(survey: Survey) -> Iterator[Diagnostic]:
+    """Integer quotients and remainders by the constant 0."""
+    for division, statement in survey.divisions:
+        span: Span | None = division.span or statement
+        if isinstance(division.b, IntImm) and division.b.value == 0 and span is not None:
+            yield diagnose("division-by-zero", f"{_what(division)} by 0 has no value", span)
+
+
+def _what(division: Expr) -> str:
+    return "a remainder" if type(division).__name__ in ("Mod", "FloorMod") else "a quotient"

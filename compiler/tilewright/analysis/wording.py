@@ -1,0 +1,90 @@
+"""Places and words for what analyses say: the narrowest span in the text, and expressions as users would write them."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from tilewright.analysis.survey import Access
+from tilewright.base.source import Span
+from tilewright.ir import expr as nodes
+from tilewright.ir.expr import BinaryOp, BufferLoad, Cast, Expr, FloatImm, IntImm, Var
+
+REACH = 4000  # characters after a place in which a name defined there is looked for
+
+
+def access_span(access: Access) -> Span | None:
+    """The text of a load, or of the target of a store."""
+    if isinstance(access.node, BufferLoad):
+        return access.node.span or access.statement
+    span = access.node.span or access.statement
+    return None if span is None else _target_span(span)
+
+
+def _target_span(span: Span) -> Span:
+    """The part of `C[i, j] = value` before the sign; the whole when the text is no assignment."""
+    text = span.text
+    if "=" not in text:
+        return span
+    try:
+        statement = ast.parse(text).body[0]
+    except (SyntaxError, ValueError, IndexError):
+        return span
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+    if not isinstance(target, ast.Subscript) or target.end_lineno != 1 or target.end_col_offset is None:
+        return span
+    width = len(text.encode()[: target.end_col_offset].decode(errors="ignore"))
+    return Span(span.source, span.start, span.start + width)
+
+
+def access_text(access: Access) -> str:
+    """The access as it was written when it has a place, else rebuilt."""
+    span = access_span(access)
+    if span is not None and "\n" not in span.text and span.text.endswith("]"):
+        return span.text
+    return f"{access.buffer.name}[{', '.join(map(words, access.indices))}]"
+
+
+def name_span(name: str, *after: Span | None) -> Span | None:
+    """Where `name` first stands at or after the first known place, else that place."""
+    for span in after:
+        if span is None:
+            continue
+        if span.text == name:
+            return span
+        window = span.source.text[span.start : span.start + REACH]
+        match = re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", window) if name else None
+        return span if match is None else Span(span.source, span.start + match.start(), span.start + match.end())
+    return None
+
+
+_SYMBOLS: dict[type, tuple[str, int]] = {
+    nodes.Add: ("+", 1),
+    nodes.Sub: ("-", 1),
+    nodes.Mul: ("*", 2),
+    nodes.FloorDiv: ("//", 2),
+    nodes.FloorMod: ("%", 2),
+    nodes.LT: ("<", 0),
+    nodes.LE: ("<=", 0),
+    nodes.GT: (">", 0),
+    nodes.GE: (">=", 0),
+    nodes.EQ: ("==", 0),
+    nodes.NE: ("!=", 0),
+}
+
+
+def words(e: Expr, level: int = 0) -> str:
+    """An index expression in one line, as it would be written."""
+    if isinstance(e, (IntImm, FloatImm)):
+        return str(e.value)
+    if isinstance(e, Var):
+        return e.name
+    if isinstance(e, Cast):
+        return words(e.value, level)
+    if isinstance(e, BufferLoad):
+        return f"{e.buffer.name}[{', '.join(map(words, e.indices))}]"
+    symbol = _SYMBOLS.get(type(e))
+    if symbol is None or not isinstance(e, BinaryOp):
+        return "..."
+    text = f"{words(e.a, symbol[1])} {symbol[0]} {words(e.b, symbol[1] + 1)}"
+    return f"({text})" if symbol[1] < level else text

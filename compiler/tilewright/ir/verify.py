@@ -1,0 +1,18 @@
+"""`verify`: is a program well formed?  The checks stand above, in `analysis/checks`, where ranges and proofs are known."""
+
+from __future__ import annotations
+
+from tilewright.base.diagnostics import Diagnostic
+from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
+
+
+def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
+    """What is certainly or probably wrong in a function, or in every function of a module.
+
+    Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
+    not parsed.  Nothing is reported that may be right.
+    """
+    from tilewright.analysis.checks.collected import check
+
+    functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
+    return [diagnostic for func in functions for diagnostic in check(func)]
