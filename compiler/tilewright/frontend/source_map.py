@@ -88,6 +88,10 @@ class SourceMap:
         symbol.uses.append(Use(start, end, access))
         self._index = None
 
+    def changed(self) -> None:
+        """Say that symbols and values were written without the methods above."""
+        self._index = None
+
     def record(self, start: int, end: int, value: Any) -> None:
         """Record that the text from `start` to `end` was evaluated to `value`."""
         self.values.append((start, end, value))
@@ -120,5 +124,7 @@ class SourceMap:
         return [
             s
             for s in self.symbols
-            if s.start <= offset and (s.parent is None or s.parent.extent[0] <= offset <= s.parent.extent[1])
+            if s.start <= offset
+            and (s.parent is None or s.parent.extent[0] <= offset <= s.parent.extent[1])
+            and (s.kind is not SymbolKind.LOOP or s.extent[0] <= offset <= s.extent[1])
         ]

@@ -1,1 +1,8 @@
-"""Floor 6: `T` and `I` as users import them."""
+"""TVMScript in Python: `from tilewright.script import tir as T, ir as I`."""
+
+from __future__ import annotations
+
+from tilewright.frontend.live import from_source, ir_module
+from tilewright.script import ir, tir
+
+__all__ = ["from_source", "ir", "ir_module", "tir"]

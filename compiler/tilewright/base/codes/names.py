@@ -14,4 +14,40 @@ CODES = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = B[0]\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n    A[0] = B[0]\n",
     ),
+    Code(
+        "unknown-member",
+        "error",
+        "`T` or `I` has no such name.",
+        "The namespaces of the script have a fixed list of names; completion after `T.` shows it. Names of older and newer releases are understood where they "
+        "mean the same.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.exq(A[1])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.exp(A[1])\n",
+    ),
+    Code(
+        "unknown-attribute",
+        "error",
+        "A value has no such attribute.",
+        "A buffer has `shape`, `dtype`, `strides`, `elem_offset`, `data`, `name`, `scope()`; an expression has `dtype`. Python values have the attributes that they "
+        "have in Python.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(A.sahpe[0]):\n        A[i] = 0.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(A.shape[0]):\n        A[i] = 0.0\n",
+    ),
+    Code(
+        "duplicate-name",
+        "error",
+        "A name is defined twice in one scope.",
+        "A name of the script stands for one buffer, variable or axis from its definition to the end of its scope; it cannot be given another meaning there. "
+        "What changes while the program runs is kept in a buffer, of one element if need be.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    x = x + A[1]\n    A[0] = x\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    y = x + A[1]\n    A[0] = y\n",
+    ),
+    Code(
+        "python-builtin",
+        "error",
+        "A Python builtin is used that a script cannot call, or on a value that is known only when the program runs.",
+        "While a script is parsed only builtins that compute something can be called, and only on Python values. `T.max`, `T.min`, `T.abs` and so on work on "
+        "values of the running program.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = max(A[1], A[2])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.max(A[1], A[2])\n",
+    ),
 )

@@ -1,0 +1,27 @@
+"""The exceptions that users see, under the names that TVM gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.base.diagnostics import Diagnostic
+from tilewright.base.excerpt import excerpt
+
+
+class TVMError(RuntimeError):
+    """Base of the errors about programs; TVM's name for it."""
+
+
+class InternalError(TVMError):
+    """Something that should hold does not: a mistake of ours, or a broken invariant of the IR."""
+
+
+class DiagnosticError(TVMError):
+    """A script that is wrong; `diagnostics` says in what, and the text shows each with its place and the lines around it."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n" + "\n".join(excerpt(diagnostic) for diagnostic in self.diagnostics))
+
+
+__all__ = ["DiagnosticError", "InternalError", "TVMError"]

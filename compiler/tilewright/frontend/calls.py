@@ -1,0 +1,295 @@
+"""Calls: of the namespaces' functions, of macros and functions of the module, of captured Python functions, and of a few builtins.
+
+A mistake that the called function finds is reported at the argument it is about; a call that does not fit the signature names the parameter.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tilewright.base.diagnostics import Edit, Fix, UserError
+from tilewright.builder.namespace import TIR
+from tilewright.builder.values import Macro as LiveMacro
+from tilewright.frontend.builtin_functions import BUILTINS, bounded_power
+from tilewright.frontend.context import At, Context
+from tilewright.frontend.describe import describe
+from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.macros import ScriptMacro, expand
+from tilewright.frontend.operations import operand
+from tilewright.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
+from tilewright.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
+from tilewright.ir.operators import EqualOp, convert
+from tilewright.ir.type_ import VOID_TYPE, dtype_of
+from tilewright.ops.dtype_rules import DTypeError
+
+_WRITES = TIR.members["writes"].value
+_IF_THEN_ELSE = TIR.members["if_then_else"].value
+# What a call makes of these kinds gets the place of the call, unless it has one.
+_UNPLACED = (Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm)
+
+
+def evaluate_call(context: Context, node: ast.Call) -> Any:
+    """`f(a, *b, c=d)`."""
+    function = evaluate(context, node.func)
+    if function is _WRITES:
+        context.access = "write"
+    args = evaluate_all(context, node.args)
+    keywords = _keywords(context, node.keywords)
+    if function is _WRITES:
+        context.access = "read"
+    if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
+        return UNKNOWN
+    kind = _SPECIAL.get(type(function))
+    if kind is not None:
+        return kind(context, node, function, args, keywords)
+    return _call(context, node, function, args, keywords)
+
+
+def _keywords(context: Context, nodes: list[ast.keyword]) -> Any:
+    given: dict[str, Any] = {}
+    for node in nodes:
+        value = evaluate(context, node.value)
+        if node.arg is not None:
+            given[node.arg] = value
+        elif isinstance(value, Mapping):
+            given.update(value)
+        else:
+            return (
+                UNKNOWN
+                if value is UNKNOWN
+                else context.report("not-a-mapping", f"`**` takes a dictionary, not {describe(value)}", node.value)
+            )
+    return given
+
+
+def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    if not callable(function):
+        return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
+    if id(function) in _BUILTIN_IDS:
+        return _call_builtin(context, node, function, args, keywords)
+    if not context.environment.may_call(function):
+        return context.unknown()
+    place = context.place(node)
+    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    if isinstance(made, _UNPLACED) and made.span is None:
+        made.span = context.span(place)
+    if made is not UNKNOWN and made is not None:
+        context.values.append((*place, made))
+    return made
+
+
+def invoke(
+    context: Context,
+    function: Callable[..., Any],
+    args: list[Any],
+    keywords: dict[str, Any],
+    at: At,
+    arguments: Arguments,
+) -> Any:
+    """Call `function`; its complaint about an argument is reported there, any other at `at`."""
+    try:
+        return function(*args, **keywords)
+    except UserError as error:
+        return context.report(error.code, error.message, arguments.place(error.argument) or at)
+    except Absorbed:
+        return UNKNOWN
+    except DTypeError as error:
+        return context.report("dtype-mismatch", str(error), arguments.all() or at)
+    except RecursionError:
+        raise
+    except Exception as error:
+        return _failed(context, function, args, keywords, at, arguments, error)
+
+
+class Arguments:
+    """Where the arguments of a call stand, by parameter."""
+
+    __slots__ = ("context", "function", "node")
+
+    def __init__(self, context: Context, node: ast.Call, function: Any) -> None:
+        self.context, self.node, self.function = context, node, function
+
+    def place(self, argument: str | int | None) -> At | None:
+        """Where the argument for a parameter, given by name or position, stands; None when it is not given."""
+        if argument is None:
+            return None
+        for keyword in self.node.keywords:
+            if keyword.arg == argument:
+                return keyword.value
+        position = argument if isinstance(argument, int) else self._position(argument)
+        if position is None or position >= len(self.node.args):
+            return self.node.args[0] if isinstance(argument, int) and len(self.node.args) == 1 else None
+        return self.node.args[position]
+
+    def _position(self, name: str) -> int | None:
+        signature = signature_of(self.function)
+        names = [] if signature is None else list(signature.parameters)
+        return names.index(name) if name in names else None
+
+    def all(self) -> At | None:
+        """All arguments together, None when there are none."""
+        nodes = [*self.node.args, *(keyword.value for keyword in self.node.keywords)]
+        if not nodes:
+            return None
+        return self.context.place(nodes[0])[0], self.context.place(nodes[-1])[1]
+
+
+def signature_of(function: Any) -> inspect.Signature | None:
+    """The signature, None when Python does not know it."""
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
+def _failed(
+    context: Context,
+    function: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    at: At,
+    arguments: Arguments,
+    error: Exception,
+) -> Any:
+    """Report what a call raised: that it does not fit the signature if it does not, else the error itself."""
+    name = context.text(at) if isinstance(at, ast.AST) else getattr(function, "__name__", "the function")
+    signature = signature_of(function)
+    if isinstance(error, TypeError) and signature is not None:
+        try:
+            signature.bind(*args, **keywords)
+        except TypeError:
+            return _misfit(context, name, signature, args, keywords, arguments)
+    text = str(error) or type(error).__name__
+    code = "bad-argument" if str(getattr(function, "__module__", "")).startswith("tilewright.") else "host-error"
+    return context.report(code, f"`{name}` failed: {text}", arguments.node)
+
+
+def _misfit(
+    context: Context,
+    name: str,
+    signature: inspect.Signature,
+    args: list[Any],
+    keywords: dict[str, Any],
+    arguments: Arguments,
+) -> Any:
+    parameters = signature.parameters
+    positional = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
+    node = arguments.node
+    for keyword in node.keywords:
+        if keyword.arg is not None and keyword.arg not in parameters:
+            at = (context.place(keyword)[0], context.place(keyword)[0] + len(keyword.arg))
+            hint, fixes = context.suggestion(keyword.arg, parameters, at)
+            return context.report(
+                "unexpected-argument", f"`{name}` has no parameter `{keyword.arg}`{hint}", at, fixes=fixes
+            )
+    if len(args) > len(positional) and not has_rest:
+        extra = node.args[len(positional)] if len(positional) < len(node.args) else node
+        return context.report(
+            "unexpected-argument",
+            f"`{name}` takes {_count(len(positional))} by position, and {len(args)} are given",
+            extra,
+        )
+    given = {p.name for p in positional[: len(args)]}
+    twice = next((keyword for keyword in node.keywords if keyword.arg in given), None)
+    if twice is not None:
+        return context.report("unexpected-argument", f"the argument `{twice.arg}` of `{name}` is given twice", twice)
+    missing = [
+        p.name
+        for p in parameters.values()
+        if p.default is p.empty
+        and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+        and p.name not in given | set(keywords)
+    ]
+    which = ", ".join(f"`{item}`" for item in missing)
+    return context.report(
+        "missing-argument", f"`{name}` needs the argument{'s' if len(missing) > 1 else ''} {which}", node
+    )
+
+
+def _count(number: int) -> str:
+    return {0: "no argument", 1: "1 argument"}.get(number, f"{number} arguments")
+
+
+def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    """A Python builtin; those that would have to look into a value of the running program have a counterpart under `T`."""
+    counterpart = _ON_NUMBERS.get(function)
+    if counterpart is None or not any(isinstance(arg, (Expr, EqualOp)) and not hasattr(arg, "value") for arg in args):
+        return invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    name = function.__name__
+    if counterpart not in TIR.members:
+        return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
+    fix = Fix(f"Change to `T.{counterpart}`", (Edit(context.span(node.func), f"T.{counterpart}"),))
+    return context.report(
+        "python-builtin",
+        f"the Python builtin `{name}` cannot take an expression; use `T.{counterpart}`",
+        node.func,
+        fixes=(fix,),
+    )
+
+
+def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:
+    """`a if condition else b` with a condition of the running program: only the chosen side is evaluated, then."""
+    branches = [operand(context, evaluate(context, part), part) for part in (node.body, node.orelse)]
+    if any(branch is UNKNOWN for branch in branches):
+        return UNKNOWN
+    try:
+        made = _IF_THEN_ELSE(convert(condition), *branches)
+    except (UserError, TypeError) as error:
+        return context.report(getattr(error, "code", "dtype-mismatch"), str(error), node)
+    if isinstance(made, Call) and made.span is None:
+        made.span = context.span(node)
+    context.values.append((*context.place(node), made))
+    return made
+
+
+def _call_macro(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
+    return expand(context, node, macro, args, keywords)
+
+
+def _call_live_macro(
+    context: Context, node: ast.Call, macro: LiveMacro, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    """A macro that the running program defined: its text is read when it is first called."""
+    from tilewright.frontend.live_macro import script_macro
+
+    return expand(context, node, script_macro(macro), args, keywords)
+
+
+def _call_global(
+    context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    """A function of the module: the call has the type that the function is declared to return."""
+    if keywords:
+        return context.report("unexpected-argument", "a function of the module takes positional arguments only", node)
+    values = [operand(context, arg, at) for arg, at in zip(args, node.args)]
+    if any(value is UNKNOWN for value in values):
+        return UNKNOWN
+    made = Call(
+        dtype_of(context.return_types.get(function, VOID_TYPE)),
+        function,
+        tuple(map(convert, values)),
+        context.span(node),
+    )
+    context.values.append((*context.place(node), made))
+    return made
+
+
+_BUILTIN_IDS = frozenset(id(function) for function in BUILTINS.values())
+_ON_NUMBERS: dict[Any, str] = {
+    **{function: function.__name__ for function in (abs, max, min, round, bool)},
+    int: "int32",
+    float: "float32",
+    bounded_power: "pow",
+    all: "all",
+    any: "any",
+    divmod: "floordiv",
+}
+_SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]], Any]] = {
+    ScriptMacro: _call_macro,
+    LiveMacro: _call_live_macro,
+    GlobalVar: _call_global,
+}

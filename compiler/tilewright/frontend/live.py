@@ -1,0 +1,162 @@
+"""The decorators `T.prim_func` and `I.ir_module`, and `from_source`: scripts that are parsed while the program around them runs."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType, FunctionType
+from typing import Any, overload
+
+from tilewright.base.diagnostics import Severity, diagnose
+from tilewright.base.source import Source
+from tilewright.builder.namespace import IR, TIR
+from tilewright.error import DiagnosticError
+from tilewright.frontend.environment import Live
+from tilewright.frontend.imports import OutsideModule
+from tilewright.frontend.parse import Parsed, parse
+from tilewright.frontend.source_text import class_decorators, source_of_class, source_of_function
+from tilewright.ir.function import IRModule, PrimFunc
+
+
+@overload
+def prim_func(func: Callable[..., Any]) -> PrimFunc: ...
+@overload
+def prim_func(
+    func: None = None, private: bool = False, check_well_formed: bool = True, capture: Sequence[Any] | None = None
+) -> Callable[[Callable[..., Any]], PrimFunc]: ...
+def prim_func(
+    func: Any = None, private: bool = False, check_well_formed: bool = True, capture: Sequence[Any] | None = None
+) -> Any:
+    """Make a Python function a TensorIR function: `@T.prim_func` or `@T.prim_func(private=True)`.
+
+    A private function has no `global_symbol`.  `capture` lists the Python functions and objects that the script may use; without it all that Python
+    would see are.  Inside a class that becomes a module the function is left as it is, for the module to read.
+
+    Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
+    """
+    if func is None:
+        return lambda function: _prim_func(function, sys._getframe(1), private, check_well_formed, capture)
+    if not isinstance(func, FunctionType):
+        raise TypeError(
+            "T.prim_func decorates functions; its options are given by keyword, as in @T.prim_func(private=True)"
+        )
+    return _prim_func(func, sys._getframe(1), private, check_well_formed, capture)
+
+
+def _prim_func(
+    func: FunctionType, frame: FrameType, private: bool, check: bool, capture: Sequence[Any] | None
+) -> PrimFunc | FunctionType:
+    if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
+        return func
+    environment = Live(_layers(func, frame), None if capture is None else tuple(capture))
+    roles = {func.__name__: ("prim_func", {"private": private})}
+    parsed = parse(source_of_function(func), environment, check, roles)
+    return _value(parsed, func.__name__)
+
+
+@overload
+def ir_module(mod: type) -> IRModule: ...
+@overload
+def ir_module(mod: None = None, check_well_formed: bool = True) -> Callable[[type], IRModule]: ...
+def ir_module(mod: Any = None, check_well_formed: bool = True) -> Any:
+    """Make a Python class a module: `@I.ir_module`; each function of it that is decorated with `@T.prim_func` is a function of the module.
+
+    Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
+    """
+    if mod is None:
+        return lambda made: _ir_module(made, sys._getframe(1), check_well_formed)
+    if not isinstance(mod, type):
+        raise TypeError("I.ir_module decorates classes")
+    return _ir_module(mod, sys._getframe(1), check_well_formed)
+
+
+def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
+    environment = Live((frame.f_locals, frame.f_globals))
+    parsed = parse(source_of_class(mod, frame), environment, check, {mod.__name__: ("ir_module", {})})
+    return _value(parsed, mod.__name__)
+
+
+for _decorator, _role in ((prim_func, "prim_func"), (ir_module, "ir_module")):
+    _decorator.script_role = _role  # type: ignore[attr-defined]
+
+
+def from_source(
+    program: str | Callable[..., Any] | type,
+    extra_vars: Mapping[str, Any] | None = None,
+    check_well_formed: bool = True,
+) -> Any:
+    """The function or module that a text defines, or the last of several; `extra_vars` are further names it may use.
+
+    The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it.  A Python function or class is read from its source.
+
+    Raises `DiagnosticError` when the script is wrong or defines nothing.
+    """
+    if isinstance(program, FunctionType):
+        return _prim_func(program, sys._getframe(1), False, check_well_formed, None)
+    if isinstance(program, type):
+        return _ir_module(program, sys._getframe(1), check_well_formed)
+    parsed = parse(Source(str(program)), Live((dict(extra_vars or {}), _KNOWN)), check_well_formed)
+    return _value(parsed, next(reversed(parsed.values), None))
+
+
+_KNOWN: dict[str, Any] = {
+    "T": TIR,
+    "I": IR,
+    "tvm": OutsideModule(""),
+    "tilewright": OutsideModule(""),
+    "tir": OutsideModule("tir"),
+    "ir": OutsideModule("ir"),
+}
+
+
+def _value(parsed: Parsed, name: str | None) -> Any:
+    errors = [found for found in parsed.diagnostics if found.severity is Severity.ERROR]
+    if errors:
+        raise DiagnosticError(parsed.diagnostics)
+    if name is None or name not in parsed.values:
+        source = parsed.source
+        raise DiagnosticError(
+            (diagnose("no-definition", "the text defines no function or module of the script", source.span(0, 0)),)
+        )
+    return parsed.values[name]
+
+
+def _layers(func: FunctionType, frame: FrameType) -> tuple[Mapping[str, Any], ...]:
+    """What the function can see: its closure, the scopes around its definition, its globals."""
+    cells = zip(func.__code__.co_freevars, func.__closure__ or ())
+    closure = {name: cell.cell_contents for name, cell in cells if _is_filled(cell)}
+    around: list[Mapping[str, Any]] = []
+    scope: FrameType | None = frame
+    while scope is not None and scope.f_globals is func.__globals__ and scope.f_locals is not scope.f_globals:
+        around.append(dict(scope.f_locals))
+        scope = scope.f_back if _is_class_body(scope) else None
+    return (closure, *around, func.__globals__)
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None or True
+    except ValueError:
+        return False
+
+
+def _is_class_body(frame: FrameType) -> bool:
+    return "__qualname__" in frame.f_locals and "__module__" in frame.f_locals and frame.f_code.co_name != "<module>"
+
+
+def _is_ir_module(decorator: ast.expr, body: FrameType) -> bool:
+    """Whether a decorator of the class whose body runs in `body` is `ir_module` under whatever name."""
+    node = decorator.func if isinstance(decorator, ast.Call) else decorator
+    path: list[str] = []
+    while isinstance(node, ast.Attribute):
+        path.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return False
+    outer = body.f_back
+    scopes: list[Mapping[str, Any]] = [outer.f_locals] if outer is not None else []
+    value = next((scope[node.id] for scope in (*scopes, body.f_globals) if node.id in scope), None)
+    for name in reversed(path):
+        value = getattr(value, name, None)
+    return getattr(value, "script_role", None) == "ir_module"

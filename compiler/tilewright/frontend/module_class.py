@@ -1,0 +1,120 @@
+"""A module: a decorated class whose functions become the functions of an `IRModule`."""
+
+from __future__ import annotations
+
+import ast
+
+from tilewright.base.source import Span
+from tilewright.builder.frames import IRBuilder, IRModuleFrame
+from tilewright.builder.module import ir_module
+from tilewright.frontend.context import Context
+from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.macros import defined_macro
+from tilewright.frontend.module_reference import ModuleInProgress
+from tilewright.frontend.positions import name_place
+from tilewright.frontend.roles import macro_hygiene, role
+from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.tir_function import annotation_value, definition_place, visit_prim_func
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.expr import GlobalVar, Var
+from tilewright.ir.function import BaseFunc, IRModule
+from tilewright.ir.type_ import VOID_TYPE
+
+
+def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True) -> IRModule | None:
+    """Read a module; None when one of its functions could not be built."""
+    name = name_place(context.place, context.source, node)
+    symbol = context.define(SymbolKind.MODULE, node.name, name, definition_place(context, node), None)
+    module = ModuleInProgress(node.name)
+    outer, context.return_types = context.return_types, {}
+    context.scopes.enter()
+    with context.owned_by(symbol):
+        for alias in (node.name, "cls"):
+            context.scopes.bind(alias, module, symbol)
+        frame, holes = _read_attributes(context, node, name)
+        functions, whole = _read_functions(context, node, module, check)
+    context.scopes.leave()
+    context.return_types = outer
+    made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
+    symbol.value = made
+    return made if whole and not holes else None
+
+
+def _read_attributes(context: Context, node: ast.ClassDef, name: tuple[int, int]) -> tuple[IRModuleFrame, int]:
+    """Read what stands in the class besides functions, such as `I.module_attrs`; also how much of it failed."""
+    others = [
+        statement for statement in node.body if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    before = context.builder, context.open_frames, context.holes
+    context.open_frames, context.holes = [[]], 0
+    frame = ir_module()
+    with IRBuilder() as context.builder:
+        open_suite(context, frame, name)
+        visit_suite(context, others)
+        close_suite(context, frame, name)
+    holes = context.holes
+    context.builder, context.open_frames, context.holes = before
+    return frame, holes
+
+
+def _read_functions(
+    context: Context, node: ast.ClassDef, module: ModuleInProgress, check: bool
+) -> tuple[dict[GlobalVar, BaseFunc], bool]:
+    """The functions by their references, and whether all of them could be built.  All are declared before one is read."""
+    definitions = [
+        (statement, *role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
+    ]
+    for statement, found, _ in definitions:
+        if found == "prim_func":
+            _declare(context, statement, module)
+        elif found == "macro":
+            _bind_macro(context, statement)
+    functions: dict[GlobalVar, BaseFunc] = {}
+    whole = True
+    for statement, found, keywords in definitions:
+        if found == "prim_func":
+            func = visit_prim_func(context, statement, keywords.get("private") is True, check)
+            whole = whole and func is not None
+            if func is not None:
+                functions[module.script_functions[statement.name]] = func
+        elif found is None:
+            _python_function(context, statement)
+            whole = False
+    return functions, whole
+
+
+def _declare(context: Context, node: ast.FunctionDef, module: ModuleInProgress) -> None:
+    if node.name in module.script_functions:
+        context.report(
+            "duplicate-function",
+            f"the function `{node.name}` is defined twice in the module",
+            name_place(context.place, context.source, node),
+        )
+        return
+    variable = module.script_functions[node.name] = GlobalVar(node.name)
+    if node.returns is not None:
+        recording = context.record_nothing()
+        with context.silence():
+            value = annotation_value(context, node.returns)
+            made = value() if callable(value) and not isinstance(value, Var) else value
+        context.record_again(recording)
+        context.return_types[variable] = made.type_annotation if isinstance(made, Var) else VOID_TYPE
+
+
+def _bind_macro(context: Context, node: ast.FunctionDef) -> None:
+    place = name_place(context.place, context.source, node)
+    macro = defined_macro(context, node, macro_hygiene(context, node.decorator_list[0]))
+    context.bind(SymbolKind.FUNCTION, node.name, place, definition_place(context, node), macro)
+
+
+def _python_function(context: Context, node: ast.FunctionDef) -> None:
+    """A function that is not of the script has no place in a module, unless its decorator cannot be known."""
+    place = name_place(context.place, context.source, node)
+    context.bind(SymbolKind.PYTHON, node.name, place, definition_place(context, node), UNKNOWN)
+    if not node.decorator_list:
+        context.report(
+            "undecorated-function",
+            f"the function `{node.name}` of the module needs a decorator, such as `@T.prim_func`",
+            place,
+        )

@@ -1,0 +1,62 @@
+"""What a decorator makes of a definition: a function of the script, a module, a macro, or nothing of ours."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from tilewright.builder.namespace import IR, TIR
+from tilewright.frontend.context import Context
+from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.unknown import UNKNOWN
+
+_ROLES: Final[dict[int, str]] = {
+    id(TIR.members["prim_func"].value): "prim_func",
+    id(TIR.members["macro"].value): "macro",
+    id(IR.members["ir_module"].value): "ir_module",
+    id(IR.members["pyfunc"].value): "pyfunc",
+}
+_TELLING: Final = frozenset({"prim_func", "ir_module"})
+
+
+def role_of(context: Context, decorator: ast.expr) -> str | None:
+    """The role that one decorator gives, None when it is nothing of ours.
+
+    `@T.prim_func` with an unknown `T` is taken for what it looks like, and the unknown name is reported.
+    """
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if not isinstance(function, (ast.Name, ast.Attribute)):
+        return None
+    looks = function.attr if isinstance(function, ast.Attribute) else function.id
+    if looks not in _TELLING:
+        with context.silence():
+            return role_of_value(evaluate(context, function))
+    value = evaluate(context, function)
+    return looks if value is UNKNOWN else role_of_value(value)
+
+
+def role_of_value(value: Any) -> str | None:
+    """The role that a decorator's value has: ours by identity, those of `live` by what they say of themselves."""
+    return _ROLES.get(id(value)) or getattr(value, "script_role", None)
+
+
+def role(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
+    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator."""
+    for decorator in node.decorator_list:
+        found = role_of(context, decorator)
+        if found is not None:
+            return found, _keywords(context, decorator)
+    return None, {}
+
+
+def _keywords(context: Context, decorator: ast.expr) -> dict[str, Any]:
+    if not isinstance(decorator, ast.Call):
+        return {}
+    for argument in decorator.args:
+        context.report("unexpected-argument", "a decorator of the script takes keyword arguments only", argument)
+    return {keyword.arg: evaluate(context, keyword.value) for keyword in decorator.keywords if keyword.arg is not None}
+
+
+def macro_hygiene(context: Context, decorator: ast.expr) -> bool:
+    """Whether `@T.macro` or `@T.macro(hygienic=...)` makes a macro that sees the names around its definition."""
+    return bool(_keywords(context, decorator).get("hygienic", True))

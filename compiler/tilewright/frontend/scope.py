@@ -1,0 +1,70 @@
+"""Scopes: which name means what at this point of the script, and the record of it in the source map.
+
+A scope is opened by a function, a loop, a `with`, and each branch of an `if`; what it defines ends with it.  Inside one scope a name is defined once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.frontend.source_map import Symbol
+
+
+class Binding:
+    """What a name means: its value, and the symbol that the source map knows it by."""
+
+    __slots__ = ("symbol", "value")
+
+    def __init__(self, value: Any, symbol: Symbol) -> None:
+        self.value = value
+        self.symbol = symbol
+
+
+class Scopes:
+    """The open scopes, innermost last."""
+
+    __slots__ = ("_bindings", "_opened", "_symbols")
+
+    def __init__(self) -> None:
+        self._bindings: dict[str, list[Binding]] = {}
+        self._opened: list[list[str]] = [[]]
+        self._symbols: dict[int, tuple[Any, Symbol]] = {}
+
+    def find(self, name: str) -> Binding | None:
+        """What `name` means here, None when no open scope defines it."""
+        found = self._bindings.get(name)
+        return found[-1] if found else None
+
+    def find_here(self, name: str) -> Binding | None:
+        """What the innermost scope itself defines `name` as."""
+        return self.find(name) if name in self._opened[-1] else None
+
+    def bind(self, name: str, value: Any, symbol: Symbol) -> None:
+        """Define `name` in the innermost scope; a second definition there replaces the first."""
+        binding = Binding(value, symbol)
+        opened = self._opened[-1]
+        if name in opened:
+            self._bindings[name][-1] = binding
+        else:
+            opened.append(name)
+            self._bindings.setdefault(name, []).append(binding)
+        self._symbols.setdefault(id(value), (value, symbol))
+
+    def enter(self) -> None:
+        """Open a scope."""
+        self._opened.append([])
+
+    def leave(self) -> None:
+        """Close the innermost scope: its names are forgotten."""
+        for name in self._opened.pop():
+            self._bindings[name].pop()
+
+    def symbol_of(self, value: Any) -> Symbol | None:
+        """The symbol under which this very value was first bound, for notes that point at its definition."""
+        found = self._symbols.get(id(value))
+        return found[1] if found is not None and found[0] is value else None
+
+    def names(self) -> Iterator[str]:
+        """Every name that means something here."""
+        return (name for name, bindings in self._bindings.items() if bindings)

@@ -1,0 +1,62 @@
+"""Stores: `A[i, j] = value` and `A[i, j] += value`."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from tilewright.builder.namespace import TIR
+from tilewright.frontend.bindings import call_form
+from tilewright.frontend.context import Context
+from tilewright.frontend.describe import describe
+from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.operations import apply_binary, operand
+from tilewright.frontend.subscripts import load, subscripted, wrong_item
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Expr, FloatImm, IntImm
+from tilewright.ops.evaluation import fit
+
+_STORE = TIR.members["buffer_store"].value
+
+
+def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.AugAssign) -> None:
+    """Read a statement that writes an element, or a vector, of a buffer."""
+    buffer, items = subscripted(context, target, "write")
+    value = evaluate(context, node.value)
+    if buffer is UNKNOWN or items is UNKNOWN:
+        return
+    if not isinstance(buffer, Buffer):
+        wrong_item(context, buffer, target)
+        return
+    if isinstance(node, ast.AugAssign):
+        old = load(context, buffer, items, target, context.place(target))
+        value = apply_binary(context, node.op, old, value, target, node.value, node)
+    if value is UNKNOWN:
+        return
+    stored = operand(context, value, node.value)
+    if stored is UNKNOWN:
+        return
+    _hint_at_loss(context, buffer, stored, node.value)
+    call_form(context, _STORE, (buffer, stored, items), {}, _where(node))
+
+
+def _where(node: ast.Assign | ast.AugAssign) -> Any:
+    return node.value
+
+
+def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:
+    """A value is converted to the element type silently, as in TVM; say so where the conversion may lose something."""
+    if not isinstance(value, Expr) or value.dtype.element is buffer.dtype.element or value.dtype.is_handle:
+        return
+    given, kept = value.dtype.element, buffer.dtype.element
+    if isinstance(value, (IntImm, FloatImm)):
+        lossy = (not kept.is_float and value.value != value.value // 1) or fit(value.value, kept) != value.value
+    else:
+        lossy = (given.is_float and not kept.is_float) or (given.is_float == kept.is_float and given.bits > kept.bits)
+    if lossy:
+        context.report(
+            "implicit-cast",
+            f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`",
+            node,
+        )

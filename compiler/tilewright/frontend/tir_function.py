@@ -1,0 +1,168 @@
+"""A TensorIR function: parameters, return type and body of a decorated `def`, to a `PrimFunc`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.base.source import Span
+from tilewright.builder.frames import Frame, IRBuilder
+from tilewright.builder.functions import arg, func_name, func_ret, prim_func
+from tilewright.frontend.bindings import call_form
+from tilewright.frontend.context import Context
+from tilewright.frontend.describe import describe
+from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.positions import name_place
+from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Var
+from tilewright.ir.function import PrimFunc
+
+
+def visit_prim_func(context: Context, node: ast.FunctionDef, private: bool, check: bool = True) -> PrimFunc | None:
+    """Read a function of the script; None when something in it could not be built.
+
+    Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
+    """
+    name = name_place(context.place, context.source, node)
+    symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    with _own_state(context), context.owned_by(symbol):
+        context.holes = 0
+        _read(context, node, private, name)
+        func = context.builder.result
+        whole = context.holes == 0 and isinstance(func, PrimFunc)
+        symbol.value = func
+        if isinstance(func, PrimFunc) and check:
+            _verify(context, func, symbol, whole)
+    return func if whole else None
+
+
+def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[int, int]:
+    """A definition with its decorators."""
+    start, end = context.place(node)
+    if node.decorator_list:
+        start = context.source.text.rfind("@", 0, context.place(node.decorator_list[0])[0])
+    return max(start, 0), end
+
+
+@contextmanager
+def _own_state(context: Context) -> Iterator[None]:
+    """A builder, frames, scope and count of holes of the function's own."""
+    before = context.builder, context.open_frames, context.holes
+    context.open_frames = [[]]
+    context.scopes.enter()
+    with IRBuilder() as context.builder:
+        try:
+            yield
+        finally:
+            context.scopes.leave()
+            context.builder, context.open_frames, context.holes = before
+
+
+def _read(context: Context, node: ast.FunctionDef, private: bool, name: tuple[int, int]) -> None:
+    context.builder.span = Span(context.source, *name)
+    frame = prim_func(private)
+    open_suite(context, frame, name)
+    func_name(node.name)
+    if node.returns is not None:
+        _return_type(context, node.returns)
+    for parameter in parameters(context, node):
+        _parameter(context, parameter)
+    visit_suite(context, node.body)
+    _close(context, frame, name)
+
+
+def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
+    """Close the function; what its completion finds is said about the function as a whole, unless it has holes anyway."""
+    if context.holes:
+        with context.silence():
+            close_suite(context, frame, name)
+    else:
+        close_suite(context, frame, name)
+
+
+def _return_type(context: Context, annotation: ast.expr) -> None:
+    value = annotation_value(context, annotation)
+    if value is not UNKNOWN and value is not None:
+        call_form(context, func_ret, (value,), {}, annotation)
+
+
+def parameters(context: Context, node: ast.FunctionDef) -> list[ast.arg]:
+    """The parameters; anything but plain positional ones is reported."""
+    arguments = node.args
+    for unusual in (*arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if unusual is not None:
+            context.report("parameter-kind", f"`{unusual.arg}` must be an ordinary parameter of the function", unusual)
+    for default in arguments.defaults:
+        context.report("parameter-kind", "a parameter of a function of the script has no default value", default)
+    return [*arguments.posonlyargs, *arguments.args]
+
+
+def _parameter(context: Context, node: ast.arg) -> None:
+    place = context.place(node)
+    name = place[0], place[0] + len(node.arg)
+    value = _parameter_value(context, node, name)
+    kind = SymbolKind.BUFFER if isinstance(value, Buffer) else SymbolKind.PARAMETER
+    context.bind(kind, node.arg, name, place, value)
+
+
+def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int]) -> Any:
+    """The variable or buffer that the annotation declares, added to the function."""
+    if node.annotation is None:
+        return context.report(
+            "missing-annotation",
+            f"the parameter `{node.arg}` needs a type, such as `T.handle` or `T.Buffer(...)`",
+            name,
+        )
+    if context.scopes.find_here(node.arg) is not None:
+        return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
+    value = annotation_value(context, node.annotation)
+    if value is UNKNOWN:
+        return UNKNOWN
+    if callable(value) and not isinstance(value, (Var, Buffer)):
+        value = call_form(context, value, (), {}, node.annotation)
+    if value is UNKNOWN:
+        return UNKNOWN
+    if not isinstance(value, (Var, Buffer)):
+        return context.report(
+            "parameter-type",
+            f"the parameter `{node.arg}` must be a buffer or a variable, not {describe(value)}",
+            node.annotation,
+        )
+    context.builder.span = context.span(name)
+    return call_form(context, arg, (node.arg, value), {}, node.annotation)
+
+
+def annotation_value(context: Context, annotation: ast.expr) -> Any:
+    """The value of an annotation, which may be written as text."""
+    if not (isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)):
+        return evaluate(context, annotation)
+    try:
+        inner = ast.parse(annotation.value.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return context.report("bad-annotation", "the text of the annotation is no expression", annotation)
+    place, there = context.place, context.place(annotation)
+    recording = context.record_nothing()
+    context.place = lambda node: there
+    try:
+        return evaluate(context, inner)
+    finally:
+        context.place = place
+        context.record_again(recording)
+
+
+def _verify(context: Context, func: PrimFunc, symbol: Symbol, whole: bool) -> None:
+    """Report what the verifier finds; nothing about a function whose loops or blocks could not be built."""
+    try:
+        from tilewright.ir.verify import verify
+    except ModuleNotFoundError:
+        return
+    if not whole:
+        return
+    for found in verify(func):
+        context.add(found)

@@ -1,0 +1,397 @@
+"""Statements inside a TensorIR function: one function for each kind, and the table that the parser gives to the context."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+from typing import Any
+
+from tilewright.builder.blocks import BlockFrame
+from tilewright.builder.frames import Frame
+from tilewright.builder.loops import ForFrame
+from tilewright.builder.namespace import TIR
+from tilewright.frontend.bindings import (
+    bind_assigned,
+    bind_entered,
+    bind_loop,
+    call_form,
+    let_annotated,
+    record,
+    unknown_names,
+)
+from tilewright.frontend.builtin_functions import bounded_range
+from tilewright.frontend.calls import Arguments, invoke
+from tilewright.frontend.context import Context, Rule
+from tilewright.frontend.describe import describe
+from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.frames import close_suite, open_rest, open_suite
+from tilewright.frontend.macros import defined_macro
+from tilewright.frontend.operations import OPERANDS, apply_binary, operand
+from tilewright.frontend.positions import header_place
+from tilewright.frontend.roles import macro_hygiene, role_of
+from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.stores import visit_store
+from tilewright.frontend.targets import target_names, unpack
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.expr import Expr, Var
+from tilewright.ir.operators import EqualOp, convert
+from tilewright.ir.stmt import BufferStore
+
+_T = {
+    name: TIR.members[name].value
+    for name in ("serial", "grid", "If", "Then", "Else", "While", "Assert", "evaluate", "ret")
+}
+_T |= {name: TIR.members[name].value for name in ("block", "break_loop", "continue_loop", "buffer_store")}
+
+
+def _assign(context: Context, node: ast.Assign) -> None:
+    if len(node.targets) > 1:
+        context.report("chained-assignment", "one value cannot be assigned to several targets at once", node.targets[1])
+        for target in node.targets:
+            unknown_names(context, target_names(target), node)
+        return
+    target = node.targets[0]
+    if isinstance(target, ast.Subscript):
+        visit_store(context, target, node)
+    elif isinstance(target, ast.Attribute):
+        context.report("bad-target", "an attribute cannot be assigned inside a script", target)
+    else:
+        value = evaluate(context, node.value)
+        unpack(context, target, value, partial(bind_assigned, statement=node))
+
+
+def _annotated(context: Context, node: ast.AnnAssign) -> None:
+    if not isinstance(node.target, ast.Name):
+        context.report("bad-target", "only a name can be given a type here", node.target)
+        return
+    variable = typed_variable(context, node.annotation)
+    value = UNKNOWN if node.value is None else evaluate(context, node.value)
+    if node.value is None:
+        context.report("missing-value", f"`{node.target.id}` is given a type and no value", node)
+    else:
+        value = operand(context, value, node.value) if value is not UNKNOWN else UNKNOWN
+    if variable is UNKNOWN or value is UNKNOWN:
+        unknown_names(context, [node.target], node)
+        return
+    if not isinstance(value, Expr):
+        value = convert(value, variable.dtype, context.span(node.value or node))
+    let_annotated(context, node.target, variable, value, node)
+
+
+def typed_variable(context: Context, annotation: ast.expr) -> Any:
+    """The variable that an annotation such as `T.int32` makes."""
+    value = evaluate(context, annotation)
+    if value is UNKNOWN:
+        return UNKNOWN
+    if not isinstance(value, Var) and callable(value):
+        value = call_form(context, value, (), {}, annotation)
+    if value is UNKNOWN or (isinstance(value, Var) and context.scopes.symbol_of(value) is None):
+        return value
+    return context.report(
+        "bad-annotation", f"a variable has a type such as `T.int32`, not {describe(value)}", annotation
+    )
+
+
+def _augmented(context: Context, node: ast.AugAssign) -> None:
+    if isinstance(node.target, ast.Subscript):
+        visit_store(context, node.target, node)
+        return
+    if not isinstance(node.target, ast.Name):
+        context.report("bad-target", "an attribute cannot be assigned inside a script", node.target)
+        return
+    load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+    before, here = evaluate(context, load), context.scopes.find_here(node.target.id)
+    value = apply_binary(context, node.op, before, evaluate(context, node.value), load, node.value, node)
+    if here is not None:
+        notes = context.defined_note(here.symbol, f"`{node.target.id}` gets its value here")
+        context.report(
+            "duplicate-name",
+            f"`{node.target.id}` stands for one value and cannot be changed; keep what changes in a buffer of one element",
+            node.target,
+            notes=notes,
+        )
+        return
+    bind_assigned(context, node.target, value, node)
+
+
+def _for(context: Context, node: ast.For) -> None:
+    if node.orelse:
+        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
+    frame = _loop(context, node)
+    if frame is UNKNOWN:
+        frame = _stand_in_loop(context, node)
+    variables = open_suite(context, frame, header_place(context.place, node))
+    domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
+    context.scopes.enter()
+    defined = len(context.source_map.symbols)
+    unpack(context, node.target, variables, partial(bind_loop, statement=node, domains=domains))
+    loops = context.source_map.symbols[defined:]
+    with context.owned_by(loops[0] if loops else None):
+        visit_suite(context, node.body)
+    close_suite(context, frame, header_place(context.place, node))
+    context.scopes.leave()
+
+
+def _loop(context: Context, node: ast.For) -> Any:
+    """The frame of a `for`; what makes no loop is reported."""
+    iterated = node.iter
+    if isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "range":
+        if evaluate(context, iterated.func) is bounded_range:
+            return _range_loop(context, iterated)
+    value = evaluate(context, iterated)
+    if value is UNKNOWN or isinstance(value, ForFrame):
+        return value
+    if isinstance(iterated, ast.Call):
+        found = f"`{context.text(iterated.func)}` makes none"
+    else:
+        found = f"{describe(value)} is none"
+    return context.report(
+        "not-a-loop", f"a `for` runs over `range`, `T.serial`, `T.grid` or another loop, and {found}", iterated
+    )
+
+
+def _range_loop(context: Context, node: ast.Call) -> Any:
+    """`range(...)` after `for ... in` is a serial loop."""
+    args = evaluate_all(context, node.args)
+    if any(arg is UNKNOWN for arg in args):
+        return UNKNOWN
+    if len(args) == 3:
+        if args[2] != 1:
+            return context.report(
+                "loop-step", "a loop goes up by 1: multiply the variable by the step instead", node.args[-1]
+            )
+        args.pop()
+    if node.keywords or not 1 <= len(args) <= 2:
+        return context.report("missing-argument", "`range` takes an end, or a begin and an end", node)
+    return invoke(context, _T["serial"], args, {}, node, Arguments(context, node, _T["serial"]))
+
+
+def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:
+    """A loop in place of one that was not understood, so that its body can be read."""
+    context.holes += 1
+    count = max(1, len(target_names(node.target)))
+    return _T["serial"](1) if isinstance(node.target, ast.Name) else _T["grid"](*[1] * count)
+
+
+def _with(context: Context, node: ast.With) -> None:
+    context.scopes.enter()
+    header = header_place(context.place, node)
+    opened: list[Frame] = []
+    owner = context.owner
+    for item in node.items:
+        frame = _frame(context, item)
+        value = open_suite(context, frame, item.context_expr)
+        opened.append(frame)
+        if isinstance(frame, BlockFrame):
+            context.owner = _block_symbol(context, frame, item.context_expr, node)
+        if item.optional_vars is not None:
+            unpack(context, item.optional_vars, value, partial(bind_entered, statement=node))
+    visit_suite(context, node.body)
+    for frame in reversed(opened):
+        close_suite(context, frame, header)
+    context.owner = owner
+    context.scopes.leave()
+
+
+def _frame(context: Context, item: ast.withitem) -> Frame:
+    """The frame of a `with`; a block in place of what is none, so that the body can be read."""
+    value = evaluate(context, item.context_expr)
+    if isinstance(value, Frame):
+        return value
+    if value is not UNKNOWN:
+        what = context.text(item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr)
+        context.report("not-a-frame", f"`{what}` opens nothing that `with` could enter", item.context_expr)
+    context.holes += 1
+    return _T["block"]()
+
+
+def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement: ast.With) -> Any:
+    """The symbol of a block, at its name; of one without a name, at the call that makes it."""
+    place = context.place(node)
+    if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+        start, end = context.place(node.args[0])
+        if context.text(node.args[0])[1:-1] == frame.name:
+            place = start + 1, end - 1
+    return context.define(SymbolKind.BLOCK, frame.name, place, context.place(statement), frame)
+
+
+def _if(context: Context, node: ast.If) -> None:
+    condition = evaluate(context, node.test)
+    if condition is UNKNOWN:
+        context.holes += 1
+        _branch(context, node.body)
+        _branch(context, node.orelse)
+    elif isinstance(condition, OPERANDS):
+        _run_time_if(context, node, condition)
+    else:
+        _branch(context, node.body if _truth(context, condition, node.test) else node.orelse)
+
+
+def _truth(context: Context, value: Any, node: ast.expr) -> bool:
+    try:
+        return bool(value)
+    except Exception as error:
+        context.report("python-error", f"this has no truth value: {error}", node)
+        return False
+
+
+def _branch(context: Context, statements: list[ast.stmt]) -> None:
+    context.scopes.enter()
+    visit_suite(context, statements)
+    context.scopes.leave()
+
+
+def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
+    value = operand(context, condition, node.test)
+    frame = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
+    if frame is UNKNOWN:
+        _branch(context, node.body)
+        _branch(context, node.orelse)
+        return
+    open_suite(context, frame, node.test)
+    _side(context, _T["Then"](), node.body, node.test)
+    if node.orelse:
+        _side(context, _T["Else"](), node.orelse, node.test)
+    close_suite(context, frame, node.test)
+
+
+def _side(context: Context, frame: Frame, statements: list[ast.stmt], at: ast.expr) -> None:
+    open_suite(context, frame, at)
+    _branch(context, statements)
+    close_suite(context, frame, at)
+
+
+def _while(context: Context, node: ast.While) -> None:
+    if node.orelse:
+        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
+    value = evaluate(context, node.test)
+    value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
+    frame = UNKNOWN if value is UNKNOWN else call_form(context, _T["While"], (value,), {}, node.test)
+    if frame is UNKNOWN:
+        _branch(context, node.body)
+        return
+    open_suite(context, frame, node.test)
+    _branch(context, node.body)
+    close_suite(context, frame, node.test)
+
+
+def _assert(context: Context, node: ast.Assert) -> None:
+    value = evaluate(context, node.test)
+    value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
+    message = "" if node.msg is None else evaluate(context, node.msg)
+    if value is UNKNOWN or message is UNKNOWN:
+        return
+    frame = call_form(context, _T["Assert"], (value, message), {}, node.test)
+    if frame is not UNKNOWN:
+        open_rest(context, frame, node)
+
+
+def _return(context: Context, node: ast.Return) -> None:
+    value = None if node.value is None else evaluate(context, node.value)
+    if value is UNKNOWN:
+        return
+    if not isinstance(value, (*OPERANDS, bool, int, float)):
+        given = "nothing" if node.value is None else describe(value)
+        context.report("return-value", f"a function returns an expression, and this is {given}", node.value or node)
+        return
+    given = operand(context, value, node.value or node)  # pyright: ignore[reportArgumentType]
+    if given is not UNKNOWN:
+        call_form(context, _T["evaluate"], (_T["ret"](convert(given)),), {}, node)
+
+
+def _expression(context: Context, node: ast.Expr) -> None:
+    inner = node.value
+    if isinstance(inner, ast.Constant) and (isinstance(inner.value, str) or inner.value is ...):
+        return
+    value = evaluate(context, inner)
+    if value is UNKNOWN or value is None or isinstance(value, str):
+        return
+    if isinstance(value, Frame):
+        open_rest(context, value, inner)
+    elif isinstance(value, BufferStore):
+        call_form(context, _T["buffer_store"], (value.buffer, value.value, value.indices, value.predicate), {}, inner)
+    elif isinstance(value, (Expr, EqualOp, bool, int)) and not (
+        isinstance(value, Var) and not isinstance(inner, ast.Call)
+    ):
+        call_form(context, _T["evaluate"], (convert(value),), {}, inner)
+    elif not isinstance(inner, ast.Call):
+        context.report("unused-value", f"{describe(value)} does nothing here", inner)
+
+
+def _pass(context: Context, node: ast.Pass) -> None:
+    return
+
+
+def _jump(context: Context, node: ast.Break | ast.Continue) -> None:
+    form, name = ("break_loop", "break") if isinstance(node, ast.Break) else ("continue_loop", "continue")
+    inside = any(type(frame).__name__ in ("ForFrame", "WhileFrame") for frame in context.builder.frames)
+    if not inside:
+        context.report("outside-loop", f"`{name}` has no loop around it", node)
+        return
+    call_form(context, _T["evaluate"], (_T[form](),), {}, node)
+
+
+def _function(context: Context, node: ast.FunctionDef) -> None:
+    """Inside a function only macros can be defined."""
+    if len(node.decorator_list) == 1 and role_of(context, node.decorator_list[0]) == "macro":
+        hygienic = macro_hygiene(context, node.decorator_list[0])
+        name = ast.copy_location(ast.Name(node.name, ast.Store()), node)
+        record(context, SymbolKind.FUNCTION, name, node, defined_macro(context, node, hygienic))
+        return
+    context.report(
+        "unsupported-statement", "a function cannot be defined inside a function of the script", _keyword(context, node)
+    )
+    context.bind(SymbolKind.PYTHON, node.name, context.place(node), context.place(node), UNKNOWN)
+
+
+def _unsupported(context: Context, node: ast.stmt) -> None:
+    what = _UNSUPPORTED.get(type(node), "this statement")
+    context.report("unsupported-statement", f"{what} cannot be used inside a script", _keyword(context, node))
+    names = [part for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    unknown_names(context, names, node)
+    for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
+        name = (alias.asname or alias.name).split(".")[0]
+        context.bind(SymbolKind.PYTHON, name, context.place(alias), context.place(node), UNKNOWN)
+
+
+def _keyword(context: Context, node: ast.stmt) -> tuple[int, int]:
+    """The first word of a statement, or all of it when it is on one line."""
+    start, end = context.place(node)
+    first = context.source.text[start:end].split("\n", 1)[0]
+    return start, start + len(first.rstrip())
+
+
+_UNSUPPORTED: dict[type[ast.stmt], str] = {
+    ast.Try: "`try`",
+    ast.Raise: "`raise`",
+    ast.ClassDef: "a class",
+    ast.Import: "an import",
+    ast.ImportFrom: "an import",
+    ast.Global: "`global`",
+    ast.Nonlocal: "`nonlocal`",
+    ast.Delete: "`del`",
+    ast.AsyncFor: "`async for`",
+    ast.AsyncWith: "`async with`",
+    ast.AsyncFunctionDef: "an `async` function",
+    ast.Match: "`match`",
+}
+
+
+TIR_STATEMENTS: dict[type, Rule] = {
+    **{kind: _unsupported for kind in ast.stmt.__subclasses__()},
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.For: _for,
+    ast.While: _while,
+    ast.If: _if,
+    ast.With: _with,
+    ast.Assert: _assert,
+    ast.Return: _return,
+    ast.Expr: _expression,
+    ast.Pass: _pass,
+    ast.Break: _jump,
+    ast.Continue: _jump,
+    ast.FunctionDef: _function,
+}
