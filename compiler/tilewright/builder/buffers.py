@@ -168,7 +168,8 @@ def match_buffer(
 
 def _shape_of_region(param: Any) -> tuple[tuple[Expr, ...], str]:
     if isinstance(param, BufferRegion):
-        return tuple(range_.extent for range_ in param.region), param.buffer.dtype
+        part = region(param, "`T.match_buffer`", "param")
+        return tuple(range_.extent for range_ in part.region), part.buffer.dtype
     raise UserError("missing-shape", "`T.match_buffer` needs the shape of the array that the parameter holds", "shape")
 
 

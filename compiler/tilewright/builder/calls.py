@@ -74,7 +74,7 @@ class OpFunction:
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
         """The arguments in the order of the parameters, and the parameter of each; `dtype=` is taken by name wherever it stands."""
-        if self._dtype_at is not None and "dtype" in named:
+        if self._dtype_at is not None and "dtype" in named and self._dtype_at <= len(args):
             args = (*args[: self._dtype_at], named.pop("dtype"), *args[self._dtype_at :])
         try:
             bound = self.__signature__.bind(*args, **named)

@@ -265,7 +265,7 @@ class IRModuleFrame(Frame):
         """Give the function `name` its definition, declaring it when it is not."""
         if name is None:
             raise UserError("unnamed-function", "a function of a module needs a name: say `T.func_name`")
-        variable = self.global_vars.get(name) or self.declare(name, func)
+        variable = self.global_vars[name] if name in self.global_vars else self.declare(name, func)
         if variable in self.functions:
             raise UserError("duplicate-function", f"the function `{name}` is defined twice in the module", "func_name")
         self.functions[variable] = func

@@ -30,7 +30,7 @@ from tilewright.ir import expr as nodes
 from tilewright.ops.describe import documentation
 from tilewright.ops.describe import signature as row_signature
 from tilewright.ops.op import CallEffectKind, Op
-from tilewright.ops.table import OPS
+from tilewright.ops.table import BY_NODE, OPS
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,12 @@ _CLASSES = (
 ).split()
 
 
-def _class(value: Any, name: str, group: str = "node classes") -> Member:
-    made = _signature(value).removesuffix("None") + value.__name__
-    return Member(
-        name, "T", "class", value, f"T.{name}{made}", inspect.cleandoc(value.__doc__ or ""), group
-    )
+def _class(value: Any, name: str, space: str = "T", group: str = "node classes") -> Member:
+    shown = f"{space}.{name}{_signature(value).removesuffix('None')}{value.__name__}"
+    doc = inspect.cleandoc(value.__doc__ or "")
+    if value.__name__ in BY_NODE:
+        doc = f"`{doc}`\n\n{documentation(BY_NODE[value.__name__])}"
+    return Member(name, space, "class", value, shown, doc, group)
 
 
 def _classes() -> list[Member]:
@@ -148,8 +149,8 @@ def _classes() -> list[Member]:
     made.append(
         Member("CallEffectKind", "T", "class", CallEffectKind, effect, CallEffectKind.__doc__ or "", "node classes")
     )
-    made.append(_class(nodes.Ramp, "ramp", "vectors"))
-    made.append(_class(nodes.Broadcast, "broadcast", "vectors"))
+    made.append(_class(nodes.Ramp, "ramp", group="vectors"))
+    made.append(_class(nodes.Broadcast, "broadcast", group="vectors"))
     return made
 
 
@@ -242,15 +243,7 @@ def _ir() -> Namespace:
     )
     made = _form("I", "modules", module.ir_module, "ir_module", _ir_module)
     python = _form("I", "functions", module.pyfunc)
-    frame = Member(
-        "IRModuleFrame",
-        "I",
-        "class",
-        frames.IRModuleFrame,
-        "I.IRModuleFrame()",
-        frames.IRModuleFrame.__doc__ or "",
-        "modules",
-    )
+    frame = _class(frames.IRModuleFrame, "IRModuleFrame", "I", "modules")
     functions_ = [*declared, *attributes, *infos]
     return Namespace(
         "I",

@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.base.dtype import dtype
-from tilewright.ir.expr import Expr, ExprLike, Var, exprs
+from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, Var, exprs
 from tilewright.ir.node import Node, node
+from tilewright.ir.operators import binary
+from tilewright.ir.walk import rewrite, substitute
 
 
 class _Separator:
@@ -75,13 +77,14 @@ class IndexMap(Node):
         return IndexMap(initial, exprs(final), inverse_index_map), separators
 
     def map_indices(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
-        """The final indices of the element at `indices`."""
-        from tilewright.ir.walk import substitute
-
+        """The final indices of the element at `indices`, with constants computed."""
         if len(indices) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
         values = dict(zip(self.initial_indices, exprs(tuple(indices))))
-        return tuple(substitute(final, values) for final in self.final_indices)
+        return tuple(rewrite(substitute(final, values), _FOLD) for final in self.final_indices)
+
+
+_FOLD = {cls: lambda n: binary(type(n).__name__, n.a, n.b, n.span) for cls in BINARY_NODES.values()}
 
 
 def _variables(function: Callable[..., Any], ndim: int | None, index_dtype: str) -> tuple[list[Var], dict[str, Var]]:
