@@ -55,7 +55,7 @@ FUNCTIONS = (
     Op(
         "tir.call_spirv_pure_glsl450",
         None,
-        (Param("args", doc="The number of the instruction, then its arguments.", variadic=True),),
+        (Param("number", doc="Which instruction."), Param("value", doc="Its first argument."), _REST),
         "An extended instruction of a Vulkan shader.",
         "second",
         lower=Unsupported("is an instruction of a Vulkan shader"),
