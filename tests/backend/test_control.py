@@ -123,7 +123,7 @@ def test_if_then_else_guards_a_load() -> None:
     a, out = flat("a", INT32, 8), flat("out", INT32, 8)
     guarded = lambda i: Call(
         INT32, OPS["tir.if_then_else"], (i > 0, load(a, i * 1_000_000_000 - 1_000_000_000), IntImm(INT32, 7))
-    )  # noqa: E731
+    )
     body = loop(2, lambda i: store(out, i, guarded(i)))
     assert out_of([a, out], body, args=(np.arange(8, dtype=INT32) + 5,)) == [7, 5, 0, 0, 0, 0, 0, 0]
 

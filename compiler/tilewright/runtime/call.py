@@ -99,9 +99,10 @@ class Function:
         return addresses
 
     def _for_overlapping(self) -> Callable[..., Any]:
-        if self._overlapping is None:
-            self._overlapping = self._prototype(self._native.overlapping.address(self.__name__))
-        return self._overlapping
+        found = self._overlapping
+        if found is None:
+            found = self._overlapping = self._prototype(self._native.overlapping.address(self.__name__))
+        return found
 
     def _run(self, native: Callable[..., Any], passed: list[Any]) -> Any:
         if self.signature.result is None:

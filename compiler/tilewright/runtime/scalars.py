@@ -62,13 +62,13 @@ def _integer(value: Any, type_: DType, low: int, high: int) -> int:
 def _float(value: Any) -> float:
     if type(value) is float:
         return value
-    number = _item(value)
+    number: Any = _item(value)
     if isinstance(number, bool) or not isinstance(number, numbers.Real):
         raise BadScalar(f"must be a number, and {_described(value)} was given")
     try:
         return float(number)
     except OverflowError:
-        return math.inf if number > 0 else -math.inf
+        return math.copysign(math.inf, -1 if value < 0 else 1)
 
 
 def _half(value: Any) -> int:
@@ -93,11 +93,7 @@ def _bool(value: Any) -> int:
 
 def _item(value: Any) -> Any:
     """The Python number inside a numpy scalar or an array without dimensions."""
-    if isinstance(value, numbers.Number) and not hasattr(value, "dtype"):
-        return value
-    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
-        return value.item()
-    return value
+    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
 
 
 def _described(value: Any) -> str:

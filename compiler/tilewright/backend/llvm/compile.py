@@ -7,9 +7,11 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from tilewright.backend.llvm.calls import symbol
+from tilewright.backend.llvm.export import write_library
 from tilewright.backend.llvm.function import define
 from tilewright.backend.llvm.half import half_helpers
 from tilewright.backend.llvm.jit import Library, find_externs, optimise, parse
@@ -19,6 +21,7 @@ from tilewright.backend.llvm.writer import ModuleText
 from tilewright.ir.expr import Call, GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.walk import walk
+from tilewright.runtime.packed import CALL_PACKED
 
 
 def compile_module(module: IRModule, target: Any = None) -> NativeModule:
@@ -60,9 +63,7 @@ class NativeModule:
     def object_code(self) -> bytes:
         """The object file; position-independent."""
         machine = self.machine.create()
-        module = parse(self.source, machine)
-        optimise(module, machine, self.machine.level)
-        return machine.emit_object(module)
+        return machine.emit_object(self._optimised(machine))
 
     @cached_property
     def _library(self) -> Library:
@@ -74,6 +75,12 @@ class NativeModule:
         """Where the native function lies; valid as long as this module lives."""
         return self._library.address(symbol(name))
 
+    def export_library(self, path: Path) -> None:
+        """Write a shared library that exports the functions under the names of `calls.symbol`."""
+        if CALL_PACKED in self._externs:
+            raise unsupported("a module that calls Python functions cannot be exported")
+        write_library(self.object_code, path)
+
     @cached_property
     def overlapping(self) -> NativeModule:
         """The same functions for buffers that may share memory; compiled when first asked for."""
@@ -82,18 +89,19 @@ class NativeModule:
     @property
     def llvm_ir(self) -> str:
         """LLVM IR after optimisation."""
-        machine = self.machine.create()
-        module = parse(self.source, machine)
-        optimise(module, machine, self.machine.level)
-        return str(module)
+        return str(self._optimised(self.machine.create()))
 
     @property
     def assembly(self) -> str:
         """Assembly text."""
         machine = self.machine.create()
+        return machine.emit_assembly(self._optimised(machine))
+
+    def _optimised(self, machine: Any) -> Any:
+        """A new LLVM module each time, because emitting code changes it."""
         module = parse(self.source, machine)
         optimise(module, machine, self.machine.level)
-        return machine.emit_assembly(module)
+        return module
 
 
 def _exported(functions: dict[str, PrimFunc]) -> tuple[str, ...]:

@@ -27,14 +27,13 @@ def index(body: Body, expr: Expr) -> str:
 
 def linear(body: Body, expr: Expr) -> tuple[str, str] | None:
     """First index and step (both `i64`) of a vector index that is a ramp, a splat, or a sum of those; None for any other."""
-    kind = type(expr)
-    if kind is Ramp and not expr.base.dtype.is_vector:
+    if isinstance(expr, Ramp) and not expr.base.dtype.is_vector:
         return index(body, expr.base), index(body, expr.stride)
-    if kind is Broadcast and not expr.value.dtype.is_vector:
+    if isinstance(expr, Broadcast) and not expr.value.dtype.is_vector:
         return index(body, expr.value), "0"
-    if kind in (Add, Sub) and widens(expr.dtype):
+    if isinstance(expr, (Add, Sub)) and widens(expr.dtype):
         return _linear_sum(body, expr)
-    if kind is Mul and widens(expr.dtype):
+    if isinstance(expr, Mul) and widens(expr.dtype):
         return _linear_product(body, expr)
     return None
 
@@ -56,14 +55,13 @@ def vector_index(body: Body, expr: Expr) -> str:
 
 def is_linear(expr: Expr) -> bool:
     """Whether `linear` has an answer; asked first, so that nothing is emitted in vain."""
-    kind = type(expr)
-    if kind is Ramp:
+    if isinstance(expr, Ramp):
         return not expr.base.dtype.is_vector
-    if kind is Broadcast:
+    if isinstance(expr, Broadcast):
         return not expr.value.dtype.is_vector
-    if kind in (Add, Sub):
+    if isinstance(expr, (Add, Sub)):
         return widens(expr.dtype) and is_linear(expr.a) and is_linear(expr.b)
-    if kind is Mul:
+    if isinstance(expr, Mul):
         return widens(expr.dtype) and is_linear(expr.a) and is_linear(expr.b) and _splat_factor(expr) is not None
     return False
 

@@ -56,7 +56,7 @@ def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) ->
     if not given.is_float:
         raise unsupported(f"`{lowering.name}` takes floats, and its argument is {given}")
     if lowering.name == "nextafter" and given.bits == 16:
-        return _half_neighbour(body, *[body.value(arg) for arg in args], given)
+        return _half_neighbour(body, body.value(args[0]), body.value(args[1]), given)
     type_ = _computed_in(given)
     types = [_raised(arg.dtype, given, type_) for arg in args]
     values = [_operand(body, arg, given, type_) for arg in args]
