@@ -1,5 +1,104 @@
-"""Tilewright: a compiler and language server for TVMScript."""
+"""Tilewright: a compiler and language server for TVMScript.
+
+The names here are those of TVM's package of the same shape; each is fetched when it is first used, so that importing costs nothing.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright import arith, error, ir, nd, runtime, script, target, tir, transform
+    from tilewright.base.dtype import DType as DataType
+    from tilewright.compat import install_as_tvm
+    from tilewright.driver import build, compile, lower
+    from tilewright.error import TVMError
+    from tilewright.ir.function import IRModule
+    from tilewright.runtime import (
+        Device,
+        cpu,
+        device,
+        get_global_func,
+        register_global_func,
+    )
+    from tilewright.runtime import (
+        register_global_func as register_func,
+    )
+
 __version__ = "0.1.0"
+
+_MODULES = (
+    "analysis",
+    "analyze",
+    "arith",
+    "builder",
+    "driver",
+    "error",
+    "ir",
+    "nd",
+    "runtime",
+    "script",
+    "target",
+    "tir",
+    "transform",
+)
+# Where each name is defined, and under which name there.
+_NAMES: dict[str, tuple[str, str]] = {
+    "DataType": ("tilewright.base.dtype", "DType"),
+    "Device": ("tilewright.runtime", "Device"),
+    "IRModule": ("tilewright.ir.function", "IRModule"),
+    "TVMError": ("tilewright.error", "TVMError"),
+    "build": ("tilewright.driver", "build"),
+    "compile": ("tilewright.driver", "compile"),
+    "cpu": ("tilewright.runtime", "cpu"),
+    "device": ("tilewright.runtime", "device"),
+    "get_global_func": ("tilewright.runtime", "get_global_func"),
+    "install_as_tvm": ("tilewright.compat", "install_as_tvm"),
+    "lower": ("tilewright.driver", "lower"),
+    "register_func": ("tilewright.runtime", "register_global_func"),
+    "register_global_func": ("tilewright.runtime", "register_global_func"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _NAMES:
+        module, inside = _NAMES[name]
+        value = getattr(import_module(module), inside)
+    elif name in _MODULES:
+        value = import_module(f"tilewright.{name}")
+    else:
+        raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES, *_MODULES})
+
+
+__all__ = [
+    "DataType",
+    "Device",
+    "IRModule",
+    "TVMError",
+    "__version__",
+    "arith",
+    "build",
+    "compile",
+    "cpu",
+    "device",
+    "error",
+    "get_global_func",
+    "install_as_tvm",
+    "ir",
+    "lower",
+    "nd",
+    "register_func",
+    "register_global_func",
+    "runtime",
+    "script",
+    "target",
+    "tir",
+    "transform",
+]

@@ -32,7 +32,7 @@ _PATTERN = re.compile(
 
 
 class DType(str):
-    """One data type.  Make it with `dtype(text)`; equal spellings are the same object.
+    """One data type.  Make it with `dtype(text)`, or `DType(text)`; equal spellings are the same object.
 
     `kind` is one of "bool", "int", "uint", "float", "bfloat", "handle", "void"; `bits` the width of one element;
     `lanes` the number of elements (1 for a scalar).
@@ -63,6 +63,9 @@ class DType(str):
     is_signed: bool
     is_handle: bool
     is_vector: bool
+
+    def __new__(cls, text: str) -> DType:
+        return dtype(str(text))
 
     def with_lanes(self, lanes: int) -> DType:
         """The type of `lanes` elements of this type's element type; lanes 1 gives the scalar."""

@@ -142,11 +142,12 @@ class RealizeFrame(StmtFrame):
     def finish(self, builder: IRBuilder) -> None:
         found = self.buffer_slice.buffer
         inner = BufferRealize(found, self.buffer_slice.region, self.condition, self.body(), self.span)
-        add_statement(AttrStmt(found, "realize_scope", StringImm(self.storage_scope), inner, self.span))
+        scope = StringImm(self.storage_scope)
+        add_statement(AttrStmt(found, "realize_scope", scope, inner, self.span) if scope.value else inner)
 
 
 def realize(buffer_slice: BufferRegion, storage_scope: str, condition: Expr | bool = True) -> RealizeFrame:
-    """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds."""
+    """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
     return RealizeFrame(region(buffer_slice, "`T.realize`", "buffer_slice"), str(storage_scope), _condition(condition))
 
 

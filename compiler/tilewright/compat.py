@@ -1,0 +1,94 @@
+"""`install_as_tvm`: let `import tvm` mean Tilewright, for programs that are written for TVM.
+
+Modules of `tvm` are the modules of `tilewright` themselves, not copies: `tvm.tir is tilewright.tir`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+# Modules that TVM keeps elsewhere than Tilewright does.
+ALIASES = {
+    "tvm.ir.base": "tilewright.ir.structural",
+    "tvm.ir.module": "tilewright.ir.function",
+    "tvm.ir.op": "tilewright.ops.op",
+    "tvm.ir.transform": "tilewright.transform",
+    "tvm.ir.type": "tilewright.ir.type_",
+    "tvm.arith.analyzer": "tilewright.arith",
+    "tvm.script.highlight": "tilewright.printer.highlight",
+    "tvm.script.ir_builder": "tilewright.builder",
+    "tvm.script.ir_builder.ir": "tilewright.builder.module",
+    "tvm.script.ir_builder.tir": "tilewright.builder.tir",
+    "tvm.script.parser": "tilewright.script",
+    "tvm.script.parser.ir": "tilewright.script.ir",
+    "tvm.script.parser.tir": "tilewright.script.tir",
+    "tvm.script.tirx": "tilewright.script.tir",
+    "tvm.tir.buffer": "tilewright.ir.buffer",
+    "tvm.tir.expr": "tilewright.ir.expr",
+    "tvm.tir.function": "tilewright.ir.function",
+    "tvm.tir.op": "tilewright.tir",
+    "tvm.tir.stmt": "tilewright.ir.stmt",
+    "tvm.tirx": "tilewright.tir",
+}
+
+
+def install_as_tvm() -> None:
+    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
+
+    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name.
+    """
+    import tilewright
+
+    present = sys.modules.get("tvm")
+    if present is tilewright:
+        return
+    if present is not None:
+        where = getattr(present, "__file__", "an unknown place")
+        raise ImportError(
+            f"tvm is already imported from {where}; call tilewright.install_as_tvm() before anything imports tvm"
+        )
+    sys.modules["tvm"] = tilewright
+    sys.meta_path.insert(0, _Finder())
+
+
+def real_name(name: str) -> str:
+    """The name in Tilewright of a module that TVM calls `name`."""
+    if name in ALIASES:
+        return ALIASES[name]
+    parent, _, last = name.rpartition(".")
+    return f"{real_name(parent)}.{last}" if parent else "tilewright"
+
+
+class _Finder(MetaPathFinder):
+    """Finds `tvm.x` where `tilewright.x` is."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith("tvm."):
+            return None
+        real = real_name(fullname)
+        found = find_spec(real)
+        if found is None:
+            raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
+        return ModuleSpec(fullname, _Loader(real), is_package=found.submodule_search_locations is not None)
+
+
+class _Loader(Loader):
+    """Gives the module that exists already, as it is."""
+
+    def __init__(self, real: str) -> None:
+        self._module = import_module(real)
+        self._spec = self._module.__spec__
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._spec  # the import system has put that of the alias there

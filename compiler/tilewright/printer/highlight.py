@@ -1,0 +1,40 @@
+"""Scripts in colours, in terminals and notebooks; plain text anywhere else."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+STYLES = {"light": "default", "dark": "monokai", "ansi": "ansi_dark"}
+
+
+def show(text: str, style: str | None = None, black_format: bool | None = None) -> None:
+    """Print `text`, highlighted when the output is a terminal or a notebook.
+
+    `style` is "light", "dark", "ansi" (the terminal's own colours, the default) or the name of a Pygments style.  `black_format` formats the text
+    with black, when that is installed.
+    """
+    from rich.console import Console
+    from rich.syntax import Syntax
+
+    shown = _formatted(text) if black_format else text
+    console = Console()
+    if not (console.is_terminal or console.is_jupyter):
+        print(shown)
+        return
+    theme = STYLES.get(style or "ansi", style or "ansi_dark")
+    console.print(Syntax(shown, "python", theme=theme, background_color="default", word_wrap=True))
+
+
+def cprint(printable: Any, style: str | None = None, black_format: bool | None = None) -> None:
+    """Print a node or a text as `show` does."""
+    show(printable if isinstance(printable, str) else printable.script(), style, black_format)
+
+
+def _formatted(text: str) -> str:
+    """The text as black lays it out, or as it is where black is missing or cannot read it."""
+    try:
+        black: Any = import_module("black")
+        return black.format_str(text, mode=black.FileMode())
+    except (ImportError, ValueError):
+        return text

@@ -1,0 +1,201 @@
+"""`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
+from tilewright.ir.expr import (
+    EQ,
+    GE,
+    GT,
+    LE,
+    LT,
+    NE,
+    Add,
+    And,
+    BinaryOp,
+    Broadcast,
+    BufferLoad,
+    Call,
+    Cast,
+    CmpOp,
+    CommReducer,
+    Div,
+    FloatImm,
+    FloorDiv,
+    FloorMod,
+    GlobalVar,
+    IntImm,
+    IterVar,
+    Let,
+    LogicalOp,
+    Max,
+    Min,
+    Mod,
+    Mul,
+    Not,
+    Or,
+    PrimExpr,
+    ProducerLoad,
+    Ramp,
+    Range,
+    Reduce,
+    Select,
+    Shuffle,
+    SizeVar,
+    StringImm,
+    Sub,
+    Var,
+)
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.index_map import IndexMap
+from tilewright.ir.operators import const, convert
+from tilewright.ir.stmt import (
+    Allocate,
+    AllocateConst,
+    AssertStmt,
+    AttrStmt,
+    Block,
+    BlockRealize,
+    BufferRealize,
+    BufferStore,
+    DeclBuffer,
+    Evaluate,
+    For,
+    ForKind,
+    IfThenElse,
+    LetStmt,
+    SeqStmt,
+    Stmt,
+    While,
+    stmt_list,
+)
+from tilewright.ops.op import CallEffectKind
+from tilewright.tir.functions import (
+    add,
+    all,
+    any,
+    build,
+    call_tir,
+    div,
+    get_vscale_expr,
+    indexdiv,
+    indexmod,
+    logaddexp,
+    multiply,
+    power,
+    stmt_seq,
+    subtract,
+)
+from tilewright.tir.reducers import comm_reducer, max, min, sum
+
+_MODULES = ("analysis", "stmt_functor", "transform")
+
+
+def __getattr__(name: str) -> Any:
+    """Submodules, and the ops of the table: `tir.exp` is the `T.exp` of scripts."""
+    if name in _MODULES:
+        return import_module(f"tilewright.tir.{name}")
+    from tilewright.builder.namespace import TIR
+
+    if name.startswith("_") or name not in TIR.members:
+        raise AttributeError(f"module 'tilewright.tir' has no attribute {name!r}")
+    return TIR.members[name].value
+
+
+def __dir__() -> list[str]:
+    from tilewright.builder.namespace import TIR
+
+    return sorted({*globals(), *_MODULES, *TIR.members})
+
+
+__all__ = [
+    "EQ",
+    "GE",
+    "GT",
+    "LE",
+    "LT",
+    "NE",
+    "Add",
+    "Allocate",
+    "AllocateConst",
+    "And",
+    "AssertStmt",
+    "AttrStmt",
+    "BinaryOp",
+    "Block",
+    "BlockRealize",
+    "Broadcast",
+    "Buffer",
+    "BufferLoad",
+    "BufferRealize",
+    "BufferRegion",
+    "BufferStore",
+    "Call",
+    "CallEffectKind",
+    "Cast",
+    "CmpOp",
+    "CommReducer",
+    "DeclBuffer",
+    "Div",
+    "Evaluate",
+    "FloatImm",
+    "FloorDiv",
+    "FloorMod",
+    "For",
+    "ForKind",
+    "GlobalVar",
+    "IfThenElse",
+    "IndexMap",
+    "IntImm",
+    "IterVar",
+    "Let",
+    "LetStmt",
+    "LogicalOp",
+    "MatchBufferRegion",
+    "Max",
+    "Min",
+    "Mod",
+    "Mul",
+    "Not",
+    "Or",
+    "PrimExpr",
+    "PrimFunc",
+    "ProducerLoad",
+    "Ramp",
+    "Range",
+    "Reduce",
+    "Select",
+    "SeqStmt",
+    "Shuffle",
+    "SizeVar",
+    "Stmt",
+    "StringImm",
+    "Sub",
+    "Var",
+    "While",
+    "add",
+    "all",
+    "any",
+    "build",
+    "call_tir",
+    "comm_reducer",
+    "const",
+    "convert",
+    "decl_buffer",
+    "div",
+    "get_vscale_expr",
+    "indexdiv",
+    "indexmod",
+    "logaddexp",
+    "max",
+    "min",
+    "multiply",
+    "power",
+    "stmt_list",
+    "stmt_seq",
+    "subtract",
+    "sum",
+]

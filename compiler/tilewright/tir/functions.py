@@ -1,0 +1,98 @@
+"""The functions of `tvm.tir` that are no ops of their own: other names of operators, and short forms."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.base.source import Span
+from tilewright.ir.expr import Call, Expr, ExprLike, GlobalVar, exprs
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.operators import binary, call, const, convert
+from tilewright.ir.stmt import Evaluate, SeqStmt, Stmt
+from tilewright.ops.table import OPS
+
+
+def add(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
+    """lhs + rhs"""
+    return binary("Add", lhs, rhs, span)
+
+
+def subtract(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
+    """lhs - rhs"""
+    return binary("Sub", lhs, rhs, span)
+
+
+def multiply(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
+    """lhs * rhs"""
+    return binary("Mul", lhs, rhs, span)
+
+
+def div(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """The quotient; of integers rounded towards zero."""
+    return binary("Div", a, b, span)
+
+
+def indexdiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """a // b of indices, which are not negative."""
+    return binary("FloorDiv", a, b, span)
+
+
+def indexmod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """a % b of indices, which are not negative."""
+    return binary("FloorMod", a, b, span)
+
+
+def power(x: ExprLike, y: ExprLike, span: Span | None = None) -> Expr:
+    """x to the power of y."""
+    return call("tir.pow", x, y, span=span)
+
+
+def logaddexp(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """log(exp(a) + exp(b)), computed from the larger one so that it does not overflow."""
+    larger, smaller = binary("Max", a, b, span), binary("Min", a, b, span)
+    return larger + call("tir.log1p", call("tir.exp", smaller - larger, span=span), span=span)
+
+
+def all(*args: Any, span: Span | None = None) -> Expr:
+    """Whether every condition holds; raises `ValueError` without any."""
+    return _folded("And", args, span)
+
+
+def any(*args: Any, span: Span | None = None) -> Expr:
+    """Whether one of the conditions holds; raises `ValueError` without any."""
+    return _folded("Or", args, span)
+
+
+def _folded(name: str, args: tuple[Any, ...], span: Span | None) -> Expr:
+    conditions = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+    if not conditions:
+        raise ValueError("Any must take at least 1 argument")
+    return reduce(lambda a, b: binary(name, a, b, span), [convert(condition) for condition in conditions])
+
+
+def stmt_seq(*args: Expr | Stmt) -> SeqStmt:
+    """The statements one after another; expressions are evaluated."""
+    return SeqStmt(tuple(Evaluate(item) if isinstance(item, Expr) else item for item in args))
+
+
+def call_tir(global_var: GlobalVar, *args: Any) -> Call:
+    """A call of a function of the module that returns nothing."""
+    return Call(parse_dtype("void"), global_var, exprs(args))
+
+
+def get_vscale_expr(dtype: str, min_size: int = 128) -> Expr:
+    """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
+    lanes = min_size // parse_dtype(str(dtype)).bits
+    return const(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())
+
+
+def build(mod: PrimFunc | IRModule, target: Any = None, pipeline: Any = None) -> Any:
+    """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""
+    from tilewright.driver import as_module
+    from tilewright.driver import build as compile_module
+
+    module = as_module(mod)
+    made: Any = pipeline(module) if callable(pipeline) else module
+    return compile_module(made, target)
