@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tilewright.ir.function import IRModule
-from tilewright.target import Target
 from tilewright.transform.pass_ import Pass
 from tilewright.transform.tir import PASSES
+
+if TYPE_CHECKING:
+    from tilewright.target import Target
 
 # From blocks to loops, from loops over shaped buffers to loops over flat memory, then what a processor has no words for.
 _CPU = (

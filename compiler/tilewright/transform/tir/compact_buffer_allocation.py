@@ -11,9 +11,9 @@ from typing import Any
 from tilewright.analysis.regions import accessed_regions
 from tilewright.arith.analyzer import Analyzer
 from tilewright.ir.buffer import Buffer, BufferRegion
-from tilewright.ir.expr import BufferLoad, Expr, IntImm, Range
+from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Range, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.operators import negate
+from tilewright.ir.operators import const, negate
 from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, IfThenElse, Stmt
 from tilewright.ir.walk import definitions, rewrite, walk
 from tilewright.transform.pass_ import tir_pass
@@ -42,16 +42,27 @@ def _smaller_box(buffer: Buffer, block: Block) -> Box | None:
     if buffer.strides or buffer.axis_separators or _is_reached_otherwise(buffer, block):
         return None
     regions = accessed_regions(_without_blocks(block.body), {buffer.data: buffer})
-    found = [region.region for region in (*regions.reads, *regions.writes) if region.buffer is buffer]
+    inner = {variable for node in walk(block.body) for variable in definitions(node)}
+    found = [_known_outside(region, inner) for region in (*regions.reads, *regions.writes) if region.buffer is buffer]
     if not found or regions.opaque:
         return None
     analyzer = Analyzer()
-    box = found[0] if len(found) == 1 else _around(found[0], found[1], analyzer)
-    inner = {variable for node in walk(block.body) for variable in definitions(node)}
-    if box is None or any(node in inner for range_ in box for node in walk(range_)):
-        return None
+    box = found[0] if len(found) == 1 else _around(found[0], found[1], buffer, analyzer)
     box = tuple(Range.from_min_extent(analyzer.simplify(r.min), analyzer.simplify(r.extent)) for r in box)
     return box if _shrinks(box, buffer, analyzer) else None
+
+
+def _known_outside(region: BufferRegion, inner: set[Var]) -> Box:
+    """The region with whole dimensions where its ends depend on memory or on what is defined inside."""
+
+    def known(range_: Range) -> bool:
+        return not any(isinstance(node, (BufferLoad, Call)) or node in inner for node in walk(range_))
+
+    return tuple(range_ if known(range_) else _whole(size) for range_, size in zip(region.region, region.buffer.shape))
+
+
+def _whole(size: Expr) -> Range:
+    return Range.from_min_extent(const(0, size.dtype), size)
 
 
 def _is_reached_otherwise(buffer: Buffer, block: Block) -> bool:
@@ -79,12 +90,9 @@ def _without_blocks(stmt: Stmt) -> Stmt:
     return rewrite(stmt, {BlockRealize: inline})
 
 
-def _around(a: Box, b: Box, analyzer: Analyzer) -> Box | None:
-    """The smallest box around two, when it is known in each dimension which begins and which ends it."""
-    joined = [_hull(x, y, analyzer) for x, y in zip(a, b)]
-    return (
-        None if any(range_ is None for range_ in joined) else tuple(range_ for range_ in joined if range_ is not None)
-    )
+def _around(a: Box, b: Box, buffer: Buffer, analyzer: Analyzer) -> Box:
+    """A box around two: whole dimensions where it is not known which begins first and which ends last."""
+    return tuple(_hull(x, y, analyzer) or _whole(size) for x, y, size in zip(a, b, buffer.shape))
 
 
 def _hull(a: Range, b: Range, analyzer: Analyzer) -> Range | None:

@@ -24,11 +24,14 @@ from tilewright.ir.stmt import (
     For,
     ForKind,
     IfThenElse,
+    SeqStmt,
     Stmt,
 )
-from tilewright.ir.walk import rewrite, substitute
+from tilewright.ir.walk import rewrite
+from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.sequences import rejoin
 
 # Annotations that later passes look for as attributes around the statement.
 _FOR_LOWERING = ("pragma_", "tir.")
@@ -37,7 +40,7 @@ _FOR_LOWERING = ("pragma_", "tir.")
 @tir_pass("tir.LowerOpaqueBlock")
 def lower_opaque_block(func: PrimFunc) -> PrimFunc:
     """Replace blocks by conditions, allocations and bodies, and drop loops that run once."""
-    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: _loop}))
+    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: _loop, SeqStmt: rejoin}))
 
 
 def _realize(realize: BlockRealize) -> Stmt:
@@ -91,7 +94,7 @@ def _loop(loop: For) -> Stmt:
         return _thread(loop)
     if not loop.annotations:
         once = _is_one(loop.extent) and not leaves_loop(loop.body)
-        return substitute(loop.body, {loop.loop_var: loop.min}) if once else loop
+        return inline(loop.body, {loop.loop_var: loop.min}) if once else loop
     kept = {key: value for key, value in loop.annotations.items() if not key.startswith(_FOR_LOWERING)}
     return _marked(loop.annotations, loop.replace(annotations=DictAttrs(kept)))
 

@@ -12,11 +12,13 @@ from typing import Any
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
-from tilewright.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, Stmt, seq
-from tilewright.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
+from tilewright.ir.walk import rewrite_top_down, walk
 from tilewright.transform.fresh import fresh_copy
+from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.sequences import rejoin
 
 # Statements that one unrolled loop may become.
 _LIMIT = 1 << 14
@@ -36,7 +38,7 @@ class _Unroller:
         self.explicit = True
 
     def rewrite(self, stmt: Stmt) -> Stmt:
-        return rewrite_top_down(stmt, {For: self._loop, AttrStmt: self._attr})
+        return rewrite_top_down(stmt, {For: self._loop, AttrStmt: self._attr, SeqStmt: _sequence})
 
     def _attr(self, stmt: AttrStmt, visit: Any) -> Stmt:
         if stmt.attr_key not in ("pragma_auto_unroll_max_step", "pragma_unroll_explicit"):
@@ -68,13 +70,17 @@ class _Unroller:
         return _written_out(loop) if automatic else loop
 
 
+def _sequence(stmt: SeqStmt, visit: Any) -> Stmt:
+    return rejoin(stmt.map_children(visit))
+
+
 def _written_out(loop: For) -> Stmt:
     assert isinstance(loop.extent, IntImm)
     type_ = loop.loop_var.dtype
     bodies = [loop.body, *(fresh_copy(loop.body) for _ in range(1, loop.extent.value))]
     return seq(
         [
-            substitute(body, {loop.loop_var: loop.min + const(i, type_)})
+            inline(body, {loop.loop_var: loop.min + const(i, type_)})
             for i, body in enumerate(bodies[: loop.extent.value])
         ]
     )

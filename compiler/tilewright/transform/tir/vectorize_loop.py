@@ -10,10 +10,11 @@ from __future__ import annotations
 from tilewright.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
-from tilewright.ir.stmt import For, ForKind, Stmt, seq
+from tilewright.ir.stmt import For, ForKind, SeqStmt, Stmt, seq
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
+from tilewright.transform.sequences import rejoin
 from tilewright.transform.vectorize.dependence import require_independent
 from tilewright.transform.vectorize.expressions import Lanes
 from tilewright.transform.vectorize.lanes import NotVectorizable
@@ -26,7 +27,7 @@ _USUAL_LANES = 16
 @tir_pass("tir.VectorizeLoop")
 def vectorize_loop(func: PrimFunc) -> PrimFunc:
     """Turn vectorised loops into vector expressions."""
-    return func.with_body(rewrite_in_ranges(func.body, {For: _loop}))
+    return func.with_body(rewrite_in_ranges(func.body, {For: _loop, SeqStmt: rejoin}))
 
 
 def _loop(loop: For, ranges: Ranges) -> Stmt:

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.ir import expr as nodes
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import And, BufferLoad, CmpOp, Expr, IntImm, Ramp, StringImm, Var
+from tilewright.ir.expr import And, BufferLoad, Call, CmpOp, Expr, IntImm, Ramp, StringImm, Var
 from tilewright.ir.operators import binary, const, logical_not
 from tilewright.ir.stmt import (
     Allocate,
@@ -70,10 +70,22 @@ def _if(lanes: Lanes, stmt: IfThenElse) -> Stmt:
         else_case = None if stmt.else_case is None else vectorize(lanes, stmt.else_case)
         return IfThenElse(lanes.value(stmt.condition), then_case, else_case, stmt.span)
     if stmt.else_case is None:
-        made = _guarded(lanes, own, stmt.then_case)
+        made = _named(own, lambda mask: _guarded(lanes, mask, stmt.then_case))
         return made if shared is None else IfThenElse(shared, made, None, stmt.span)
+    other: Stmt = stmt.else_case
     condition = own if shared is None else binary("And", broadcast(shared, lanes.count), own)
-    return seq([_guarded(lanes, condition, stmt.then_case), _guarded(lanes, logical_not(condition), stmt.else_case)])
+    return _named(
+        condition,
+        lambda mask: seq([_guarded(lanes, mask, stmt.then_case), _guarded(lanes, logical_not(mask), other)]),
+    )
+
+
+def _named(mask: Expr, body: Callable[[Expr], Stmt]) -> Stmt:
+    """`body` under `mask`, which is computed before it when it depends on memory, since the body may change that."""
+    if not any(isinstance(node, (BufferLoad, Call)) for node in walk(mask)):
+        return body(mask)
+    name = Var("mask", mask.dtype)
+    return LetStmt(name, mask, body(name))
 
 
 def _split(lanes: Lanes, condition: Expr) -> tuple[Expr | None, Expr | None]:

@@ -1,0 +1,38 @@
+"""Every pass on the cases of its file: the program it gives, that this text means the same program, and that it computes the same."""
+
+from __future__ import annotations
+
+import pytest
+from programs import Case, assert_same, cases, passed, program, results
+
+from tilewright.driver import build
+from tilewright.ir.structural import assert_structural_equal
+from tilewright.transform.tir import PASSES
+
+ALL = cases()
+
+
+def test_every_pass_has_cases() -> None:
+    assert {case.pass_name for case in ALL} == set(PASSES) - {"VerifyCPU"}
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_pass_gives_the_expected_program(case: Case) -> None:
+    assert passed(case) == case.after
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_text_of_the_result_means_the_result(case: Case) -> None:
+    assert_structural_equal(program(case.after), PASSES[case.pass_name](program(case.before)))
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_pass_keeps_the_meaning(case: Case) -> None:
+    before = program(case.before)
+    assert_same(results(before), results(PASSES[case.pass_name](before)), "bfloat16" in case.before)
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_native_code_equals_the_interpreter(case: Case) -> None:
+    before = program(case.before)
+    assert_same(results(before), results(before, build(before)), "bfloat16" in case.before)
