@@ -16,43 +16,58 @@ from typing import Any
 from generate.files import ROOT
 from generate.rendering import render
 from generate.script_stubs import NAMESPACES
+from tilewright.compat import ALIASES, real_name
 
 PACKAGE = ROOT / "stubs" / "tvm-stubs"
 
-# Modules of TVM that programs import; each is answered for by the module of the same path in Tilewright.
-MODULES = ("", "error", "ir", "nd", "runtime", "script", "target", "tir", "transform")
+# Modules that Tilewright has under the same path.
+SAME_PATH = (
+    "tvm",
+    *(f"tvm.{name}" for name in ("arith", "error", "ir", "nd", "runtime", "script", "target", "tir", "transform")),
+    *(f"tvm.tir.{name}" for name in ("analysis", "stmt_functor", "transform")),
+    *(f"tvm.script.{name}" for name in NAMESPACES),
+)
+COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
+MODULES = sorted({*SAME_PATH, *ALIASES})
+SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in NAMESPACES.items()}
 
 
 def tvm_package() -> dict[Path, str]:
     """The files of the package by path."""
-    modules = {PACKAGE.joinpath(module, "__init__.pyi"): _module(module) for module in MODULES}
-    scripts = {PACKAGE / "script" / f"{name}.pyi": _namespace(name) for name in NAMESPACES}
-    return {PACKAGE / "py.typed": "partial\n", **modules, **scripts}
-
-
-def _namespace(name: str) -> str:
-    source = f"tilewright.script.{name}"
-    imports = [(source, member) for member in sorted(NAMESPACES[name].members)]
-    return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=False)
+    modules = {PACKAGE.joinpath(*module.split(".")[1:], "__init__.pyi"): _module(module) for module in MODULES}
+    return {PACKAGE / "py.typed": "partial\n", **modules}
 
 
 def _module(module: str) -> str:
-    source = f"tilewright.{module}" if module else "tilewright"
-    submodules = {"": sorted(filter(None, MODULES)), "script": sorted(NAMESPACES)}.get(module, [])
+    source = real_name(module)
+    if source in SCRIPTS:
+        imports = [(source, name) for name in sorted(SCRIPTS[source].members)]
+        return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=module not in COMPLETE)
+    submodules = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
     offered = public(importlib.import_module(source))
     imports = [(defined_in(value, name, source), name) for name, value in offered.items() if name not in submodules]
     return render("reexport.pyi.j2", source=source, imports=imports, submodules=submodules, open=True)
 
 
 def public(module: ModuleType) -> dict[str, Any]:
-    """What a module offers: `__all__`, or the names that are neither private nor modules."""
-    listed: list[str] = getattr(module, "__all__", None) or [name for name in vars(module) if name != "annotations"]
-    values = {name: getattr(module, name) for name in sorted(listed) if not name.startswith("_")}
-    return {name: value for name, value in values.items() if not isinstance(value, ModuleType)}
+    """What a module offers, other modules aside: `__all__`, or what it defines itself."""
+    listed: list[str] | None = getattr(module, "__all__", None)
+    values = {name: getattr(module, name) for name in sorted(listed if listed is not None else _own(module))}
+    return {name: value for name, value in values.items() if name[0] != "_" and not isinstance(value, ModuleType)}
+
+
+def _own(module: ModuleType) -> list[str]:
+    return [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
 
 
 def defined_in(value: Any, name: str, source: str) -> str:
-    """The module to import `name` from: where a class or function is defined under that name, else where it is offered."""
+    """The module to import `name` from: where a class or function is defined under that name, else where it is offered.
+
+    Of a decorator of scripts the stub knows more than its definition.
+    """
+    for script, namespace in SCRIPTS.items():
+        if source == "tilewright.script" and name in namespace.members:
+            return script
     if (inspect.isclass(value) or inspect.isfunction(value)) and value.__name__ == name:
         return value.__module__ if value.__module__.startswith("tilewright") else source
     return source

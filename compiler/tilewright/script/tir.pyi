@@ -456,10 +456,26 @@ __all__ = [
 ]
 
 Add = _Add
-"""a + b"""
+"""`a + b`
+
+Sum; integers wrap around.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 And = _And
-"""a and b, both bool"""
+"""`a and b, both bool`
+
+Whether both conditions hold; the second is computed even when the first does not hold.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 def Assert(condition: _Expr, message: str) -> _AssertFrame | _Any:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""
@@ -506,10 +522,26 @@ CommReducer = _CommReducer
 """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
 
 Div = _Div
-"""a / b for floats; for integers the quotient rounded towards zero"""
+"""`a / b for floats; for integers the quotient rounded towards zero`
+
+Quotient: exact rounding for floats, towards zero for integers.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 EQ = _EQ
-"""a == b"""
+"""`a == b`
+
+Whether the operands are equal; false when one is not a number.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 def Else() -> _ElseFrame | _Any:
     """What happens when the condition of the enclosing `T.If` does not hold."""
@@ -518,16 +550,48 @@ FloatImm = _FloatImm
 """A floating-point constant; `value` is a Python float whatever the dtype."""
 
 FloorDiv = _FloorDiv
-"""a // b, rounded towards negative infinity"""
+"""`a // b, rounded towards negative infinity`
+
+Quotient rounded towards negative infinity.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 FloorMod = _FloorMod
-"""a % b, remainder of `FloorDiv`: it has the sign of `b`"""
+"""`a % b, remainder of `FloorDiv`: it has the sign of `b``
+
+Remainder of the floor division: it has the sign of the second operand.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 GE = _GE
-"""a >= b"""
+"""`a >= b`
+
+Whether the first operand is larger or equal.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 GT = _GT
-"""a > b"""
+"""`a > b`
+
+Whether the first operand is larger.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 def If(condition: _Expr) -> _IfFrame | _Any:
     """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
@@ -539,10 +603,26 @@ IterVar = _IterVar
 """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
 
 LE = _LE
-"""a <= b"""
+"""`a <= b`
+
+Whether the first operand is smaller or equal.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 LT = _LT
-"""a < b"""
+"""`a < b`
+
+Whether the first operand is smaller.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 def Let(expr: _Expr, where: _Mapping[_Var, _Expr]) -> _Let | _Any:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
@@ -554,25 +634,80 @@ def LetStmt(value: _Expr, type_annotation: _Type | None = None, *, var: _Var | N
     """
 
 Max = _Max
-"""The larger of a and b"""
+"""`The larger of a and b`
+
+The larger operand; the second when one is not a number.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 Min = _Min
-"""The smaller of a and b"""
+"""`The smaller of a and b`
+
+The smaller operand; the second when one is not a number.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 Mod = _Mod
-"""Remainder of `Div`: it has the sign of `a`"""
+"""`Remainder of `Div`: it has the sign of `a``
+
+Remainder of the division towards zero: it has the sign of the first operand.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 Mul = _Mul
-"""a * b"""
+"""`a * b`
+
+Product; integers wrap around.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 NE = _NE
-"""a != b"""
+"""`a != b`
+
+Whether the operands differ; true when one is not a number.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: `bool`.
+"""
 
 Not = _Not
-"""not a, of a bool"""
+"""`not a, of a bool`
+
+Whether the condition does not hold.
+
+- `a`: A condition.
+
+Result type: that of the first argument.
+"""
 
 Or = _Or
-"""a or b, both bool"""
+"""`a or b, both bool`
+
+Whether one of the conditions holds.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 ProducerLoad = _ProducerLoad
 """The element of a tensor expression's tensor at `indices`."""
@@ -604,7 +739,15 @@ StringImm = _StringImm
 """A string constant, for names and messages."""
 
 Sub = _Sub
-"""a - b"""
+"""`a - b`
+
+Difference; integers wrap around.
+
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
+
+Result type: the type in which the arguments meet.
+"""
 
 def TVMBackendAllocWorkspace(
     device_type: _ExprLike,
@@ -2342,7 +2485,7 @@ def realize(
     storage_scope: str,
     condition: _Expr | _bool = True,
 ) -> _RealizeFrame | _Any:
-    """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds."""
+    """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
 def reinterpret(dtype: str, value: _ExprLike) -> _Expr | _Any:
     """The bits of `value` read as another data type of the same size.

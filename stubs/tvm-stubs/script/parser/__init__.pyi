@@ -1,0 +1,9 @@
+# Generated from tilewright.script by `make stubs`; do not edit.
+from typing import Any
+
+from tilewright.frontend.live import from_source as from_source
+from tilewright.script.ir import ir_module as ir_module
+from . import ir as ir
+from . import tir as tir
+
+def __getattr__(name: str) -> Any: ...

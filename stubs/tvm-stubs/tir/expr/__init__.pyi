@@ -1,0 +1,56 @@
+# Generated from tilewright.ir.expr by `make stubs`; do not edit.
+from typing import Any
+
+from tilewright.ir.expr import Add as Add
+from tilewright.ir.expr import And as And
+from tilewright.ir.expr import BINARY_NODES as BINARY_NODES
+from tilewright.ir.expr import BinaryOp as BinaryOp
+from tilewright.ir.expr import Broadcast as Broadcast
+from tilewright.ir.expr import BufferLoad as BufferLoad
+from tilewright.ir.expr import Call as Call
+from tilewright.ir.expr import Cast as Cast
+from tilewright.ir.expr import CmpOp as CmpOp
+from tilewright.ir.expr import CommReducer as CommReducer
+from tilewright.ir.expr import Div as Div
+from tilewright.ir.expr import EQ as EQ
+from tilewright.ir.expr import Expr as Expr
+from tilewright.ir.expr import ExprLike as ExprLike
+from tilewright.ir.expr import FloatImm as FloatImm
+from tilewright.ir.expr import FloorDiv as FloorDiv
+from tilewright.ir.expr import FloorMod as FloorMod
+from tilewright.ir.expr import GE as GE
+from tilewright.ir.expr import GT as GT
+from tilewright.ir.expr import GlobalVar as GlobalVar
+from tilewright.ir.expr import IntImm as IntImm
+from tilewright.ir.expr import IterVar as IterVar
+from tilewright.ir.expr import IterVarKind as IterVarKind
+from tilewright.ir.expr import LE as LE
+from tilewright.ir.expr import LT as LT
+from tilewright.ir.expr import Let as Let
+from tilewright.ir.expr import LogicalOp as LogicalOp
+from tilewright.ir.expr import Max as Max
+from tilewright.ir.expr import Min as Min
+from tilewright.ir.expr import Mod as Mod
+from tilewright.ir.expr import Mul as Mul
+from tilewright.ir.expr import NE as NE
+from tilewright.ir.node import Node as Node
+from tilewright.ir.expr import Not as Not
+from tilewright.ir.expr import Or as Or
+from tilewright.ir.expr import PrimExpr as PrimExpr
+from tilewright.ir.type_ import PrimType as PrimType
+from tilewright.ir.expr import ProducerLoad as ProducerLoad
+from tilewright.ir.expr import Ramp as Ramp
+from tilewright.ir.expr import Range as Range
+from tilewright.ir.expr import Reduce as Reduce
+from tilewright.ir.expr import Select as Select
+from tilewright.ir.expr import Shuffle as Shuffle
+from tilewright.ir.expr import SizeVar as SizeVar
+from tilewright.ir.expr import StringImm as StringImm
+from tilewright.ir.expr import Sub as Sub
+from tilewright.ir.type_ import Type as Type
+from tilewright.ir.expr import Var as Var
+from tilewright.ir.expr import expr as expr
+from tilewright.ir.expr import exprs as exprs
+from tilewright.ir.node import map_tuple as map_tuple
+
+def __getattr__(name: str) -> Any: ...

@@ -1,0 +1,179 @@
+"""Type checkers, run as their users run them: scripts pass without any setting, and mistakes around them are still found.
+
+In the programs below a comment `# error` marks each line that a checker must report; it must report no other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
+CHECKERS = ("mypy", "basedpyright")
+
+SCRIPTS = """\
+import numpy as np
+
+import tilewright
+from tilewright.script import ir as I
+from tilewright.script import tir as T
+
+
+@T.prim_func
+def add_one(A: T.Buffer((16, 4), "float32"), B: T.Buffer[(16, 4), "float32"], n: T.int32) -> None:
+    for i, j in T.grid(16, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            scaled: T.float32 = A[vi, vj] * T.float32(2)
+            B[vi, vj] = T.exp(scaled) + T.Cast("float32", n)
+
+
+@T.prim_func
+def copy(a: T.handle, b: T.handle):
+    m = T.int64()
+    A = T.match_buffer(a, (m,), "float32")
+    B = T.match_buffer(b, (m,), "float32")
+    for i in T.serial(m):
+        B[i] = A[i]
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        for i in T.parallel(16):
+            A[i] = T.max(A[i], T.float32(0))
+
+
+def helper(buffer: T.Buffer, index: T.int32) -> T.float32:
+    for i, j in T.grid(4, 4):
+        buffer[index] = buffer[i] + j
+    return T.float32(1)
+
+
+array = np.zeros((16, 4), np.float32)
+tilewright.build(add_one)(array, array, 3)
+tilewright.build(Module)["main"](array)
+print(add_one.script())
+add_one.show()
+"""
+
+UNDER_THE_NAME_OF_TVM = SCRIPTS.replace("tilewright.build", "tvm.build").replace("tilewright", "tvm")
+
+MISTAKES = """\
+import tilewright
+from tilewright.script import tir as T
+
+T.no_such_name(1)  # error
+T.axis.no_such_axis(4, 0)  # error
+T.grid("eight")  # error
+T.serial()  # error
+T.block(no_such_parameter=1)  # error
+T.Buffer((16,), 7)  # error
+T.exp()  # error
+T.int32(1, 2, 3)  # error
+length: int = "sixteen"  # error
+number: int = tilewright.__version__  # error
+
+
+@T.prim_func
+def zero(A: T.Buffer((16,), "float32")):
+    for i in range(16):
+        A[i] = 0.0
+
+
+zero.no_such_method()  # error: basedpyright
+tilewright.build(zero, no_such_parameter=1)  # error
+"""
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("programs")
+    (folder / "scripts.py").write_text(SCRIPTS)
+    (folder / "scripts_tvm.py").write_text(UNDER_THE_NAME_OF_TVM)
+    (folder / "mistakes.py").write_text(MISTAKES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reports(programs: Path) -> dict[str, str]:
+    """What each checker prints about the programs and the examples."""
+    return {"mypy": mypy(programs), "basedpyright": basedpyright(programs)}
+
+
+def mypy(programs: Path) -> str:
+    return output(
+        "mypy", "--cache-dir", str(programs / "cache"), "--config-file", "", str(programs), str(ROOT / "examples")
+    )
+
+
+def basedpyright(programs: Path) -> str:
+    """In the mode that editors use, against the interpreter that runs the tests; a missing TVM is what we have here."""
+    project = programs / "pyrightconfig.json"
+    settings = {
+        "typeCheckingMode": "basic",
+        "include": [str(programs), str(ROOT / "examples")],
+        "reportMissingModuleSource": "none",
+    }
+    project.write_text(json.dumps(settings))
+    return output("basedpyright", "--pythonpath", sys.executable, "--project", str(project))
+
+
+def output(tool: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", tool, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (0, 1), done.stdout + done.stderr
+    return done.stdout
+
+
+def lines_reported(report: str, file: str) -> dict[int, str]:
+    found = re.finditer(rf"{re.escape(file)}:(\d+):(?:\d+ -)? error: (.*)", report)
+    return {int(match[1]): match[2] for match in found}
+
+
+def lines_marked(program: str, checker: str) -> set[int]:
+    marks = {number: re.search(r"# error(?:: (\w+))?$", line) for number, line in enumerate(program.splitlines(), 1)}
+    return {number for number, mark in marks.items() if mark is not None and mark[1] in (None, checker)}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_scripts_are_accepted(checker: str, reports: dict[str, str]) -> None:
+    assert lines_reported(reports[checker], "/scripts.py") == {}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_scripts_that_import_tvm_are_accepted(checker: str, reports: dict[str, str]) -> None:
+    assert lines_reported(reports[checker], "/scripts_tvm.py") == {}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_mistakes_around_scripts_are_found(checker: str, reports: dict[str, str]) -> None:
+    assert set(lines_reported(reports[checker], "/mistakes.py")) == lines_marked(MISTAKES, checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_examples_are_accepted(checker: str, reports: dict[str, str]) -> None:
+    reported = [line for line in reports[checker].splitlines() if "examples/" in line and "error:" in line]
+    assert reported == []
+
+
+def test_the_stubs_themselves_pass_in_strict_mode() -> None:
+    script = ROOT / "compiler" / "tilewright" / "script"
+    report = output(
+        "mypy",
+        "--strict",
+        "--config-file",
+        "",
+        str(script / "tir.pyi"),
+        str(script / "ir.pyi"),
+        str(ROOT / "stubs" / "tvm-stubs"),
+    )
+    assert "error:" not in report, report
