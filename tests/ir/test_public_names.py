@@ -1,0 +1,191 @@
+"""The public namespaces, and `import tvm` that means them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from programs import function, matmul, nop, var
+
+import tilewright
+from tilewright import ir, tir
+from tilewright.ir.structural import assert_structural_equal
+
+
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("module", [tilewright, ir, tir, tir.transform, tir.analysis, tir.stmt_functor])
+def test_every_name_is_there(module: object) -> None:
+    names = set(dir(module)) | set(getattr(module, "__all__", ()))
+    public = [name for name in names if not name.startswith("_")]
+    assert all(getattr(module, name) is not None for name in public)
+    with pytest.raises(AttributeError, match="nonsense"):
+        module.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_importing_the_package_imports_nothing_else() -> None:
+    done = run("import sys, tilewright; print([m for m in sys.modules if m.startswith('tilewright.')])")
+    assert done.stdout.strip() == "[]"
+
+
+def test_tvm_is_tilewright() -> None:
+    done = run(
+        "import tilewright\n"
+        "tilewright.install_as_tvm(); tilewright.install_as_tvm()\n"
+        "import tvm, tvm.tir.transform, tvm.ir.base, tvm.tir.expr\n"
+        "from tvm import tir\n"
+        "from tvm.ir import IRModule, assert_structural_equal\n"
+        "assert tvm is tilewright and tir is tilewright.tir\n"
+        "assert tvm.ir.base.assert_structural_equal is assert_structural_equal\n"
+        "assert tvm.tir.expr.Var is tir.Var and tvm.IRModule is IRModule\n"
+        "assert tilewright.tir.__spec__.name == tilewright.tir.__name__ == 'tilewright.tir'\n"
+        "import importlib\n"
+        "assert importlib.import_module('tvm.tir') is tir\n"
+        "try:\n    import tvm.nonsense\n"
+        "except ModuleNotFoundError as error:\n    print(error)\n"
+    )
+    assert done.stderr == ""
+    assert done.stdout == "No module named 'tvm.nonsense' (Tilewright has no tilewright.nonsense)\n"
+
+
+def test_two_tvms_cannot_share_the_name() -> None:
+    done = run(
+        "import sys, types\n"
+        "sys.modules['tvm'] = types.ModuleType('tvm')\n"
+        "import tilewright\n"
+        "try:\n    tilewright.install_as_tvm()\n"
+        "except ImportError as error:\n    print(error)\n"
+    )
+    assert done.stdout.startswith(
+        "tvm is already imported from an unknown place; call tilewright.install_as_tvm() before"
+    )
+
+
+x, y = var("x"), var("y")
+f = var("f", "float32")
+p, q = var("p", "bool"), var("q", "bool")
+k = tir.IterVar((0, 4), "k", tir.IterVar.CommReduce)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        (lambda: tir.add(x, 1), "x + 1"),
+        (lambda: tir.subtract(x, 1), "x - 1"),
+        (lambda: tir.multiply(x, 2), "x * 2"),
+        (lambda: tir.div(x, 2), "T.Div(x, 2)"),
+        (lambda: tir.indexdiv(x, 2), "x // 2"),
+        (lambda: tir.indexmod(x, 2), "x % 2"),
+        (lambda: tir.floordiv(x, 2), "x // 2"),
+        (lambda: tir.truncmod(x, 2), "T.truncmod(x, 2)"),
+        (lambda: tir.power(f, f), "T.pow(f, f)"),
+        (lambda: tir.exp(f), "T.exp(f)"),
+        (
+            lambda: tir.logaddexp(f, tir.const(1.0)),
+            "T.max(f, T.float32(1.0)) + T.log1p(T.exp(T.min(f, T.float32(1.0)) - T.max(f, T.float32(1.0))))",
+        ),
+        (lambda: tir.all(p, q, x < y), "p and q and x < y"),
+        (lambda: tir.any([p, q]), "p or q"),
+        (lambda: tir.max(x, y), "T.max(x, y)"),
+        (lambda: tir.min(x, y, 3), "T.min(T.min(x, y), 3)"),
+        (lambda: tir.sum(x, y), "x + y"),
+        (lambda: tir.const(1, "int64"), "T.int64(1)"),
+        (lambda: tir.convert(1), "1"),
+        (lambda: tir.call_tir(ir.GlobalVar("g"), x, 1), "g(x, 1)"),
+        (lambda: tir.stmt_seq(x, tir.Evaluate(1)), "x = T.int32()\nT.evaluate(x)\nT.evaluate(1)"),  # pyright: ignore[reportArgumentType]
+        (
+            lambda: tir.sum(f, axis=k, where=p, init=1.0),
+            "T.reduce(T.comm_reducer(lambda x, y: x + y, [T.float32(0.0)]), source=[f], init=[T.float32(1.0)], "
+            'axis=[T.iter_var(k, T.Range(0, 4), "CommReduce", "")], condition=p, value_index=0)',
+        ),
+    ],
+)
+def test_functions_of_tir(made: object, expected: str) -> None:
+    assert made().script() == expected  # type: ignore[operator]
+
+
+def test_a_reducer_of_two_values() -> None:
+    argmax = tir.comm_reducer(
+        lambda a, b: (tir.Select(a[1] > b[1], a[0], b[0]), tir.Select(a[1] > b[1], a[1], b[1])),
+        lambda index, value: (tir.const(-1, index), tir.min_value(value)),
+        name="argmax",
+    )
+    first, second = argmax((x, f), axis=k)
+    assert (first.value_index, second.value_index) == (0, 1)
+    assert (first.dtype, second.dtype) == ("int32", "float32")
+
+
+def test_conditions_without_any() -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        tir.all()
+
+
+def test_passes_are_made_by_functions_of_their_names() -> None:
+    module = ir.IRModule({"main": function(nop())})
+    assert tir.transform.Simplify()(module) is not None
+    assert tir.transform.Simplify.__name__ == "Simplify"
+    renamed = tir.transform.Apply(lambda func: func.with_attr("k", 1))(module)
+    assert renamed["main"].attrs["k"] == 1
+
+
+def test_walking_and_rewriting() -> None:
+    seen: list[str] = []
+    tir.stmt_functor.post_order_visit(x + y, lambda node: seen.append(str(node)))
+    assert seen == ["x", "y", "x + y"]
+    before: list[str] = []
+    tir.stmt_functor.pre_order_visit(
+        (x + y) * 2, lambda node: before.append(str(node)) or not isinstance(node, tir.Add)
+    )
+    assert before == ["(x + y) * 2", "x + y", "2"]
+    assert str(tir.stmt_functor.substitute(x + y, {x: 1})) == "1 + y"
+    stmt = tir.SeqStmt((tir.Evaluate(x), tir.Evaluate(y)))
+    made = tir.stmt_functor.ir_transform(stmt, None, lambda node: tir.Evaluate(node.value + 1), ["tir.Evaluate"])
+    assert str(made.seq[0].value) == "x + 1"
+    kept = tir.stmt_functor.ir_transform(
+        stmt, lambda node: node if isinstance(node, tir.SeqStmt) else None, lambda node: None
+    )
+    assert kept is stmt
+
+
+def test_analyses() -> None:
+    assert tir.analysis.undefined_vars(x + y, [x]) == (y,)
+    assert tir.analysis.expr_deep_equal(x + y, x + y)
+    func = matmul(4)
+    block = func.body.block.body.body.body.body.block  # type: ignore[attr-defined]
+    reads, writes, opaque = tir.analysis.get_block_access_region(block, {b.data: b for b in func.buffer_map.values()})
+    assert [str(region) for region in (*reads, *writes)] == ["A[vi, vk]", "B[vk, vj]", "C[vi, vj]"]
+    assert opaque == []
+
+
+def test_dtypes_are_classes_too() -> None:
+    made = tilewright.DataType("float32x4")
+    assert (made.lanes, made.bits, made.kind) == (4, 32, "float")
+    assert made is tilewright.DataType("float32x4")
+    assert isinstance(made, tilewright.DataType)
+
+
+def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
+    func = matmul(4)
+    for style in (None, "light", "dark", "ansi"):
+        func.show(style=style)
+        func.show(style, black_format=True)
+    shown = capsys.readouterr().out
+    assert shown.count("def matmul(") == 8
+    assert func.script() in shown
+
+
+def test_colours_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    matmul(4).show(style="light")
+    assert "\x1b[" in capsys.readouterr().out
+
+
+def test_equality_is_where_tvm_keeps_it() -> None:
+    assert ir.assert_structural_equal is assert_structural_equal
+    assert ir.structural_hash(matmul()) == ir.structural_hash(matmul())
+    assert ir.structural_equal(ir.load_json(ir.save_json(matmul())), matmul())
