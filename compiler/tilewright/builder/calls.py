@@ -79,7 +79,7 @@ class OpFunction:
         try:
             bound = self.__signature__.bind(*args, **named)
         except TypeError as error:
-            raise UserError("wrong-arguments", f"`T.{self.__name__}`: {error}") from error
+            raise TypeError(f"T.{self.__name__}: {error}") from error
         bound.apply_defaults()
         given: list[Any] = []
         params: list[Param] = []

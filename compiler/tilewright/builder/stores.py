@@ -76,14 +76,14 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     start, stop = match_types(start, stop)
     length = simplified(stop - start)
     if not isinstance(step, IntImm) or step.value <= 0:
-        raise UserError("bad-slice", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
+        raise UserError("slice-step", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
     if not isinstance(length, IntImm):
         raise UserError(
-            "bad-slice", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"
+            "slice-length", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"
         )
     lanes = -(-length.value // step.value)
     if lanes < 1:
-        raise UserError("bad-slice", f"the slice of `{buffer.name}` is empty: it ends before it begins", "indices")
+        raise UserError("slice-length", f"the slice of `{buffer.name}` is empty: it ends before it begins", "indices")
     return start if lanes == 1 else Ramp(start, cast(step, start.dtype), IntImm(INT32, lanes))
 
 

@@ -107,10 +107,10 @@ TRIGONOMETRY = (
 )
 
 
-def _whole(function: Callable[[float], Number]) -> Callable[[float], float]:
-    """A rounding: integers, infinities and not-a-numbers stay, the sign of zero is that of the operand."""
+def _whole(function: Callable[[float], Number]) -> Callable[[Number], Number]:
+    """A rounding: integers, infinities and not-a-numbers stay; the sign of zero is that of the operand."""
 
-    def rounded(x: float) -> float:
+    def rounded(x: Number) -> Number:
         if isinstance(x, int) or not math.isfinite(x):
             return x
         return math.copysign(float(function(x)), x)
@@ -127,7 +127,7 @@ ROUNDING = (
     _unary(
         "floor",
         "The largest whole number not above `x`; an integer is returned as it is.",
-        lambda x: x if isinstance(x, int) or not math.isfinite(x) else float(math.floor(x)),
+        _whole(math.floor),
         Intrinsic("llvm.floor"),
         group="rounding",
         operands="",

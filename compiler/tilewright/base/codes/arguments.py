@@ -17,14 +17,6 @@ CODES = (
         _HEAD + "    T.func_attr({'tir.noalias': True})\n" + _STORE,
     ),
     Code(
-        "wrong-arguments",
-        "error",
-        "A call has arguments that do not fit the parameters.",
-        "One is missing, one is too many, or a name is not known.",
-        _HEAD + "    A[0] = T.exp(A[0], A[1])\n",
-        _HEAD + "    A[0] = T.exp(A[0])\n",
-    ),
-    Code(
         "not-an-expression",
         "error",
         "A value is expected, and this has none.",

@@ -114,14 +114,6 @@ CODES = (
         _HEAD + "    A[T.cast(A[0, 0], 'int32'), 0] = 0.0\n",
     ),
     Code(
-        "bad-slice",
-        "error",
-        "A slice that is used as a vector has no constant length, is empty, or its step is not a positive constant.",
-        "The lanes of a vector are counted when the program is compiled.",
-        _HEAD + "    A[0, 8:0:-1] = T.broadcast(T.float32(0), 8)\n",
-        _HEAD + "    A[0, 0:8] = T.broadcast(T.float32(0), 8)\n",
-    ),
-    Code(
         "slice-as-value",
         "error",
         "A slice stands where a value is needed and is no vector.",
