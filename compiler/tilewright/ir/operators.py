@@ -95,6 +95,8 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
         return value.asobject()
     if isinstance(value, nodes.IterVar):
         return value.var
+    if isinstance(value, BufferRegion):
+        return region_as_load(value)
     if hasattr(value, "item") and hasattr(value, "dtype") and getattr(value, "ndim", 1) == 0:
         return const(value.item(), str(value.dtype), span)
     if isinstance(value, (bool, int, float)):
@@ -252,7 +254,18 @@ def _range(buffer: Buffer, position: int, item: Any) -> Range:
     if not isinstance(item, slice):
         return Range.from_min_extent(convert(item), const(1, convert(item).dtype))
     start, stop = _bounds(buffer, position, item)
-    return Range.from_min_extent(start, stop - start)
+    return Range.from_min_extent(start, _length(start, stop))
+
+
+def _length(start: Expr, stop: Expr) -> Expr:
+    """stop - start: the number where both move together, as in `A[i * 4:i * 4 + 4]`."""
+    length = stop - start
+    if isinstance(length, IntImm):
+        return length
+    from tilewright.arith.analyzer import Analyzer
+
+    known = Analyzer().simplify(length)
+    return known if isinstance(known, IntImm) else length
 
 
 def _ramp_index(buffer: Buffer, position: int, item: Any) -> Expr:
@@ -260,7 +273,7 @@ def _ramp_index(buffer: Buffer, position: int, item: Any) -> Expr:
         return convert(item)
     start, stop = _bounds(buffer, position, item)
     step = 1 if item.step is None else int(item.step)
-    length = stop - start
+    length = _length(start, stop)
     if not isinstance(length, IntImm):
         raise DTypeError("a slice with a step needs a constant length")
     lanes = -(-length.value // step)
@@ -284,9 +297,9 @@ def vector_index(buffer: Buffer, begin: Any, dtype_: str | None) -> tuple[Expr, 
     """Indices of the vector of type `dtype_` that begins at `begin`."""
     indices = exprs(begin if isinstance(begin, (tuple, list)) else (begin,))
     lanes = 1 if dtype_ is None else dtype(str(dtype_)).lanes // buffer.dtype.lanes
-    return (
-        indices if lanes <= 1 else (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))
-    )
+    if lanes <= 1 or indices[-1].dtype.is_vector:
+        return indices
+    return (*indices[:-1], Ramp(indices[-1], const(1, indices[-1].dtype), IntImm(INT32, lanes)))
 
 
 def flat_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:

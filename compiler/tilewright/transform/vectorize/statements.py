@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.ir import expr as nodes
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import And, BufferLoad, Call, CmpOp, Expr, IntImm, Ramp, StringImm, Var
+from tilewright.ir.expr import And, BufferLoad, CmpOp, Expr, IntImm, Ramp, StringImm, Var
 from tilewright.ir.operators import binary, const, logical_not
 from tilewright.ir.stmt import (
     Allocate,
@@ -81,11 +81,17 @@ def _if(lanes: Lanes, stmt: IfThenElse) -> Stmt:
 
 
 def _named(mask: Expr, body: Callable[[Expr], Stmt]) -> Stmt:
-    """`body` under `mask`, which is computed before it when it depends on memory, since the body may change that."""
-    if not any(isinstance(node, (BufferLoad, Call)) for node in walk(mask)):
-        return body(mask)
-    name = Var("mask", mask.dtype)
-    return LetStmt(name, mask, body(name))
+    """`body` under `mask`, with what the mask reads from memory read before, since the body may change it."""
+    read: list[tuple[Var, Expr]] = []
+
+    def name(load: BufferLoad) -> Expr:
+        read.append((Var(load.buffer.name.lower(), load.dtype), load))
+        return read[-1][0]
+
+    made = body(rewrite(mask, {BufferLoad: name}))
+    for var, load in reversed(read):
+        made = LetStmt(var, load, made)
+    return made
 
 
 def _split(lanes: Lanes, condition: Expr) -> tuple[Expr | None, Expr | None]:
