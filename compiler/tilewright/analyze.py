@@ -6,14 +6,18 @@ stay the same, so an edit inside one function parses that function only.  Diagno
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import Diagnostic
 from tilewright.base.source import Source, Span
 from tilewright.frontend.source_map import Occurrence, SourceMap, Symbol
+
+if TYPE_CHECKING:
+    from tilewright.frontend.environment import Static
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class Definition:
     """One top-level piece of the file, parsed: `base` is where its source begins in the file.
 
     `values`: the functions and modules it defines by name (`PrimFunc`, `IRModule`); diagnostics, source map and spans are relative to `source`.
+    `bindings` are all names that it defines at the top level of the file; `captured` says what the names that it takes from elsewhere stood for, as keys.
+    A symbol with a negative `start` is such a name: `Analysis.resolve` finds its definition.
     """
 
     base: int
@@ -28,7 +34,8 @@ class Definition:
     values: dict[str, Any]
     source_map: SourceMap
     diagnostics: tuple[Diagnostic, ...]
-    key: tuple[str, ...] = ()
+    bindings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    captured: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def end(self) -> int:
@@ -91,6 +98,13 @@ class Analysis:
                     return Placed(found.start + definition.base, found.end + definition.base, definition, found)
         return None
 
+    def resolve(self, name: str) -> tuple[Definition, Symbol] | None:
+        """The definition of a top-level name of the file: what a symbol with a negative `start` stands for."""
+        for definition, symbol in self.symbols():
+            if symbol.name == name and symbol.start >= 0 and symbol.parent is None and name in definition.bindings:
+                return definition, symbol
+        return None
+
     def symbols(self) -> Iterator[tuple[Definition, Symbol]]:
         """Every symbol with the definition whose offsets it uses."""
         for definition in self.definitions:
@@ -98,9 +112,106 @@ class Analysis:
                 yield definition, symbol
 
 
+def analyze(text: str, name: str = "<string>", previous: Analysis | None = None) -> Analysis:
+    """Everything known about the file `name` with this text, without executing any of it.
+
+    `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
+    gets no diagnostics.
+    """
+    whole = Source(text, name)
+    if not _MENTIONS_SCRIPT.search(text):
+        return Analysis(whole, ())
+    return Analysis(whole, tuple(_definitions(whole, previous)))
+
+
+_MENTIONS_SCRIPT = re.compile(
+    r"prim_func|ir_module|\b(?:tvm|tilewright)\s*\.\s*(?:script|hybrid)\b|\b(?:tvm|tilewright)\s+import\s+script\b"
+)
+
+
+def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definition]:
+    """The pieces of the file, each parsed with what stands before it, or taken over from `previous`."""
+    from tilewright.frontend.environment import Static
+    from tilewright.frontend.pieces import split
+
+    old: dict[str, list[Definition]] = {}
+    for definition in previous.definitions if previous is not None and previous.source.name == whole.name else ():
+        old.setdefault(definition.source.text, []).append(definition)
+    known: dict[str, Any] = {}
+    environment = Static(known, _BoundSomewhere(whole.text))
+    for piece in split(whole.text):
+        text = whole.text[piece.start : piece.end]
+        made = _reused(old.get(text), environment, whole, piece.start) or _parsed(text, environment, whole, piece.start)
+        known.update((name, _seen_from_outside(value)) for name, value in made.bindings.items())
+        yield made
+
+
+def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:
+    """One of the earlier definitions with the same text, if every name that it took from outside still means the same."""
+    for definition in candidates or ():
+        if all(_key(environment.lookup(name)) == key for name, key in definition.captured.items()):
+            first_line = whole.line_of(base)
+            definition.source.first_line = first_line
+            return definition if definition.base == base else replace(definition, base=base)
+    return None
+
+
+def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definition:
+    from tilewright.frontend.parse import parse
+
+    source = Source(text, whole.name, whole.line_of(base))
+    parsed = parse(source, environment)
+    captured = {name: _key(value) for name, value in parsed.captured.items()}
+    return Definition(
+        base, source, dict(parsed.values), parsed.source_map, parsed.diagnostics, parsed.bindings, captured
+    )
+
+
+def _seen_from_outside(value: Any) -> Any:
+    """What other definitions see of a name: functions and modules are made anew at every change, so others do not look into them."""
+    from tilewright.frontend.unknown import UNKNOWN
+    from tilewright.ir.node import Node
+
+    return UNKNOWN if isinstance(value, Node) else value
+
+
+def _key(value: Any) -> str:
+    """A text that is the same for two values exactly when a definition that sees one instead of the other reads the same."""
+    from tilewright.frontend.macros import ScriptMacro
+
+    if isinstance(value, (bool, int, float, str, tuple, list, dict, type(None))):
+        return repr(value)
+    if isinstance(value, ScriptMacro):
+        return f"macro {value.source.text}"
+    return f"{type(value).__name__} {id(value)}"
+
+
+class _BoundSomewhere:
+    """The names that some line of the file binds in its first column; asked only about names that nothing before has bound."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of definitions and assignments, and all words of imports."""
+        words = (match[0] for match in _BINDING_LINE.finditer(self.text))
+        return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
+
+
+_BINDING_LINE = re.compile(
+    r"^(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+|(?:from|import)[ \t][^\r\n]*|[^\W\d][\w, \t]*(?=[:=]))", re.MULTILINE
+)
+
+
 def _moved(diagnostic: Diagnostic, definition: Definition, whole: Source) -> Diagnostic:
     """`diagnostic` with its spans shifted from the definition's source to the whole file's."""
-    from dataclasses import replace
 
     def move(span: Span) -> Span:
         return (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.frames import Frame, IRBuilder
 from tilewright.builder.namespace import TIR
-from tilewright.frontend.calls import Arguments, invoke
+from tilewright.frontend.calls import Places, invoke
 from tilewright.frontend.context import At, Context
 from tilewright.frontend.describe import describe
 from tilewright.frontend.frames import open_rest
@@ -122,10 +123,16 @@ def let_annotated(context: Context, name: ast.Name, variable: Var, value: Any, s
     record(context, SymbolKind.SCALAR, name, statement, bound, value)
 
 
-def call_form(context: Context, function: Any, args: tuple[Any, ...], keywords: dict[str, Any], at: At) -> Any:
-    """Call a function of the builder on behalf of a statement; its complaints are reported at `at`."""
-    call = ast.Call(ast.Constant(None), [], [])
-    return invoke(context, function, list(args), keywords, at, Arguments(context, call, function))
+def call_form(
+    context: Context,
+    function: Any,
+    args: tuple[Any, ...],
+    keywords: dict[str, Any],
+    at: At,
+    places: Mapping[str, At] | None = None,
+) -> Any:
+    """Call a function of the builder on behalf of a statement; a complaint is reported at the place of its parameter, or at `at`."""
+    return invoke(context, function, list(args), keywords, at, Places(at, places))
 
 
 def bind_loop(context: Context, name: ast.Name, value: Any, statement: ast.For, domains: dict[Any, Any]) -> None:

@@ -87,7 +87,7 @@ def invoke(
     args: list[Any],
     keywords: dict[str, Any],
     at: At,
-    arguments: Arguments,
+    arguments: Places,
 ) -> Any:
     """Call `function`; its complaint about an argument is reported there, any other at `at`."""
     try:
@@ -104,13 +104,32 @@ def invoke(
         return _failed(context, function, args, keywords, at, arguments, error)
 
 
-class Arguments:
+class Places:
+    """Where the arguments of a call stand that a statement makes, by parameter; `node` is where the rest is reported."""
+
+    __slots__ = ("by_name", "node")
+
+    def __init__(self, node: At, by_name: Mapping[str, At] | None = None) -> None:
+        self.node: Any = node
+        self.by_name = by_name or {}
+
+    def place(self, argument: str | int | None) -> At | None:
+        """Where the argument for a parameter stands, None when it is not known."""
+        return self.by_name.get(argument) if isinstance(argument, str) else None
+
+    def all(self) -> At | None:
+        """All arguments together: the statement knows no place for them."""
+        return None
+
+
+class Arguments(Places):
     """Where the arguments of a call stand, by parameter."""
 
-    __slots__ = ("context", "function", "node")
+    __slots__ = ("context", "function")
 
     def __init__(self, context: Context, node: ast.Call, function: Any) -> None:
-        self.context, self.node, self.function = context, node, function
+        super().__init__(node)
+        self.context, self.function = context, function
 
     def place(self, argument: str | int | None) -> At | None:
         """Where the argument for a parameter, given by name or position, stands; None when it is not given."""
@@ -151,7 +170,7 @@ def _failed(
     args: list[Any],
     keywords: dict[str, Any],
     at: At,
-    arguments: Arguments,
+    arguments: Places,
     error: Exception,
 ) -> Any:
     """Report what a call raised: that it does not fit the signature if it does not, else the error itself."""
@@ -161,7 +180,8 @@ def _failed(
         try:
             signature.bind(*args, **keywords)
         except TypeError:
-            return _misfit(context, name, signature, args, keywords, arguments)
+            if isinstance(arguments.node, ast.Call):
+                return _misfit(context, name, signature, args, keywords, arguments.node)
     text = str(error) or type(error).__name__
     code = "bad-argument" if str(getattr(function, "__module__", "")).startswith("tilewright.") else "host-error"
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
@@ -173,12 +193,11 @@ def _misfit(
     signature: inspect.Signature,
     args: list[Any],
     keywords: dict[str, Any],
-    arguments: Arguments,
+    node: ast.Call,
 ) -> Any:
     parameters = signature.parameters
     positional = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
-    node = arguments.node
     for keyword in node.keywords:
         if keyword.arg is not None and keyword.arg not in parameters:
             at = (context.place(keyword)[0], context.place(keyword)[0] + len(keyword.arg))

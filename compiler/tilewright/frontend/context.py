@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +68,7 @@ class Context:
         "source_map",
         "statements",
         "steps",
+        "undefined_bases",
         "values",
     )
 
@@ -102,8 +103,9 @@ class Context:
         self.silenced: tuple[tuple[int, int], ...] = ()
         self.lost_names: frozenset[str] = frozenset()
         self.return_types: dict[Any, Any] = {}
+        self.undefined_bases: set[str] = set()
         self._captured: dict[str, Binding | None] = {}
-        self._seen: set[tuple[str, int, int]] = set()
+        self._seen: set[tuple[str, str, int]] = set()
 
     # Places
 
@@ -137,7 +139,8 @@ class Context:
     # Diagnostics
 
     def report(self, code: str, message: str, at: At, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()) -> Any:
-        """Record a diagnostic; returns `UNKNOWN`, the value of what was wrong.  A mistake inside text that is already in doubt is not said."""
+        """Record a diagnostic; returns `UNKNOWN`, the value of what was wrong.  A mistake inside text that is
+        already in doubt is not said, nor the same mistake twice in a line."""
         start, end = self.range(at)
         severity = CATALOGUE[code].severity
         if severity == "error":
@@ -149,7 +152,7 @@ class Context:
                     Note(f"in the macro `{self.origin.macro}`", Span(self.origin.source, *self.origin.place(at))),
                     *notes,
                 )
-        key = (code, start, end)
+        key = (code, message, self.source.line_of(start))
         if not self.quiet and key not in self._seen and not any(low <= start < high for low, high in self.silenced):
             self._seen.add(key)
             self.diagnostics.append(diagnose(code, message, Span(self.source, start, end), notes, fixes))
@@ -157,7 +160,7 @@ class Context:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record a diagnostic that was made elsewhere about this source."""
-        key = (diagnostic.code, diagnostic.span.start, diagnostic.span.end)
+        key = (diagnostic.code, diagnostic.message, self.source.line_of(diagnostic.span.start))
         if not self.quiet and key not in self._seen:
             self._seen.add(key)
             self.diagnostics.append(diagnostic)
@@ -237,8 +240,12 @@ class Context:
                 self._captured[name] = Binding(value, symbol)
         return self._captured[name]
 
+    def asked(self) -> dict[str, Any]:
+        """The names that the environment was asked for, with its answers."""
+        return {name: MISSING if found is None else found.value for name, found in self._captured.items()}
+
     @contextmanager
-    def owned_by(self, symbol: Symbol | None) -> Iterator[None]:
+    def owned_by(self, symbol: Symbol | None) -> Generator[None]:
         """What is defined inside belongs to `symbol`."""
         before, self.owner = self.owner, symbol or self.owner
         try:
@@ -247,7 +254,7 @@ class Context:
             self.owner = before
 
     @contextmanager
-    def unexecuted(self) -> Iterator[None]:
+    def unexecuted(self) -> Generator[None]:
         """Inside, nothing of the user's is called, whatever the environment."""
         before, self.environment = self.environment, Unexecuted(self.environment)
         try:
@@ -256,7 +263,7 @@ class Context:
             self.environment = before
 
     @contextmanager
-    def silence(self) -> Iterator[None]:
+    def silence(self) -> Generator[None]:
         """Nothing inside is reported."""
         self.quiet += 1
         try:

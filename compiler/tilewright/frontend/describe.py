@@ -21,7 +21,7 @@ def describe(value: Any) -> str:
     if isinstance(value, BufferRegion):
         return f"a slice of `{value.buffer.name}`"
     if isinstance(value, Var):
-        return f"`{value.name}` ({value.dtype})"
+        return f"`{value.name}` of type {value.dtype}" if value.name else f"a variable of type {value.dtype}"
     if isinstance(value, (Expr, EqualOp)):
         return f"an expression of type {value.dtype}"
     if isinstance(value, IterVar):

@@ -7,7 +7,7 @@ calls them.  In `Static` nothing of the user's is executed: our own names, liter
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Final, Protocol
@@ -20,6 +20,13 @@ from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.node import Node
 
 MISSING: Final = object()
+
+
+class Names(Protocol):
+    """A set of names that may be worked out only when it is asked."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
 
 
 class Environment(Protocol):
@@ -119,7 +126,7 @@ class Static:
     """What can be known of a file without running it: `known` names with values or `UNKNOWN`, and the names bound `later`."""
 
     known: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    later: frozenset[str] = frozenset()
+    later: Names = frozenset()
 
     def lookup(self, name: str) -> Any:
         if name in self.known:

@@ -45,16 +45,25 @@ def _undefined(context: Context, node: ast.Name) -> Any:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
         return context.report("python-builtin", f"the Python builtin `{name}` cannot be used inside a script", node)
-    known = {*context.scopes.names(), *context.environment.names(), *BUILTINS}
+    ended = context.scopes.ended(name)
+    if ended is not None:
+        notes = context.defined_note(ended, f"this `{name}` ends with its scope")
+        return context.report("undefined-name", f"`{name}` is not defined here any more", node, notes=notes)
+    known = {*context.scopes.names(), *context.environment.names(), *(BUILTINS if len(name) > 2 else ())}
     hint, fixes = context.suggestion(name, sorted(known), node)
     return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
 
 
 def _attribute(context: Context, node: ast.Attribute) -> Any:
     inner = node.value
-    value = mention(context, inner) if type(inner) is ast.Name else evaluate(context, inner)
+    if type(inner) is ast.Name:
+        if inner.id in context.undefined_bases:
+            return context.unknown()
+        value = mention(context, inner)
+    else:
+        value = evaluate(context, inner)
     if value is UNKNOWN:
-        return UNKNOWN
+        return _of_unknown(context, inner)
     place = context.place(node)
     if type(value) is Namespace:
         member = value.members.get(node.attr) or member_called(value, node.attr)
@@ -70,6 +79,13 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         return context.unknown()
     context.values.append((*place, found))
     return found
+
+
+def _of_unknown(context: Context, node: ast.expr) -> Any:
+    """An attribute of something unknown; a namespace that is not defined, because its import is missing, is reported once."""
+    if isinstance(node, ast.Name) and context.scopes.find(node.id) is None and context.captured(node.id) is None:
+        context.undefined_bases.add(node.id)
+    return UNKNOWN
 
 
 def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> Any:

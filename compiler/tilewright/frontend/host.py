@@ -59,7 +59,12 @@ def visit_host(host: Host, statements: Iterable[ast.stmt]) -> None:
 
 def _define(host: Host, name: str, node: ast.AST, statement: ast.stmt, value: Any) -> None:
     context = host.context
-    context.bind(SymbolKind.PYTHON, name, context.place(node), context.place(statement), value)
+    start, end = context.place(node)
+    if isinstance(node, ast.alias) and node.asname is not None:
+        start = end - len(node.asname)
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        start, end = name_place(context.place, context.source, node)
+    context.bind(SymbolKind.PYTHON, name, (start, end), context.place(statement), value)
 
 
 def _import(host: Host, node: ast.Import) -> None:

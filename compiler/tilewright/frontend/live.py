@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import sys
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any, overload
@@ -36,12 +36,21 @@ def prim_func(
     Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
     """
     if func is None:
-        return lambda function: _prim_func(function, sys._getframe(1), private, check_well_formed, capture)
+        return lambda function: _prim_func(function, _caller(), private, check_well_formed, capture)
     if not isinstance(func, FunctionType):
         raise TypeError(
             "T.prim_func decorates functions; its options are given by keyword, as in @T.prim_func(private=True)"
         )
-    return _prim_func(func, sys._getframe(1), private, check_well_formed, capture)
+    return _prim_func(func, _caller(), private, check_well_formed, capture)
+
+
+def _caller() -> FrameType:
+    """The frame from which the function that asks was called."""
+    here = inspect.currentframe()
+    frame = here.f_back.f_back if here is not None and here.f_back is not None else None
+    if frame is None:
+        raise RuntimeError("this Python has no frames to look into")
+    return frame
 
 
 def _prim_func(
@@ -65,10 +74,10 @@ def ir_module(mod: Any = None, check_well_formed: bool = True) -> Any:
     Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
     """
     if mod is None:
-        return lambda made: _ir_module(made, sys._getframe(1), check_well_formed)
+        return lambda made: _ir_module(made, _caller(), check_well_formed)
     if not isinstance(mod, type):
         raise TypeError("I.ir_module decorates classes")
-    return _ir_module(mod, sys._getframe(1), check_well_formed)
+    return _ir_module(mod, _caller(), check_well_formed)
 
 
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
@@ -93,11 +102,11 @@ def from_source(
     Raises `DiagnosticError` when the script is wrong or defines nothing.
     """
     if isinstance(program, FunctionType):
-        return _prim_func(program, sys._getframe(1), False, check_well_formed, None)
+        return _prim_func(program, _caller(), False, check_well_formed, None)
     if isinstance(program, type):
-        return _ir_module(program, sys._getframe(1), check_well_formed)
+        return _ir_module(program, _caller(), check_well_formed)
     parsed = parse(Source(str(program)), Live((dict(extra_vars or {}), _KNOWN)), check_well_formed)
-    return _value(parsed, next(reversed(parsed.values), None))
+    return _value(parsed, next(reversed(list(parsed.values)), None))
 
 
 _KNOWN: dict[str, Any] = {

@@ -24,7 +24,7 @@ class Parsed:
     """What a source says.
 
     `values` holds the functions and modules it defines, by name, as far as they are whole.  `bindings` are the names it defines at
-    its top level, with their values or `UNKNOWN`.
+    its top level, with their values or `UNKNOWN`; `captured` those that it asked of the environment, with what it got (`MISSING` for nothing).
     """
 
     source: Source
@@ -32,6 +32,7 @@ class Parsed:
     source_map: SourceMap
     diagnostics: tuple[Diagnostic, ...]
     bindings: Mapping[str, Any]
+    captured: Mapping[str, Any]
 
 
 def parse(
@@ -55,7 +56,14 @@ def parse(
     }
     bindings.pop(HOLE, None)
     context.source_map.changed()
-    return Parsed(source, host.values, context.source_map, tuple(sorted(context.diagnostics, key=_place)), bindings)
+    return Parsed(
+        source,
+        host.values,
+        context.source_map,
+        tuple(sorted(context.diagnostics, key=_place)),
+        bindings,
+        context.asked(),
+    )
 
 
 def statements_of(recovered: Recovered) -> list[ast.stmt]:

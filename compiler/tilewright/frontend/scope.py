@@ -24,11 +24,12 @@ class Binding:
 class Scopes:
     """The open scopes, innermost last."""
 
-    __slots__ = ("_bindings", "_opened", "_symbols")
+    __slots__ = ("_bindings", "_ended", "_opened", "_symbols")
 
     def __init__(self) -> None:
         self._bindings: dict[str, list[Binding]] = {}
         self._opened: list[list[str]] = [[]]
+        self._ended: dict[str, Symbol] = {}
         self._symbols: dict[int, tuple[Any, Symbol]] = {}
 
     def find(self, name: str) -> Binding | None:
@@ -58,7 +59,11 @@ class Scopes:
     def leave(self) -> None:
         """Close the innermost scope: its names are forgotten."""
         for name in self._opened.pop():
-            self._bindings[name].pop()
+            self._ended[name] = self._bindings[name].pop().symbol
+
+    def ended(self, name: str) -> Symbol | None:
+        """The last definition of a name whose scope is closed, None when there was none."""
+        return self._ended.get(name)
 
     def symbol_of(self, value: Any) -> Symbol | None:
         """The symbol under which this very value was first bound, for notes that point at its definition."""

@@ -38,11 +38,8 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
     if stored is UNKNOWN:
         return
     _hint_at_loss(context, buffer, stored, node.value)
-    call_form(context, _STORE, (buffer, stored, items), {}, _where(node))
-
-
-def _where(node: ast.Assign | ast.AugAssign) -> Any:
-    return node.value
+    places = {"buffer": target.value, "indices": target.slice, "value": node.value}
+    call_form(context, _STORE, (buffer, stored, items), {}, target, places)
 
 
 def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:

@@ -82,7 +82,8 @@ def _index(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> Any:
     elif isinstance(value, (list, tuple)):
         return _several(context, buffer, value, node)
     elif isinstance(value, (ir.EqualOp, IterVar)) or hasattr(value, "__index__"):
-        found = ir.convert(value if not hasattr(value, "__index__") else int(value))
+        number: Any = value
+        found = ir.convert(int(number) if hasattr(value, "__index__") else value)
     else:
         return context.report(
             "index-type", f"an index of `{buffer.name}` must be an integer, not {describe(value)}", node
@@ -175,5 +176,5 @@ def _variable(context: Context, value: Var, node: ast.Subscript) -> Any:
             f"`T.match_buffer({value.name}, shape)` or `T.Buffer(shape, data={value.name})`"
         )
     else:
-        message = f"`{value.name}` is a {value.dtype} variable and has no elements"
+        message = f"`{value.name}` is a variable of type {value.dtype} and has no elements"
     return context.report("not-subscriptable", message, node, notes=notes)

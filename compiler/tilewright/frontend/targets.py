@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.frontend.context import Context
-from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import iterate
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.node import Node
@@ -48,9 +47,8 @@ def _unpack_several(context: Context, target: ast.Tuple | ast.List, value: Any, 
 def _items(context: Context, value: Any, target: ast.expr) -> Any:
     if isinstance(value, Node):
         count = len(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else 1
-        return context.report(
-            "unpack-count", f"{count} names are defined here, and {describe(value)} is one value", target
-        )
+        names = "1 name is" if count == 1 else f"{count} names are"
+        return context.report("unpack-count", f"{names} defined here, and there is a single value", target)
     return iterate(context, value, target)
 
 

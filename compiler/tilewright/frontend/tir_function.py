@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -51,7 +51,7 @@ def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> 
 
 
 @contextmanager
-def _own_state(context: Context) -> Iterator[None]:
+def _own_state(context: Context) -> Generator[None]:
     """A builder, frames, scope and count of holes of the function's own."""
     before = context.builder, context.open_frames, context.holes
     context.open_frames = [[]]
@@ -158,10 +158,8 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
 
 def _verify(context: Context, func: PrimFunc, symbol: Symbol, whole: bool) -> None:
     """Report what the verifier finds; nothing about a function whose loops or blocks could not be built."""
-    try:
-        from tilewright.ir.verify import verify
-    except ModuleNotFoundError:
-        return
+    from tilewright.ir.verify import verify
+
     if not whole:
         return
     for found in verify(func):

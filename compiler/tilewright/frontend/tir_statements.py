@@ -40,9 +40,11 @@ from tilewright.ir.stmt import BufferStore
 
 _T = {
     name: TIR.members[name].value
-    for name in ("serial", "grid", "If", "Then", "Else", "While", "Assert", "evaluate", "ret")
+    for name in (
+        *("serial", "grid", "block", "If", "Then", "Else", "While", "Assert", "evaluate", "ret"),
+        *("break_loop", "continue_loop", "buffer_store"),
+    )
 }
-_T |= {name: TIR.members[name].value for name in ("block", "break_loop", "continue_loop", "buffer_store")}
 
 
 def _assign(context: Context, node: ast.Assign) -> None:
@@ -244,7 +246,7 @@ def _branch(context: Context, statements: list[ast.stmt]) -> None:
 
 def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
     value = operand(context, condition, node.test)
-    frame = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
+    frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
     if frame is UNKNOWN:
         _branch(context, node.body)
         _branch(context, node.orelse)
@@ -267,7 +269,7 @@ def _while(context: Context, node: ast.While) -> None:
         context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
     value = evaluate(context, node.test)
     value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
-    frame = UNKNOWN if value is UNKNOWN else call_form(context, _T["While"], (value,), {}, node.test)
+    frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["While"], (value,), {}, node.test)
     if frame is UNKNOWN:
         _branch(context, node.body)
         return
