@@ -7,6 +7,7 @@ import math
 import pytest
 
 from tilewright.builder.frames import IRBuilder
+from tilewright.builder.namespace import IR as I
 from tilewright.builder.namespace import TIR as T
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import (
@@ -227,3 +228,25 @@ def test_macros_and_meta_variables() -> None:
         T.macro(True)
     assert T.meta_var(3).value == 3
     assert [item.value for item in T.meta_var([1, 2])] == [1, 2]
+
+
+def test_targets() -> None:
+    assert T.target("llvm").kind.name == T.target({"kind": "llvm"}).kind.name == "llvm"
+
+
+def test_devices_of_a_module() -> None:
+    with IRBuilder() as builder, I.ir_module():
+        first, second = I.vdevice("llvm"), I.vdevice("llvm", 1, "shared")
+        I.module_global_infos({"vdevice": [first, second], "dummy": [I.dummy_global_info()]})
+        assert I.lookup_vdevice() is first
+        assert I.lookup_vdevice("llvm", 1) is second
+    assert builder.get().global_infos["vdevice"] == [first, second]
+    assert (second.vdevice_id, second.memory_scope) == (1, "shared")
+
+
+def test_a_python_function_of_a_module() -> None:
+    def helper() -> int:
+        return 1
+
+    assert I.pyfunc(helper) is helper
+    assert helper() == 1

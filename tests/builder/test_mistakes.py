@@ -179,9 +179,9 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("constant-data", "not numbers of int8", lambda: T.allocate_const(["x"], "int8", [1])),
     ("constant-data", "constant extents", lambda: T.allocate_const([1], "int8", [T.int32()])),
     ("not-a-buffer", "an expression of type int32", lambda: T.buffer_store(T.int32(), 1, [0])),
-    ("index-count", "2 dimensions and is indexed with 3", lambda: T.buffer_store(array(), 0, [0, 0, 0])),
-    ("index-count", "1 dimension and is indexed with 2", lambda: T.buffer_store(array(shape=(4,)), 0, [0, 0])),
-    ("index-count", "2 dimensions", lambda: T.buffer_store(array(), 0, [0, 0, slice(None)])),
+    ("rank-mismatch", "2 dimensions and is indexed with 3", lambda: T.buffer_store(array(), 0, [0, 0, 0])),
+    ("rank-mismatch", "1 dimension and is indexed with 2", lambda: T.buffer_store(array(shape=(4,)), 0, [0, 0])),
+    ("rank-mismatch", "2 dimensions", lambda: T.buffer_store(array(), 0, [0, 0, slice(None)])),
     ("index-type", "index 1 of `A` must be an integer, not float32", lambda: T.buffer_store(array(), 0, [0.5, 0])),
     ("slice-step", "positive constant", lambda: T.buffer_store(array(), 0, [0, slice(8, 0, -1)])),
     ("slice-length", "no constant length", lambda: T.buffer_store(array(), 0, [0, slice(0, T.int32())])),
@@ -220,6 +220,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("wrong-argument", "argument `func_name` of `T.call_extern` is a text", lambda: T.call_extern("int32", 3)),
     ("wrong-argument", "no kind of iteration variable", lambda: T.iter_var("i", None, "Sideways", "")),
     ("wrong-argument", "a target is text", lambda: T.target(3)),
+    ("wrong-argument", "no-such-kind", lambda: T.target("no-such-kind")),
     ("not-an-expression", "not the buffer `A`", lambda: T.evaluate(array())),
     ("not-an-expression", "argument `x` of `T.exp` must be an expression, not a list", lambda: T.exp([2])),
     ("not-an-integer", 'not the text "1"', lambda: T.serial("1", "1")),
@@ -332,5 +333,5 @@ def test_arguments_that_do_not_fit_the_parameters(sentence: str, program: Callab
 def test_every_code_of_the_builder_is_seen_here() -> None:
     seen = {code for code, _, _ in (*FUNCTION_MISTAKES, *MODULE_MISTAKES)}
     listed = {code.name for topic in (arguments, blocks, buffers, functions) for code in topic.CODES}
-    assert listed == seen - {"slice-step", "slice-length"}
+    assert listed == seen - {"slice-step", "slice-length", "rank-mismatch"}
     assert seen <= set(CATALOGUE)

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.base.diagnostics import UserError
 from tilewright.builder.arguments import describe, mapping
 from tilewright.builder.frames import IRBuilder, IRModuleFrame, attributes
+from tilewright.builder.values import target as target_of
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import BaseFunc
 from tilewright.ir.global_info import DummyGlobalInfo, GlobalInfo, VDevice
@@ -90,9 +91,7 @@ def dummy_global_info() -> DummyGlobalInfo:
 def vdevice(target: Any = None, vdevice_id: int = 0, memory_scope: str = "global") -> VDevice:
     """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
     if isinstance(target, (str, Mapping)):
-        from tilewright.target import Target
-
-        target = Target(target)
+        target = target_of(target)
     return VDevice(target, int(vdevice_id), str(memory_scope))
 
 
@@ -111,7 +110,7 @@ def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> VD
 def _is_kind(device: VDevice, kind: str | None) -> bool:
     if not kind or kind == "vdevice":
         return True
-    return device.target is not None and str(device.target).split(" ", 1)[0] == kind
+    return device.target is not None and device.target.kind.name == kind
 
 
 def pyfunc(func: Callable[..., Any]) -> Callable[..., Any]:

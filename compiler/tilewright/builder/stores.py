@@ -29,7 +29,7 @@ def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: Expr | Non
     points = tuple([_index(buffer, position, item) for position, item in enumerate(items)])
     if len(points) != len(buffer.shape):
         raise UserError(
-            "index-count",
+            "rank-mismatch",
             f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')} and is indexed with {len(points)}",
             "indices",
         )
@@ -70,7 +70,7 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     """A slice as a vector of indices: begin, begin + step, ..., below the end."""
     start = integer(0 if item.start is None else item.start, "the begin of a slice", "indices")
     if item.stop is None and position >= len(buffer.shape):
-        raise UserError("index-count", f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')}", "indices")
+        raise UserError("rank-mismatch", f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')}", "indices")
     stop = integer(buffer.shape[position] if item.stop is None else item.stop, "the end of a slice", "indices")
     step = integer(1 if item.step is None else item.step, "the step of a slice", "indices")
     start, stop = match_types(start, stop)

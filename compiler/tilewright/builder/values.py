@@ -106,7 +106,10 @@ def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Any:
         raise UserError(
             "wrong-argument", f"a target is text or a dictionary, not {describe(target_config)}", "target_config"
         )
-    return Target(target_config) if host is None else Target(target_config, host)
+    try:
+        return Target(target_config) if host is None else Target(target_config, host)
+    except ValueError as error:
+        raise UserError("wrong-argument", str(error), "target_config") from error
 
 
 class meta_var:

@@ -98,14 +98,6 @@ CODES = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'int32')):\n    T.buffer_store(A, 1, [0])\n",
     ),
     Code(
-        "index-count",
-        "error",
-        "A buffer is indexed with more or fewer indices than it has dimensions.",
-        "Each dimension takes one index or slice.",
-        _HEAD + "    A[0, 0, 0] = 0.0\n",
-        _HEAD + "    A[0, 0] = 0.0\n",
-    ),
-    Code(
         "index-type",
         "error",
         "An index is no integer.",
