@@ -82,4 +82,4 @@ class Document:
         """The report of building and running a function."""
         arguments = [{"uri": self.uri, "name": name, **more}]
         params = lsp.ExecuteCommandParams(command="tilewright.server.buildAndRun", arguments=arguments)
-        return (await self.client.workspace_execute_command_async(params))._asdict()
+        return await self.client.workspace_execute_command_async(params)

@@ -55,7 +55,7 @@ def said(marked: str) -> str:
         (MODULE, "$0L = ", ['scope="shared"', "64 bytes", "int8", "shared"]),
         (MODULE, "$0p in T.serial", ["serial", "[2, 16)", "14 iterations", "2 to 15"]),
         (MODULE, "$0y % 4", ["int32", "stands for `p * 2`", "4 to 30"]),
-        (MODULE, "y $0% 4", ["int32", "0 to 3"]),
+        (MODULE, "y $0% 4", ["int32", "simplifies to `p % 2 * 2`", "0 to 2"]),
         (MODULE, "def $0helper", ["def helper("]),
         (MODULE, "class $0Mod", ["helper", "main", "module"]),
         (MODULE, "alloc_buffer(($0N, 4)", ["N = 16"]),

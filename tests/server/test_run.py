@@ -16,7 +16,10 @@ from session import Document
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
 
-ENDLESS = HEADER + '@T.prim_func\ndef endless(A: T.Buffer((1,), "int32")):\n    while A[0] == A[0]:\n        A[0] = A[0] + 1\n'
+ENDLESS = (
+    HEADER
+    + '@T.prim_func\ndef endless(A: T.Buffer((1,), "int32")):\n    while A[0] == A[0]:\n        A[0] = A[0] + 1\n'
+)
 CAPTURED = (
     HEADER
     + 'import math\n\n\ndef size():\n    print("computing the size")\n    return math.comb(4, 2)\n\n\nN = size()\n\n\n'
@@ -25,10 +28,12 @@ CAPTURED = (
 
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):  # noqa: ANN201
+async def client(lsp_client: LanguageClient):
     capabilities = client_capabilities("visual_studio_code")
     options = {"settings": {"run": {"repeat": 2, "symbolicSize": 24}}}
-    params = lsp.InitializeParams(capabilities=capabilities, root_uri="file:///programs", initialization_options=options)
+    params = lsp.InitializeParams(
+        capabilities=capabilities, root_uri="file:///programs", initialization_options=options
+    )
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()

@@ -18,10 +18,12 @@ SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_se
 
 
 @pytest_lsp.fixture(config=SERVER, scope="module")
-async def client(lsp_client: LanguageClient):  # noqa: ANN201
+async def client(lsp_client: LanguageClient):
     options = {"settings": {"diagnostics": {"debounce": 5}}}
     capabilities = client_capabilities("visual_studio_code")
-    params = lsp.InitializeParams(capabilities=capabilities, root_uri="file:///programs", initialization_options=options)
+    params = lsp.InitializeParams(
+        capabilities=capabilities, root_uri="file:///programs", initialization_options=options
+    )
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
@@ -42,15 +44,18 @@ async def test_a_mistake_is_published_with_all_that_helps(client: LanguageClient
 
 
 async def test_edits_behind_emoji_and_carriage_returns_land_where_they_belong(client: LanguageClient) -> None:
-    program = MATMUL.replace("    for i", '    "😀"; T.evaluate(nothing)  # \u2028 \x0c\n    for i').replace("\n", "\r\n")
+    program = MATMUL.replace("    for i", '    "😀"; T.evaluate(nothing)  # \u2028 \x0c\n    for i').replace(
+        "\n", "\r\n"
+    )
     document = Document(client, program)
     (problem,) = await document.diagnostics(1)
     start = problem.range.start
     assert (start.line, start.character, problem.range.end.character) == (6, 21, 28)
     document.edit((6, 21), (6, 28), "0")
     assert await document.diagnostics(0) == ()
-    document.edit((12, 0), (12, 4), "    x")
-    assert len(await document.diagnostics(1)) == 1
+    document.edit((6, 21), (6, 22), "missing")
+    (problem,) = await document.diagnostics(1)
+    assert "missing" in problem.message
 
 
 async def test_typing_letter_by_letter_ends_in_the_diagnostics_of_the_last_text(client: LanguageClient) -> None:
@@ -93,7 +98,9 @@ async def test_definition_references_highlight(client: LanguageClient) -> None:
     context = lsp.ReferenceContext(include_declaration=False)
     uses = await client.text_document_references_async(lsp.ReferenceParams(**document.at("$0A: T."), context=context))
     assert [use.range.start for use in uses] == [document.position("$0A[vi, vk]")]
-    marks = await client.text_document_document_highlight_async(lsp.DocumentHighlightParams(**document.at("$0C[vi, vj] = C")))
+    marks = await client.text_document_document_highlight_async(
+        lsp.DocumentHighlightParams(**document.at("$0C[vi, vj] = C"))
+    )
     assert [mark.kind for mark in marks].count(lsp.DocumentHighlightKind.Write) == 3
 
 
@@ -108,12 +115,16 @@ async def test_rename(client: LanguageClient) -> None:
 
 async def test_symbols_folding_tokens(client: LanguageClient) -> None:
     document = Document(client, MODULE)
-    symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(text_document=document.identifier))
+    symbols = await client.text_document_document_symbol_async(
+        lsp.DocumentSymbolParams(text_document=document.identifier)
+    )
     module = next(symbol for symbol in symbols if symbol.name == "Mod")
     assert [child.name for child in module.children] == ["helper", "main"]
     folds = await client.text_document_folding_range_async(lsp.FoldingRangeParams(text_document=document.identifier))
     assert any(fold.kind == lsp.FoldingRangeKind.Imports for fold in folds)
-    found = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(text_document=document.identifier))
+    found = await client.text_document_semantic_tokens_full_async(
+        lsp.SemanticTokensParams(text_document=document.identifier)
+    )
     assert len(found.data) % 5 == 0
     assert all(number >= 0 for number in found.data)
 
@@ -168,18 +179,22 @@ async def test_a_broken_function_leaves_the_others_alone(client: LanguageClient)
         ("# just a comment\n" * 3, "python", None),
         ("\x00\x01 not python at all ((((", "python", None),
         ("T.grid(", "markdown", "file:///notes.md"),
-        ("x = 1\n" * 1_800_000, "python", None),
+        ((HEADER + "x = 1  # " + "." * 90 + "\n") * 70_000, "python", None),
         ("T." * 2000, "python", None),
         ("(" * 5000, "python", None),
     ],
     ids=["empty", "comment", "garbage", "markdown", "10 MB", "long chain", "deep"],
 )
-async def test_strange_documents_get_empty_answers(client: LanguageClient, text: str, language: str, uri: str | None) -> None:
+async def test_strange_documents_get_empty_answers(
+    client: LanguageClient, text: str, language: str, uri: str | None
+) -> None:
     document = Document(client, text, language, uri)
     where = {"text_document": document.identifier, "position": lsp.Position(0, 1)}
     assert await client.text_document_hover_async(lsp.HoverParams(**where)) is None
     assert not await client.text_document_definition_async(lsp.DefinitionParams(**where))
-    assert not await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(text_document=document.identifier))
+    assert not await client.text_document_document_symbol_async(
+        lsp.DocumentSymbolParams(text_document=document.identifier)
+    )
     assert not await client.text_document_code_lens_async(lsp.CodeLensParams(text_document=document.identifier))
     document.edit((0, 0), (0, 0), "y")
     assert await client.text_document_hover_async(lsp.HoverParams(**where)) is None
@@ -211,8 +226,8 @@ async def test_explain(client: LanguageClient) -> None:
     assert "undefined-name" in found.markdown
     params = lsp.ExecuteCommandParams(command="tilewright.server.explain", arguments=[{"code": "undefined-name"}])
     report = await client.workspace_execute_command_async(params)
-    assert report.ok
-    assert report.text == found.markdown
+    assert report["ok"]
+    assert report["text"] == found.markdown
 
 
 async def test_settings_change_what_is_published(client: LanguageClient) -> None:

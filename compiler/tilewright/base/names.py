@@ -16,6 +16,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     same = folded.get(name.lower().replace("_", ""))
     if same is not None:
         return same
+    swapped = next((other for other in candidates if sorted(other) == sorted(name)), None)
+    if swapped is not None:
+        return swapped
     found = get_close_matches(name, candidates, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
     return found[0] if found else None
 

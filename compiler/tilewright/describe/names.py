@@ -103,7 +103,8 @@ def _value_of(analysis: Analysis, offset: int, name: str) -> Any:
     for symbol in _visible_symbols(analysis, offset):
         if symbol.name == name:
             return symbol.value
-    return analysis.names.get(name)
+    found = [definition.bindings[name] for definition in analysis.definitions if name in definition.bindings]
+    return found[-1] if found else None
 
 
 def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:

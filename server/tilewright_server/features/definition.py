@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis, Placed
+from tilewright.analyze import Analysis, Definition, Placed
 from tilewright.describe import global_name, member_of, stub_place
-from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, FilePlace
 
 
@@ -22,24 +22,18 @@ def definitions(analysis: Analysis, offset: int) -> tuple[Extent | FilePlace, ..
 
 
 def _own(analysis: Analysis, placed: Placed) -> tuple[Extent, ...]:
-    """The definition of the symbol itself; a captured name leads on to the definition that binds it."""
+    """The definition of the symbol itself; a name taken from elsewhere in the file leads there."""
     symbol = placed.occurrence.symbol
     if symbol is None:
         return ()
-    if symbol.kind is SymbolKind.PYTHON and symbol.parent is not None:
-        outer = _top_level(analysis, symbol.name)
-        if outer:
-            return outer
-    base = placed.definition.base
-    return (Extent(symbol.start + base, symbol.end + base),)
+    if symbol.start >= 0:
+        return (_name(placed.definition, symbol),)
+    found = analysis.resolve(symbol.name)
+    return (_name(*found),) if found is not None else ()
 
 
-def _top_level(analysis: Analysis, name: str) -> tuple[Extent, ...]:
-    return tuple(
-        Extent(symbol.start + definition.base, symbol.end + definition.base)
-        for definition, symbol in analysis.symbols()
-        if symbol.parent is None and symbol.name == name
-    )
+def _name(definition: Definition, symbol: Symbol) -> Extent:
+    return Extent(symbol.start + definition.base, symbol.end + definition.base)
 
 
 def _function_named(analysis: Analysis, name: str | None, placed: Placed) -> tuple[Extent, ...]:
@@ -47,7 +41,7 @@ def _function_named(analysis: Analysis, name: str | None, placed: Placed) -> tup
     if name is None:
         return ()
     found = [
-        (definition is not placed.definition, Extent(symbol.start + definition.base, symbol.end + definition.base))
+        (definition is not placed.definition, _name(definition, symbol))
         for definition, symbol in analysis.symbols()
         if symbol.kind is SymbolKind.FUNCTION and symbol.name == name
     ]

@@ -26,16 +26,20 @@ def symbols_at(analysis: Analysis, offset: int) -> Iterator[tuple[Definition, Sy
     symbol = placed.occurrence.symbol if placed is not None else None
     if placed is None or symbol is None:
         return
-    if symbol.parent is not None:
+    if not _is_top_level(placed.definition, symbol):
         yield placed.definition, symbol
         return
-    yield from (
-        (definition, other)
-        for definition, other in analysis.symbols()
-        if other.parent is None and other.name == symbol.name
-    )
+    for definition, other in analysis.symbols():
+        if other.name == symbol.name and _is_top_level(definition, other):
+            yield definition, other
+
+
+def _is_top_level(definition: Definition, symbol: Symbol) -> bool:
+    """Whether the name is one of the file: defined at its top level, or taken from there."""
+    return symbol.start < 0 or (symbol.parent is None and symbol.name in definition.bindings)
 
 
 def _add(found: dict[Extent, Mention], definition: Definition, start: int, end: int, access: str) -> None:
-    extent = Extent(start + definition.base, end + definition.base)
-    found.setdefault(extent, Mention(extent, access))
+    if start >= 0:
+        extent = Extent(start + definition.base, end + definition.base)
+        found.setdefault(extent, Mention(extent, access))

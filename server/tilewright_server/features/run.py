@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.analyze import Analysis
-from tilewright.frontend.source_map import SymbolKind
+from tilewright.analyze import Analysis, Definition
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 
@@ -36,14 +36,23 @@ class Wish:
 def targets(analysis: Analysis) -> Iterator[Target]:
     """Every function of the document, by place."""
     for definition, symbol in analysis.symbols():
-        if symbol.kind is not SymbolKind.FUNCTION:
+        if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or not _can_run(symbol):
             continue
-        module = symbol.parent is not None and symbol.parent.kind is SymbolKind.MODULE
-        if symbol.parent is not None and not module:
-            continue
-        name = f"{symbol.parent.name}.{symbol.name}" if symbol.parent is not None else symbol.name
         start, end = (offset + definition.base for offset in symbol.extent)
-        yield Target(name, Extent(start, start), Extent(start, end))
+        yield Target(_qualified(definition, symbol), Extent(start, start), Extent(start, end))
+
+
+def _can_run(symbol: Symbol) -> bool:
+    """Functions of modules and those that stand on their own; macros, which functions may hold, are no functions."""
+    return symbol.parent is None or symbol.parent.kind is SymbolKind.MODULE
+
+
+def _qualified(definition: Definition, symbol: Symbol) -> str:
+    """The name under which `Analysis.functions` has it: with that of its module, and of the Python functions around it."""
+    top = symbol.parent if symbol.parent is not None else symbol
+    known = (name for name, value in definition.values.items() if value is top.value)
+    outer = next(known, top.name)
+    return f"{outer}.{symbol.name}" if top is not symbol else outer
 
 
 def plan(analysis: Analysis, name: str, default_size: int) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from tilewright.analyze import Analysis, Definition
 from tilewright.describe import detail
 from tilewright.frontend.source_map import Symbol, SymbolKind
@@ -11,18 +13,30 @@ SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}
 
 
 def outline(analysis: Analysis) -> tuple[Outline, ...]:
-    """The symbols of the document as a tree."""
-    return tuple(
-        _outline(definition, symbol)
-        for definition, symbol in analysis.symbols()
-        if symbol.parent is None and symbol.kind in SHOWN
-    )
+    """The symbols of the document as a tree; the loops of one `for` are one entry."""
+    found: list[Outline] = []
+    for definition in analysis.definitions:
+        top = [symbol for symbol in definition.source_map.symbols if symbol.parent is None]
+        found += _entries(definition, top)
+    return tuple(found)
 
 
-def _outline(definition: Definition, symbol: Symbol) -> Outline:
-    base = definition.base
-    name = Extent(symbol.start + base, symbol.end + base)
+def _entries(definition: Definition, symbols: list[Symbol]) -> list[Outline]:
+    shown = [symbol for symbol in symbols if symbol.kind in SHOWN and symbol.start >= 0]
+    return [_entry(definition, list(group)) for _, group in groupby(shown, key=_statement)]
+
+
+def _statement(symbol: Symbol) -> object:
+    """What the loops of one `for` have in common, and no two other symbols."""
+    return symbol.extent if symbol.kind is SymbolKind.LOOP else id(symbol)
+
+
+def _entry(definition: Definition, group: list[Symbol]) -> Outline:
+    base, first = definition.base, group[0]
+    name = Extent(first.start + base, group[-1].end + base)
     # The protocol wants the name inside the whole.
-    whole = Extent(min(name.start, symbol.extent[0] + base), max(name.end, symbol.extent[1] + base))
-    children = tuple(_outline(definition, child) for child in symbol.children if child.kind in SHOWN)
-    return Outline(symbol.name or symbol.kind.value, detail(symbol), symbol.kind.value, whole, name, children)
+    whole = Extent(min(name.start, first.extent[0] + base), max(name.end, first.extent[1] + base))
+    children = [child for symbol in group for child in symbol.children]
+    title = ", ".join(symbol.name for symbol in group) or first.kind.value
+    said = ", ".join(filter(None, map(detail, group)))
+    return Outline(title, said, first.kind.value, whole, name, tuple(_entries(definition, children)))
