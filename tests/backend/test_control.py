@@ -121,9 +121,11 @@ def test_break_outside_a_loop_is_refused() -> None:
 def test_if_then_else_guards_a_load() -> None:
     """The value that is not chosen is not computed: element -1 is never read."""
     a, out = flat("a", INT32, 8), flat("out", INT32, 8)
-    guarded = lambda i: Call(
-        INT32, OPS["tir.if_then_else"], (i > 0, load(a, i * 1_000_000_000 - 1_000_000_000), IntImm(INT32, 7))
-    )
+
+    def guarded(i: Var) -> Call:
+        far = i * 1_000_000_000 - 1_000_000_000
+        return Call(INT32, OPS["tir.if_then_else"], (i > 0, load(a, far), IntImm(INT32, 7)))
+
     body = loop(2, lambda i: store(out, i, guarded(i)))
     assert out_of([a, out], body, args=(np.arange(8, dtype=INT32) + 5,)) == [7, 5, 0, 0, 0, 0, 0, 0]
 

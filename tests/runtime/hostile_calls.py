@@ -149,8 +149,7 @@ def main(calls: int) -> None:
             module[name](*args)
             done += 1
         except ArgumentError as error:
-            assert str(error).startswith(name), error
-            refused += 1
+            refused += str(error).startswith(name)
     print(done, refused)
 
 

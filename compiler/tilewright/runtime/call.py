@@ -47,6 +47,7 @@ class Function:
         self._call = self._prototype(native.address(name))
         self._count = len(signature.parameters)
         self._takers = [_taker(each) for each in signature.parameters]
+        self._arrays = [place for place, each in enumerate(signature.parameters) if isinstance(each, BufferParameter)]
         self._sized = _scalars_in_sizes(signature)
         self._layouts: dict[Any, Layout] = {}
         self._overlapping: Callable[..., Any] | None = None
@@ -57,46 +58,31 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         if len(args) != self._count:
             raise ArgumentError(_wrong_count(self.signature, len(args)))
-        values = self._take(args)
-        views = [value for value in values if type(value) is ArrayView]
-        layout = self._layout(values, views)
-        addresses = self._place(layout, views)
-        native = self._call if _apart(layout.placements, addresses) else self._for_overlapping()
-        return self._run(native, _passed(values, layout, addresses))
-
-    def _take(self, args: Sequence[Any]) -> list[Any]:
-        """Arguments as views and numbers."""
-        values: list[Any] = []
         try:
-            for take, arg in zip(self._takers, args):
-                values.append(take(arg))
-        except (NotAnArray, BadScalar) as error:
-            name = self.signature.parameters[len(values)].name
-            raise ArgumentError(f"{self.signature.name}: argument `{name}` {error}") from None
-        return values
+            values = [take(arg) for take, arg in zip(self._takers, args)]
+        except (NotAnArray, BadScalar):
+            raise ArgumentError(_refusal(self.signature, self._takers, args)) from None
+        views: list[ArrayView] = [values[place] for place in self._arrays]
+        layout = self._layout(values, views)
+        addresses = [address for address, _, _ in views]
+        for index, address, place in zip(self._arrays, addresses, layout.placements):
+            if address % place.alignment or not (address or place.empty):
+                raise ArgumentError(_misplaced(self.signature, index, address, place))
+            values[index] = address + place.shift
+        native = self._call if layout.apart(addresses) else self._for_overlapping()
+        return self._run(native, (*values, *layout.symbols))
 
     def _layout(self, values: list[Any], views: list[ArrayView]) -> Layout:
         """The checked layout of these arrays, remembered from an earlier call when there was one."""
-        scalars = {variable: values[place] for place, variable in self._sized}
-        key = (
-            *[(view.dtype, view.shape, view.strides, view.writable) for view in views],
-            *scalars.values(),
-        )
+        key = (*[form for _, form, _ in views], *[values[place] for place, _ in self._sized])
         found = self._layouts.get(key)
         if found is None:
-            found = check(self.signature, views, scalars)
+            scalars = {variable: values[place] for place, variable in self._sized}
+            found = check(self.signature, [form for _, form, _ in views], scalars)
             if len(self._layouts) >= _REMEMBERED:
                 self._layouts.clear()
             self._layouts[key] = found
         return found
-
-    def _place(self, layout: Layout, views: list[ArrayView]) -> list[int]:
-        """Addresses of the arrays, checked to be aligned."""
-        addresses = [view.address for view in views]
-        for address, place, each in zip(addresses, layout.placements, self.signature.buffers):
-            if address % place.alignment or (not address and not place.empty):
-                raise ArgumentError(_misplaced(self.signature, each, address, place))
-        return addresses
 
     def _for_overlapping(self) -> Callable[..., Any]:
         found = self._overlapping
@@ -104,7 +90,7 @@ class Function:
             found = self._overlapping = self._prototype(self._native.overlapping.address(self.__name__))
         return found
 
-    def _run(self, native: Callable[..., Any], passed: list[Any]) -> Any:
+    def _run(self, native: Callable[..., Any], passed: tuple[Any, ...]) -> Any:
         if self.signature.result is None:
             status = native(*passed)
             if status is not None:
@@ -117,25 +103,6 @@ class Function:
         return python_value(self.signature.result, result.value)
 
 
-def _passed(values: list[Any], layout: Layout, addresses: list[int]) -> list[Any]:
-    """What the native function gets: pointers, numbers, symbols."""
-    pointers = iter([address + place.shift for address, place in zip(addresses, layout.placements)])
-    passed = [next(pointers) if type(value) is ArrayView else value for value in values]
-    return [*passed, *layout.symbols]
-
-
-def _apart(placements: Sequence[Placement], addresses: Sequence[int]) -> bool:
-    """Whether no array that is written shares memory with another."""
-    for place, address in zip(placements, addresses):
-        if not place.written or place.empty:
-            continue
-        low, high = address + place.low, address + place.high
-        for other, start in zip(placements, addresses):
-            if other is not place and start + other.low < high and low < start + other.high and not other.empty:
-                return False
-    return True
-
-
 def _taker(parameter: BufferParameter | ScalarParameter | PointerParameter) -> Callable[[Any], Any]:
     if isinstance(parameter, BufferParameter):
         return array_view
@@ -146,10 +113,10 @@ def _pointer(value: Any) -> int:
     """A bare pointer: the memory of an array, or an address in a `ctypes.c_void_p`, which the caller answers for."""
     if isinstance(value, ctypes.c_void_p):
         return value.value or 0
-    view = array_view(value)
-    if not view.writable:
+    address, (_, _, _, writable), _ = array_view(value)
+    if not writable:
         raise NotAnArray("is read-only, and the function may write through a bare pointer")
-    return view.address
+    return address
 
 
 def _scalars_in_sizes(signature: Signature) -> tuple[tuple[int, Var], ...]:
@@ -180,8 +147,18 @@ def _wrong_count(signature: Signature, given: int) -> str:
     return f"{signature.name} takes {count} argument{'' if count == 1 else 's'} ({names}), and {given} were given"
 
 
-def _misplaced(signature: Signature, each: BufferParameter, address: int, place: Placement) -> str:
-    start = f"{signature.name}: argument `{each.name}`"
+def _refusal(signature: Signature, takers: Sequence[Callable[[Any], Any]], args: Sequence[Any]) -> str:
+    """Which argument cannot be taken, and why."""
+    for parameter, take, arg in zip(signature.parameters, takers, args):
+        try:
+            take(arg)
+        except (NotAnArray, BadScalar) as error:
+            return f"{signature.name}: argument `{parameter.name}` {error}"
+    return f"{signature.name}: an argument changed while it was looked at"
+
+
+def _misplaced(signature: Signature, index: int, address: int, place: Placement) -> str:
+    start = f"{signature.name}: argument `{signature.parameters[index].name}`"
     if not address:
         return f"{start} has elements and no memory"
     return (

@@ -101,7 +101,8 @@ def _view(tensor: _Tensor, writable: bool, capsule: Any) -> ArrayView:
     else:
         strides = compact_strides(shape, itemsize)
     address = (tensor.data or 0) + tensor.byte_offset
-    return ArrayView(address, type_, shape, strides, writable, capsule, f"DLPack type ({code}, {bits}, {lanes})")
+    element = type_ if type_ is not None else f"DLPack type ({code}, {bits}, {lanes})"
+    return address, (element, shape, strides, writable), capsule
 
 
 def compact_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:

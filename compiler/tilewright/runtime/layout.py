@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, NoReturn
 
 from tilewright.base.dtype import DType, int_range
@@ -15,21 +16,20 @@ from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.runtime.errors import ArgumentError
 from tilewright.runtime.signature import BufferParameter, Signature
 from tilewright.runtime.sizes import UnknownSize, compute
-from tilewright.runtime.views import ArrayView
+from tilewright.runtime.views import ArrayForm, element_type
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an array lies relative to its address, in bytes: what is passed on, the lowest byte used and the byte behind the highest.
+    """Where an array lies relative to its address, in bytes: the lowest byte used and the byte behind the highest.
 
-    `alignment` is what the address must be a multiple of; `empty` says that no byte is used.
+    `shift` leads from the address to what is passed on; the address must be a multiple of `alignment`.
     """
 
     shift: int
     low: int
     high: int
     alignment: int
-    written: bool
 
     @property
     def empty(self) -> bool:
@@ -39,41 +39,68 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a call with arrays of these layouts needs: the symbols' values, and the placement of each buffer."""
+    """What a call with arrays of these forms needs: the symbols' values, the placement of each buffer, and the pairs of buffers that must not
+    share memory lest one be written behind the other's back."""
 
     symbols: tuple[int, ...]
     placements: tuple[Placement, ...]
+    rivals: tuple[tuple[int, int], ...]
+
+    def apart(self, addresses: Sequence[int]) -> bool:
+        """Whether no two rivals overlap at these addresses."""
+        places = self.placements
+        for first, second in self.rivals:
+            a, b = places[first], places[second]
+            if (
+                addresses[first] + a.low < addresses[second] + b.high
+                and addresses[second] + b.low < addresses[first] + a.high
+            ):
+                return False
+        return True
 
 
-def check(signature: Signature, views: Sequence[ArrayView], scalars: Mapping[Var, int]) -> Layout:
+def check(signature: Signature, forms: Sequence[ArrayForm], scalars: Mapping[Var, int]) -> Layout:
     """Check arrays against the buffer parameters, in order; raises `ArgumentError`."""
-    shapes = [_as_declared(signature, each, view) for each, view in zip(signature.buffers, views)]
+    buffers = signature.buffers
+    shapes = [_as_declared(signature, each, form) for each, form in zip(buffers, forms)]
     known: dict[Var, int] = dict(scalars)
-    for each, (shape, strides) in zip(signature.buffers, shapes):
+    for each, (shape, strides) in zip(buffers, shapes):
         _bind(signature, each, shape, strides, known)
-    for each, view, (shape, strides) in zip(signature.buffers, views, shapes):
-        _check_shape(signature, each, view, shape, known)
+    for each, form, (shape, strides) in zip(buffers, forms, shapes):
+        _check_shape(signature, each, form[1], shape, known)
         _check_strides(signature, each, shape, strides, known)
-        if each.written and not view.writable:
+        if each.written and not form[3]:
             _fail(signature, each.name, "is read-only, and the function writes it")
-    placements = [_placement(each, shape, strides, known) for each, (shape, strides) in zip(signature.buffers, shapes)]
-    return Layout(tuple(known[symbol.variable] for symbol in signature.symbols), tuple(placements))
+    placements = tuple(_placement(each, shape, strides, known) for each, (shape, strides) in zip(buffers, shapes))
+    return Layout(
+        tuple(known[symbol.variable] for symbol in signature.symbols), placements, _rivals(buffers, placements)
+    )
+
+
+def _rivals(buffers: Sequence[BufferParameter], placements: Sequence[Placement]) -> tuple[tuple[int, int], ...]:
+    """Pairs of buffers with elements of which at least one is written."""
+    return tuple(
+        (first, second)
+        for first, second in combinations(range(len(buffers)), 2)
+        if (buffers[first].written or buffers[second].written)
+        and not placements[first].empty
+        and not placements[second].empty
+    )
 
 
 def _as_declared(
-    signature: Signature, each: BufferParameter, view: ArrayView
+    signature: Signature, each: BufferParameter, form: ArrayForm
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Shape and byte strides in units of the declared element: a vector element is the last dimension of a plain array."""
-    if view.dtype is each.dtype:
-        shape, strides = view.shape, view.strides
-    elif each.dtype.is_vector and view.dtype is each.dtype.element and view.shape[-1:] == (each.dtype.lanes,):
-        if view.strides[-1] != item_bytes(each.dtype.element):
-            _fail(
-                signature, each.name, f"has strides {view.strides} in bytes, and the lanes of {each.dtype} lie together"
-            )
-        shape, strides = view.shape[:-1], view.strides[:-1]
-    else:
-        _fail(signature, each.name, f"holds {view.dtype or view.type_name}, and must hold {each.dtype}")
+    element, shape, strides, _ = form
+    type_ = element_type(element)
+    if type_ is not each.dtype:
+        lanes = each.dtype.lanes
+        if not each.dtype.is_vector or type_ is not each.dtype.element or shape[-1:] != (lanes,):
+            _fail(signature, each.name, f"holds {type_ or element}, and must hold {each.dtype}")
+        if strides[-1] != item_bytes(each.dtype.element):
+            _fail(signature, each.name, f"has strides {strides} in bytes, and the lanes of {each.dtype} lie together")
+        shape, strides = shape[:-1], strides[:-1]
     if len(shape) != len(each.shape):
         _fail(signature, each.name, f"has {_dimensions(shape)}, and must have {_wanted(each)}")
     return shape, strides
@@ -124,13 +151,17 @@ def _in_elements(signature: Signature, each: BufferParameter, axis: int, found: 
 
 
 def _check_shape(
-    signature: Signature, each: BufferParameter, view: ArrayView, shape: tuple[int, ...], known: Mapping[Var, int]
+    signature: Signature,
+    each: BufferParameter,
+    given: tuple[int, ...],
+    shape: tuple[int, ...],
+    known: Mapping[Var, int],
 ) -> None:
     for axis, (size, found) in enumerate(zip(each.shape, shape)):
         wanted = size.value if isinstance(size, IntImm) else _value(signature, each, size, known)
         if wanted != found:
             why = _origin(signature, size)
-            _fail(signature, each.name, f"has shape {view.shape}, and dimension {axis} must be {wanted}{why}")
+            _fail(signature, each.name, f"has shape {given}, and dimension {axis} must be {wanted}{why}")
 
 
 def _value(signature: Signature, each: BufferParameter, size: Expr, known: Mapping[Var, int]) -> int:
@@ -194,10 +225,10 @@ def _placement(
     shift = -int(compute(each.offset, known)) * item
     alignment = item_bytes(each.dtype.element)
     if 0 in shape:
-        return Placement(shift, 0, 0, alignment, each.written)
+        return Placement(shift, 0, 0, alignment)
     reach = [(size - 1) * stride for size, stride in zip(shape, strides)]
     low, high = sum(min(0, part) for part in reach), sum(max(0, part) for part in reach)
-    return Placement(shift, low, high + item, alignment, each.written)
+    return Placement(shift, low, high + item, alignment)
 
 
 def item_bytes(type_: DType) -> int:

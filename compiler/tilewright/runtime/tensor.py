@@ -15,7 +15,7 @@ from tilewright.base.dtype import DType
 from tilewright.base.dtype import dtype as parse_dtype
 from tilewright.runtime.device import Device, cpu
 from tilewright.runtime.errors import ArgumentError
-from tilewright.runtime.views import ArrayView, NotAnArray, array_view, numpy_dtype
+from tilewright.runtime.views import ArrayView, NotAnArray, array_view, element_type
 
 ALIGNMENT = 64
 Shape = int | Sequence[SupportsIndex]
@@ -38,7 +38,7 @@ class Tensor:
     @property
     def dtype(self) -> DType:
         """Element type."""
-        found = numpy_dtype(self._array.dtype)
+        found = element_type(self._array.dtype)
         assert found is not None
         return found
 
@@ -115,9 +115,9 @@ def tensor(arr: Any, device: Device | None = None, mem_scope: str | None = None)
     if not hasattr(arr, "dtype") and given.dtype == np.float64:
         given = given.astype(np.float32)
     array = np.asarray(given)
-    if numpy_dtype(array.dtype) is None:
+    if element_type(array.dtype) is None:
         raise TypeError(f"elements of type {array.dtype} have no data type here")
-    made = empty(array.shape, str(numpy_dtype(array.dtype)))
+    made = empty(array.shape, str(element_type(array.dtype)))
     made.numpy_view()[...] = array
     return made
 
@@ -151,24 +151,26 @@ def from_dlpack(ext_tensor: Any) -> Tensor:
 
 def tensor_of(view: ArrayView) -> Tensor:
     """A tensor over the memory of a view."""
-    return Tensor(array_of(view), view.owner)
+    return Tensor(array_of(view), view[2])
 
 
 def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
     """A numpy array over the memory of a view."""
-    if isinstance(view.owner, np.ndarray):
-        return view.owner
-    if view.dtype is None:
-        raise ArgumentError(f"from_dlpack: elements of {view.type_name} have no data type here")
+    address, (element, shape, strides, writable), owner = view
+    if isinstance(owner, np.ndarray):
+        return owner
+    type_ = element_type(element)
+    if type_ is None:
+        raise ArgumentError(f"from_dlpack: elements of {element} have no data type here")
     interface = {
-        "shape": view.shape,
-        "strides": view.strides,
-        "data": (view.address, not view.writable),
-        "typestr": f"|V{view.dtype.nbytes}",
+        "shape": shape,
+        "strides": strides,
+        "data": (address, not writable),
+        "typestr": f"|V{type_.nbytes}",
         "version": 3,
     }
-    raw = np.asarray(type("Memory", (), {"__array_interface__": interface, "owner": view.owner})())
-    return raw.view(_numpy_type(view.dtype))
+    raw = np.asarray(type("Memory", (), {"__array_interface__": interface, "owner": owner})())
+    return raw.view(_numpy_type(type_))
 
 
 def _numpy_type(type_: DType) -> np.dtype[Any]:

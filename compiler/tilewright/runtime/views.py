@@ -7,26 +7,20 @@ protocol.  Nothing is copied.
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tilewright.base.dtype import DType, dtype, is_dtype
 
+# Everything about an array but where it lies: element type, shape, strides in bytes, whether it may be written.  The element type is numpy's, ours,
+# or a text that describes one which the language has not.  A plain tuple, because it is made for every argument of every call.
+ArrayForm = tuple[Any, tuple[int, ...], tuple[int, ...], bool]
 
-@dataclass(frozen=True, slots=True)
-class ArrayView:
-    """Memory of an array.  `strides` count bytes; `owner` keeps the memory alive; `dtype` is None for element types that the language has not."""
-
-    address: int
-    dtype: DType | None
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    writable: bool
-    owner: Any
-    type_name: str = ""
+# Memory of an array: where it begins, its form, and what keeps it alive.
+ArrayView = tuple[int, ArrayForm, Any]
 
 
 class NotAnArray(Exception):
@@ -36,7 +30,7 @@ class NotAnArray(Exception):
 def array_view(value: Any) -> ArrayView:
     """What `value` is as an array; raises `NotAnArray` when it is none, or lies elsewhere."""
     if type(value) is np.ndarray:
-        return _of_numpy(value)
+        return data_address(value), _form(value), value
     if isinstance(value, np.ndarray):
         return _of_numpy(np.asarray(value))
     inner = getattr(value, "__tilewright_array__", None)
@@ -50,9 +44,10 @@ def array_view(value: Any) -> ArrayView:
 
 
 def _of_numpy(array: np.ndarray[Any, Any]) -> ArrayView:
-    type_ = numpy_dtype(array.dtype)
-    name = "" if type_ is not None else str(array.dtype)
-    return ArrayView(data_address(array), type_, array.shape, array.strides, array.flags.writeable, array, name)
+    return data_address(array), _form(array), array
+
+
+_form = operator.attrgetter("dtype", "shape", "strides", "flags.writeable")
 
 
 def _of_buffer(value: Any) -> ArrayView:
@@ -65,16 +60,13 @@ def _of_buffer(value: Any) -> ArrayView:
     return _of_numpy(array)
 
 
-def numpy_dtype(type_: np.dtype[Any]) -> DType | None:
-    """The data type of a numpy array's elements, None when the language has none like it (or the bytes are swapped)."""
-    if type_ not in _KNOWN:
-        name = type_.name
-        known = type_.isnative and type_.names is None and type_.subdtype is None and is_dtype(name)
-        _KNOWN[type_] = dtype(name) if known else None
-    return _KNOWN[type_]
-
-
-_KNOWN: dict[np.dtype[Any], DType | None] = {}
+def element_type(found: Any) -> DType | None:
+    """The data type of the elements that a form speaks of, None when the language has none like it (or the bytes are swapped)."""
+    if isinstance(found, np.dtype):
+        name = found.name
+        known = found.isnative and found.names is None and found.subdtype is None and is_dtype(name)
+        return dtype(name) if known else None
+    return found if isinstance(found, DType) else None
 
 
 def _address_by_interface(array: np.ndarray[Any, Any]) -> int:
