@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilewright.arith.facts import Facts, negated, nonnegative_forms
 from tilewright.arith.int_set import IntervalSet, cover_range, eval_set, from_range, intersect, union
@@ -26,8 +26,7 @@ from tilewright.ir.walk import substitute
 Box = list[IntervalSet]
 
 
-@dataclass(frozen=True)
-class AccessRegions:
+class AccessRegions(NamedTuple):
     """Regions read, regions written, and buffers reached through a bare pointer."""
 
     reads: tuple[BufferRegion, ...]

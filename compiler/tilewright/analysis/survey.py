@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.arith import interval as iv
 from tilewright.arith.bounds import bound
 from tilewright.arith.facts import Facts, negated
-from tilewright.base.source import Span
+from tilewright.base.source import Source, Span
 from tilewright.ir import expr as nodes
 from tilewright.ir import stmt as stmts
 from tilewright.ir.buffer import Buffer
@@ -74,6 +74,15 @@ class Survey:
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
+
+    @property
+    def somewhere(self) -> Span:
+        """The place of what has none of its own: the function, or nowhere when it was not parsed."""
+        return self.func.span or NOWHERE
+
+
+# The place of nodes that no text gave: programs built or rewritten node by node.
+NOWHERE = Source("", "<program>").span(0, 0)
 
 
 def survey(func: PrimFunc) -> Survey:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tilewright.analysis.survey import Surroundings, Survey
@@ -51,8 +52,25 @@ def reachable(survey: Survey, around: Surroundings) -> bool:
     return all(not isinstance(loop.extent, IntImm) or loop.extent.value > 0 for loop in around.loops)
 
 
+def split_guards(survey: Survey, around: Surroundings) -> tuple[Surroundings, bool]:
+    """The surroundings with only the conditions that loop variables decide, and whether there are others, which depend on data."""
+    known = tuple([guard for guard in around.guards if _decided(survey, guard)])
+    return replace(around, guards=known), len(known) < len(around.guards)
+
+
+def _decided(survey: Survey, guard: Expr) -> bool:
+    value = in_loop_variables(survey, guard)
+    variables = variables_of(value)
+    if any(var not in survey.domains for var in variables):
+        return False
+    return (
+        evaluate(value, dict.fromkeys(variables, 1)) is not None
+        or evaluate(value, dict.fromkeys(variables, 0)) is not None
+    )
+
+
 def find_point(
-    survey: Survey, around: Surroundings, e: Expr, facts: Facts, wanted: Callable[[int], bool]
+    survey: Survey, around: Surroundings, e: Expr, wanted: Callable[[int], bool]
 ) -> tuple[Point, int] | None:
     """A point of the loops at which every condition holds and `e` has a wanted value, with that value."""
     if not reachable(survey, around):
@@ -61,7 +79,7 @@ def find_point(
     guards = [in_loop_variables(survey, guard) for guard in around.guards]
     guards += list(_domain_conditions(survey, [value, *guards]))
     variables = list(dict.fromkeys(var for part in (value, *guards) for var in variables_of(part)))
-    for point in _corners(variables, survey, facts):
+    for point in _corners(variables, survey, facts_at(survey, around)):
         if all(evaluate(guard, point) for guard in guards):
             found = evaluate(value, point)
             if found is not None and wanted(found):

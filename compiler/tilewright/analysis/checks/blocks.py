@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.analysis.survey import Access, Surroundings, Survey
-from tilewright.analysis.witness import evaluate, facts_at, find_point, in_loop_variables, variables_of
+from tilewright.analysis.witness import evaluate, find_point, in_loop_variables, variables_of
 from tilewright.analysis.wording import access_span, name_span
 from tilewright.arith.bounds import bound
 from tilewright.arith.key import key
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.base.source import Span
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore
 from tilewright.ir.walk import walk
@@ -33,9 +34,8 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
         if domain is None or not isinstance(domain.min, IntImm) or not isinstance(domain.extent, IntImm):
             continue
         found = _domain(survey, binding, domain.min.value, domain.min.value + domain.extent.value - 1)
-        span = name_span(binding.axis.var.name, binding.axis.span, binding.realize.block.span) if found else None
-        if found is not None and span is not None:
-            yield diagnose(found[0], found[1], span)
+        if found is not None:
+            yield diagnose(found[0], found[1], _axis_span(survey, binding))
 
 
 def _bindings(survey: Survey) -> Iterator[Binding]:
@@ -44,6 +44,11 @@ def _bindings(survey: Survey) -> Iterator[Binding]:
         inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
         for axis, value in zip(realize.block.iter_vars, realize.iter_values):
             yield Binding(axis, value, realize, inside)
+
+
+def _axis_span(survey: Survey, binding: Binding) -> Span:
+    axis = binding.axis
+    return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
 
 
 def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
@@ -60,8 +65,7 @@ def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[st
 
 
 def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    facts = facts_at(survey, binding.around)
-    found = find_point(survey, binding.around, binding.value, facts, lambda value: not first <= value <= last)
+    found = find_point(survey, binding.around, binding.value, lambda value: not first <= value <= last)
     if found is None:
         return None
     point, value = found
@@ -110,9 +114,8 @@ def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
             if name in reported or not (block.reads or block.writes) or _is_named(block, access):
                 continue
             reported.add(name)
-            span = access_span(access)
-            if span is not None:
-                yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
+            span = access_span(access) or survey.somewhere
+            yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
 
 
 def _is_named(block: Block, access: Access) -> bool:
@@ -157,9 +160,8 @@ def missing_init(survey: Survey) -> Iterator[Diagnostic]:
         realize = access.around.blocks[-1] if access.around.blocks else None
         data = access.buffer.data
         if realize is not None and data not in written and _accumulates(survey, access, realize.block):
-            span = access_span(access)
-            if span is not None:
-                yield diagnose("missing-init", _uninitialised(access, realize.block), span, _block_note(realize.block))
+            span = access_span(access) or survey.somewhere
+            yield diagnose("missing-init", _uninitialised(access, realize.block), span, _block_note(realize.block))
         written.add(data)
 
 

@@ -16,13 +16,13 @@ from tilewright.analysis.witness import (
     find_point,
     in_loop_variables,
     reachable,
+    split_guards,
     variables_of,
 )
 from tilewright.analysis.wording import access_span, access_text, words
 from tilewright.arith.bounds import bound, linear_bound
 from tilewright.arith.linear import Linear, difference, linear, to_expr
 from tilewright.base.diagnostics import Diagnostic, diagnose
-from tilewright.base.source import Span
 from tilewright.ir.expr import Broadcast, Expr, IntImm, Ramp, Var
 from tilewright.ir.operators import const
 
@@ -34,9 +34,8 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             continue
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             sentence = _outside(survey, access, position, index, size)
-            span = access_span(access) if sentence is not None else None
-            if sentence is not None and span is not None:
-                yield diagnose("index-out-of-bounds", sentence, span)
+            if sentence is not None:
+                yield diagnose("index-out-of-bounds", sentence, access_span(access) or survey.somewhere)
                 break
 
 
@@ -64,14 +63,14 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
     low, high = bound(survey.facts, index)
     if low > high or (low >= 0 and high < size):
         return None
-    facts = facts_at(survey, access.around)
-    found = find_point(survey, access.around, index, facts, lambda value: not 0 <= value < size)
-    if found is not None:
-        point, value = found
-        return _sentence(access, position, f"{value}{_when(survey, index, point)}", str(size))
-    if not reachable(survey, access.around):
+    known, unknown = split_guards(survey, access.around)
+    found = find_point(survey, known, index, lambda value: not 0 <= value < size)
+    if found is None:
         return None
-    low, high = bound(facts, in_loop_variables(survey, index))
+    point, value = found
+    if not unknown:
+        return _sentence(access, position, f"{value}{_when(survey, index, point)}", str(size))
+    low, high = bound(facts_at(survey, access.around), in_loop_variables(survey, index))
     if low <= high and (low >= size or high < 0):
         return _sentence(access, position, f"at least {low}" if low >= size else f"at most {high}", str(size), "is")
     return None
@@ -139,8 +138,8 @@ def _at_ends(survey: Survey, form: Linear) -> tuple[Linear, dict[Var, Expr]] | N
 def division_by_zero(survey: Survey) -> Iterator[Diagnostic]:
     """Integer quotients and remainders by the constant 0."""
     for division, statement in survey.divisions:
-        span: Span | None = division.span or statement
-        if isinstance(division.b, IntImm) and division.b.value == 0 and span is not None:
+        if isinstance(division.b, IntImm) and division.b.value == 0:
+            span = division.span or statement or survey.somewhere
             yield diagnose("division-by-zero", f"{_what(division)} by 0 has no value", span)
 
 

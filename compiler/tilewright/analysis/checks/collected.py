@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tilewright.analysis.checks import blocks, bounds, loops, names, types, unused
-from tilewright.analysis.survey import Survey, survey
+from tilewright.analysis.survey import NOWHERE, Survey, survey
 from tilewright.base.diagnostics import Diagnostic
 from tilewright.ir.function import PrimFunc
 
 Check = Callable[[Survey], Iterator[Diagnostic]]
 
-CHECKS: tuple[Check, ...] = (
+# What every program must keep, whatever it computes.
+STRUCTURE: tuple[Check, ...] = (
     names.undefined,
     names.redefined,
     types.access_types,
     types.condition_types,
     types.loop_types,
+    types.axis_types,
     types.thread_tags,
+)
+# What a program does that is wrong, or probably not meant.
+MEANING: tuple[Check, ...] = (
     bounds.out_of_bounds,
     bounds.division_by_zero,
     blocks.axis_domains,
@@ -31,6 +36,13 @@ CHECKS: tuple[Check, ...] = (
 
 
 def check(func: PrimFunc) -> list[Diagnostic]:
-    """Everything that the rows find in one function."""
+    """What can be shown in the text of one function."""
     found = survey(func)
-    return [diagnostic for row in CHECKS for diagnostic in row(found)]
+    diagnostics = [diagnostic for row in (*STRUCTURE, *MEANING) for diagnostic in row(found)]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.span.source is not NOWHERE.source]
+
+
+def ill_formed(func: PrimFunc) -> list[Diagnostic]:
+    """Where a function breaks the rules that every program must keep, also in functions that no text gave."""
+    found = survey(func)
+    return [diagnostic for row in STRUCTURE for diagnostic in row(found)]

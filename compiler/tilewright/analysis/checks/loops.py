@@ -22,11 +22,9 @@ def races(survey: Survey) -> Iterator[Diagnostic]:
             continue
         for loop in access.around.loops:
             if loop.kind in AT_ONCE and _races(survey, access, loop):
-                span = access_span(access)
                 place = name_span(loop.loop_var.name, loop.span)
                 notes = () if place is None else (Note(f"the iterations of `{loop.loop_var.name}` run at once", place),)
-                if span is not None:
-                    yield diagnose("parallel-race", _sentence(access, loop), span, notes)
+                yield diagnose("parallel-race", _sentence(access, loop), access_span(access) or survey.somewhere, notes)
                 break
 
 

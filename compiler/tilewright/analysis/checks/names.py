@@ -19,9 +19,8 @@ def undefined(survey: Survey) -> Iterator[Diagnostic]:
             continue
         seen.add(variable)
         name = variable.name if buffer is None else buffer.name
-        span = name_span(name, place, survey.func.span)
-        if span is not None:
-            yield diagnose("undefined-variable", _sentence(variable, buffer), span)
+        span = name_span(name, place, survey.func.span) or survey.somewhere
+        yield diagnose("undefined-variable", _sentence(variable, buffer), span)
 
 
 def _sentence(variable: Var, buffer: Buffer | None) -> str:

@@ -14,9 +14,8 @@ def access_types(survey: Survey) -> Iterator[Diagnostic]:
     """As many indices as dimensions, all integers, and a stored value of the buffer's type."""
     for access in survey.accesses:
         found = _rank(access) or _indices(access) or _stored(access)
-        span = access_span(access) if found is not None else None
-        if found is not None and span is not None:
-            yield diagnose(found[0], found[1], span)
+        if found is not None:
+            yield diagnose(found[0], found[1], access_span(access) or survey.somewhere)
 
 
 def _rank(access: Access) -> tuple[str, str] | None:
@@ -56,31 +55,31 @@ def _stored(access: Access) -> tuple[str, str] | None:
 def condition_types(survey: Survey) -> Iterator[Diagnostic]:
     """Conditions are bool."""
     for condition, place in survey.conditions:
-        span = condition.span or place
-        if not condition.dtype.is_bool and span is not None:
+        if not condition.dtype.is_bool:
+            span = condition.span or place or survey.somewhere
             yield diagnose("non-boolean-condition", f"a condition is bool, and this is {condition.dtype}", span)
 
 
 def loop_types(survey: Survey) -> Iterator[Diagnostic]:
-    """Loop variables, their bounds and block axes are integers."""
+    """Loop variables and their bounds are integers."""
     for loop, _ in survey.loops:
-        span = name_span(loop.loop_var.name, loop.span)
         types = {loop.loop_var.dtype, loop.min.dtype, loop.extent.dtype}
         wrong = next((type_ for type_ in types if not type_.is_integer or type_.is_vector), None)
-        if wrong is not None and span is not None:
-            yield diagnose(
-                "non-integer-loop", f"`{loop.loop_var.name}` counts in {wrong}; a loop counts in an integer type", span
-            )
+        if wrong is not None:
+            name = loop.loop_var.name
+            span = name_span(name, loop.span) or survey.somewhere
+            yield diagnose("non-integer-loop", f"`{name}` counts in {wrong}; a loop counts in an integer type", span)
+
+
+def axis_types(survey: Survey) -> Iterator[Diagnostic]:
+    """Block axes and what they are bound to are integers."""
     for realize, _ in survey.realizes:
         for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-            span = name_span(axis.var.name, axis.span, realize.block.span)
-            if not (axis.dtype.is_integer and value.dtype.is_integer) and span is not None:
+            if not (axis.dtype.is_integer and value.dtype.is_integer):
                 wrong = value.dtype if axis.dtype.is_integer else axis.dtype
-                yield diagnose(
-                    "non-integer-loop",
-                    f"the axis `{axis.var.name}` is bound to a value of type {wrong}; an axis is an integer",
-                    span,
-                )
+                sentence = f"the axis `{axis.var.name}` is bound to a value of type {wrong}; an axis is an integer"
+                span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere
+                yield diagnose("non-integer-loop", sentence, span)
 
 
 THREAD_TAGS = frozenset(
@@ -93,9 +92,8 @@ def thread_tags(survey: Survey) -> Iterator[Diagnostic]:
     """Loops bound to threads name one that exists."""
     for loop, _ in survey.loops:
         tag = None if loop.thread_binding is None else loop.thread_binding.thread_tag
-        if tag is not None and tag not in THREAD_TAGS and loop.span is not None:
+        if tag is not None and tag not in THREAD_TAGS:
+            known = '"blockIdx.x", "threadIdx.x", "vthread" and their kin'
             yield diagnose(
-                "unknown-thread-tag",
-                f'"{tag}" is no thread; threads are "blockIdx.x", "threadIdx.x", "vthread" and their kin',
-                loop.span,
+                "unknown-thread-tag", f'"{tag}" is no thread; threads are {known}', loop.span or survey.somewhere
             )

@@ -19,9 +19,8 @@ def unused_buffers(survey: Survey) -> Iterator[Diagnostic]:
         used.update(match.source.buffer.data for match in realize.block.match_buffers)
     for buffer in survey.allocated:
         if buffer.data not in used and not _declared(survey, buffer.data):
-            span = name_span(buffer.name, buffer.span, survey.func.span)
-            if span is not None:
-                yield diagnose("unused-buffer", f"`{buffer.name}` is allocated and never used", span)
+            span = name_span(buffer.name, buffer.span, survey.func.span) or survey.somewhere
+            yield diagnose("unused-buffer", f"`{buffer.name}` is allocated and never used", span)
 
 
 def _declared(survey: Survey, data: object) -> bool:
@@ -37,6 +36,5 @@ def unused_axes(survey: Survey) -> Iterator[Diagnostic]:
             extent = None if axis.dom is None else axis.dom.extent
             if axis.var in survey.mentioned or (isinstance(extent, IntImm) and extent.value <= 1):
                 continue
-            span = name_span(axis.var.name, axis.span, realize.block.span)
-            if span is not None:
-                yield diagnose("unused-axis", f"nothing in the block depends on the axis `{axis.var.name}`", span)
+            span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere
+            yield diagnose("unused-axis", f"nothing in the block depends on the axis `{axis.var.name}`", span)
