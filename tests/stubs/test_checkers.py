@@ -118,6 +118,7 @@ def basedpyright(programs: Path) -> str:
     """In the mode that editors use, against the interpreter that runs the tests; a missing TVM is what we have here."""
     project = programs / "pyrightconfig.json"
     settings = {
+        "executionEnvironments": [{"root": str(ROOT / "examples" / "demo")}, {"root": str(programs)}],
         "typeCheckingMode": "basic",
         "include": [str(programs), str(ROOT / "examples")],
         "reportMissingModuleSource": "none",
