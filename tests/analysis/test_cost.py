@@ -14,6 +14,7 @@ from tilewright.base.source import Source
 from tilewright.frontend.environment import Static
 from tilewright.frontend.parse import parse
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import SeqStmt
 
 MATMUL = """
     for i, j, k in T.grid(128, 64, 96):
@@ -85,6 +86,4 @@ def test_accesses_by_buffer() -> None:
 def test_single_definitions() -> None:
     func = function(MATMUL, MATRICES)
     assert verify_ssa(func)
-    from tilewright.ir.stmt import SeqStmt
-
     assert not verify_ssa(func.with_body(SeqStmt((func.body, func.body))))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from tilewright.analysis.checks.collected import ill_formed
 from tilewright.analysis.regions import block_access_regions
+from tilewright.analysis.ssa import verify_ssa
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, Var
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import Block
 from tilewright.ir.structural import structural_equal
@@ -33,9 +34,11 @@ def get_block_access_region(block: Block, buffer_var_map: Mapping[Var, Buffer]) 
 
 def verify_well_formed(obj: PrimFunc | IRModule, assert_mode: bool = True) -> bool:
     """Whether the program keeps the rules of TensorIR; with `assert_mode` raises `ValueError` with the first rule it breaks."""
-    from tilewright.ir.verify import verify
-
-    found: list[Any] = list(verify(obj))
+    functions = (obj,) if isinstance(obj, PrimFunc) else tuple(func for _, func in prim_funcs(obj))
+    found = [diagnostic for func in functions for diagnostic in ill_formed(func)]
     if found and assert_mode:
         raise ValueError(found[0].message)
     return not found
+
+
+__all__ = ["expr_deep_equal", "get_block_access_region", "undefined_vars", "verify_ssa", "verify_well_formed"]
