@@ -98,8 +98,8 @@ k = tir.IterVar((0, 4), "k", tir.IterVar.CommReduce)  # pyright: ignore[reportAr
         (lambda: tir.stmt_seq(x, tir.Evaluate(1)), "x = T.int32()\nT.evaluate(x)\nT.evaluate(1)"),  # pyright: ignore[reportArgumentType]
         (
             lambda: tir.sum(f, axis=k, where=p, init=1.0),
-            "T.reduce(T.comm_reducer(lambda x, y: x + y, [T.float32(0.0)]), source=[f], init=[T.float32(1.0)], "
-            'axis=[T.iter_var(k, T.Range(0, 4), "CommReduce", "")], condition=p, value_index=0)',
+            "T.Reduce(T.comm_reducer(lambda x, y: x + y, [T.float32(0.0)]), [f], "
+            '[T.iter_var(k, T.Range(0, 4), "CommReduce", "")], p, 0, [T.float32(1.0)])',
         ),
     ],
 )

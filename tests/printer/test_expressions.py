@@ -97,7 +97,7 @@ CASES: list[tuple[object, str]] = [
     ),
     (
         e.Reduce(e.CommReducer((x,), (y,), (x + y,), (0.0,)), (x,), (), True, 0),
-        "T.reduce(T.comm_reducer(lambda x, y: x + y, [T.float32(0.0)]), source=[x], init=[], axis=[], condition=T.bool(True), value_index=0)",
+        "T.Reduce(T.comm_reducer(lambda x, y: x + y, [T.float32(0.0)]), [x], [], T.bool(True), 0, [])",
     ),
     (e.GlobalVar("f")(a, 1), "f(a, 1)"),
     (A, "A"),

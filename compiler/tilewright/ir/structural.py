@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from tilewright.ir.access_path import AccessPath, Step
@@ -94,7 +95,7 @@ class _Comparison:
 
     def field(self, name: str, a: Any, b: Any) -> bool:
         """`same` of a field of two nodes."""
-        step = Step("attr", name)
+        step = _step("attr", name)
         return self.step(step, step, getattr(a, name), getattr(b, name))
 
     def fields(self, a: Node, b: Node) -> bool:
@@ -128,6 +129,12 @@ class _Comparison:
             self.trail.append((a, self.forward.get(id(a)), b, self.backward.get(id(b))))
         self.forward[id(a)], self.backward[id(b)] = b, a
         self.renamed = self.renamed or a is not b
+
+
+@cache
+def _step(kind: str, key: Any) -> Step:
+    """The same step object for the same field or position: a comparison takes many."""
+    return Step(kind, key)
 
 
 def _restore(mapping: dict[int, Any], key: Any, old: Any) -> None:
@@ -245,7 +252,8 @@ def _same_global_var(state: _Comparison, a: GlobalVar, b: GlobalVar) -> bool:
 
 def _same_sequence(state: _Comparison, a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
     for at, (left, right) in enumerate(zip(a, b)):
-        if not state.step(Step("item", at), Step("item", at), left, right):
+        step = _step("item", at)
+        if not state.step(step, step, left, right):
             return False
     if len(a) == len(b):
         return True

@@ -33,14 +33,14 @@ from tilewright.ir.expr import (
     StringImm,
     Var,
 )
-from tilewright.ir.fold import fold_binary, fold_call
+from tilewright.ir.fold import Immediate, fold_binary
 from tilewright.ir.operators import binary as add_up
 from tilewright.ops.arithmetic import COMPARE
-from tilewright.ops.dtype_rules import RESULT_RULES
 from tilewright.ops.op import Op
 from tilewright.ops.table import BY_NODE
 from tilewright.printer import tir_buffer
 from tilewright.printer.document import LAMBDA, Text, above, bracketed, call, joined, text, tupled
+from tilewright.printer.reading import reads_back
 from tilewright.printer.state import ExpressionRule, Printer, assign
 from tilewright.printer.tir_type import TYPES, creation
 from tilewright.printer.values import number, string
@@ -80,7 +80,8 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
     """`a + b`, `T.max(a, b)`, or `T.Add(1, 2)` where the operator would not give this very node back."""
     name = type(node).__name__
     row, a, b = BY_NODE[name], printer.expr(node.a), printer.expr(node.b)
-    if fold_binary(name, node.a, node.b, None) is not None or not _operator_gives(name, node.a.dtype):
+    constant = isinstance(node.a, Immediate) and isinstance(node.b, Immediate)
+    if constant or fold_binary(name, node.a, node.b, None) is not None or not _operator_gives(name, node.a.dtype):
         return call(printer.tir(name), a, b)
     if row.symbol is None:
         return call(printer.tir(str(row.script)), a, b)
@@ -89,10 +90,10 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
 
 
 def _operator_gives(name: str, operands: DType) -> bool:
-    """Whether Python's operator on operands of this type gives the node `name`."""
+    """Whether the operator, or the function of `T`, gives the node `name` for operands of this type."""
     if name == "Div":
         return not operands.is_integer
-    if name in ("FloorDiv", "FloorMod"):
+    if name in ("Mod", "FloorDiv", "FloorMod"):
         return not operands.is_float
     return name not in ("And", "Or") or operands.is_bool
 
@@ -145,23 +146,11 @@ def calling(printer: Printer, node: Call) -> Text:
     if not isinstance(node.op, Op):
         return call(printer.expr(node.op), *args)
     dtype = text(string(node.dtype))
-    if node.op.script is None or not _named_call_gives(node.op, node):
+    if node.op.script is None or not reads_back(node, node.op, printer.options):
         return call(printer.tir("call_intrin"), dtype, string(node.op.name), *args)
     position = node.op.dtype_position
     given = [dtype, *args] if position == "first" else [*args, dtype] if position == "last" else args
     return call(printer.tir(node.op.script), *given)
-
-
-def _named_call_gives(row: Op, node: Call) -> bool:
-    """Whether `T.name(args)` makes a call of this result type, and no constant."""
-    if fold_call(row, node.args, node.dtype, None) is not None:
-        return False
-    if row.dtype_position is not None:
-        return True
-    try:
-        return RESULT_RULES[row.result]([arg.dtype for arg in node.args]) is node.dtype
-    except (TypeError, ValueError, LookupError):
-        return False
 
 
 def global_var(printer: Printer, node: GlobalVar) -> Text:
@@ -197,15 +186,15 @@ def comm_reducer(printer: Printer, node: CommReducer) -> Text:
 
 
 def reduce(printer: Printer, node: Reduce) -> Text:
-    """`T.reduce(combiner, source=[...], init=[...], axis=[...], condition=..., value_index=0)`"""
+    """`T.Reduce(combiner, source, axis, condition, value_index, init)`; the `T.reduce` that TVM prints cannot be read back."""
     return call(
-        printer.tir("reduce"),
+        printer.tir("Reduce"),
         printer.expr(node.combiner),
-        source=_list(printer, node.source),
-        init=_list(printer, node.init),
-        axis=_list(printer, node.axis),
-        condition=printer.expr(node.condition),
-        value_index=str(node.value_index),
+        _list(printer, node.source),
+        _list(printer, node.axis),
+        printer.expr(node.condition),
+        str(node.value_index),
+        _list(printer, node.init),
     )
 
 
