@@ -23,7 +23,7 @@ from tilewright_server.text import Encoding, Text
 # Beyond this the parser alone would take longer than anyone waits while typing; such files are data, not programs.
 LARGEST = 2_000_000
 # An analysis that took less than this (seconds) is done on the loop the next time.
-QUICK = 0.010
+QUICK = 0.020
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class Document:
     snapshot: Snapshot | None = None
     snapshot_revision: int = -1
     cost: float = 1.0
+    edited: float = 0.0
     timer: asyncio.TimerHandle | None = None
     running: asyncio.Task[None] | None = None
     publishing: set[asyncio.Task[None]] = field(default_factory=set["asyncio.Task[None]"])
@@ -96,7 +97,7 @@ class Documents:
         document.version = version
         document.revision += 1
         if self.settings.mode == "onType":
-            self._schedule(document, self.settings.debounce / 1000)
+            self._schedule(document, self._delay(document))
 
     def save(self, uri: str) -> None:
         """The document was saved: its problems are due now."""
@@ -151,6 +152,12 @@ class Documents:
             return Text.of(new)
         first, last = text.offset(*start, self.encoding), text.offset(*end, self.encoding)
         return text.edited(min(first, last), max(first, last), new)
+
+    def _delay(self, document: Document) -> float:
+        """A keystroke after a pause is answered at once where that is quick; one that follows another waits until they pause."""
+        pause, now = self.settings.debounce / 1000, time.monotonic()
+        rested, document.edited = now - document.edited > pause, now
+        return 0.0 if rested and self._is_quick(document) else pause
 
     def _schedule(self, document: Document, delay: float) -> None:
         self._unschedule(document)

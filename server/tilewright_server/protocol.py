@@ -22,6 +22,7 @@ from pygls.protocol import (
 )
 
 from tilewright_server.documents import Documents, Splice
+from tilewright_server.wire import Ready
 
 
 def plain_converter() -> Converter:
@@ -29,6 +30,7 @@ def plain_converter() -> Converter:
     converter = converters.get_converter()
     for message in (JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage):
         converter.register_structure_hook(message, _as_it_came)
+    converter.register_unstructure_hook(Ready, lambda answer: answer.json)
     return converter
 
 

@@ -68,7 +68,8 @@ class Text:
     def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         """Line and column of an offset."""
         line = self.line_of(offset)
-        return line, units(self.content[self.line_starts[line] : offset], encoding)
+        start = self.line_starts[line]
+        return line, offset - start if self.content.isascii() else units(self.content[start:offset], encoding)
 
 
 def units(text: str, encoding: Encoding) -> int:

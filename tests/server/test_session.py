@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -64,8 +65,12 @@ async def test_typing_letter_by_letter_ends_in_the_diagnostics_of_the_last_text(
     line = MATMUL[: MATMUL.index("C[vi, vj] = C")].count("\n")
     for column, character in enumerate("undefined_name"):
         document.edit((line, 12 + column), (line, 12 + column), character)
-    (problem,) = await document.diagnostics(1)
-    assert "undefined_nameC" in problem.message
+    for _ in range(500):
+        (problem,) = await document.diagnostics(1)
+        if "undefined_nameC" in problem.message:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(problem.message)
 
 
 async def test_saving_publishes(client: LanguageClient) -> None:

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.analyze import Analysis
 from tilewright.describe import member_of
-from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright_server.answers import Extent, Token
+from tilewright_server.features.remembered import remembered
 
 
 def tokens(analysis: Analysis) -> tuple[Token, ...]:
     """The role of every name that the analysis knows, by place, without overlaps."""
-    found: dict[Extent, Token] = {}
-    for definition in analysis.definitions:
-        writes = {
-            (use.start, use.end)
-            for symbol in definition.source_map.symbols
-            for use in symbol.uses
-            if use.access == "write"
-        }
-        for occurrence in definition.source_map.occurrences():
-            extent = Extent(occurrence.start + definition.base, occurrence.end + definition.base)
-            symbol = occurrence.symbol
-            member = member_of(occurrence.value) if symbol is None else None
-            if symbol is not None and symbol.kind not in (SymbolKind.PYTHON, SymbolKind.BLOCK):
-                declared = (occurrence.start, occurrence.end) == (symbol.start, symbol.end)
-                written = (occurrence.start, occurrence.end) in writes
-                modifiers = ("declaration",) if declared else ("modification",) if written else ()
-                found.setdefault(extent, Token(extent, symbol.kind.value, modifiers))
-            elif member is not None:
-                found.setdefault(extent, Token(extent, member.kind))
-    return _without_overlaps(sorted(found.values(), key=lambda token: (token.extent.start, token.extent.end)))
+    return tuple(
+        Token(
+            Extent(token.extent.start + definition.base, token.extent.end + definition.base),
+            token.role,
+            token.modifiers,
+        )
+        for definition in analysis.definitions
+        for token in _of_definition(definition)
+    )
+
+
+@remembered
+def _of_definition(source_map: SourceMap) -> tuple[Token, ...]:
+    found = [token for symbol in source_map.symbols for token in _of_symbol(symbol)]
+    for start, end, value in source_map.values:
+        member = member_of(value)
+        if member is not None:
+            # The namespace before the last dot has a token of its own.
+            found.append(Token(Extent(max(start, end - len(member.name)), end), member.kind))
+    return _without_overlaps(sorted(found, key=lambda token: (token.extent.start, token.extent.end)))
+
+
+def _of_symbol(symbol: Symbol) -> Iterator[Token]:
+    if symbol.kind in (SymbolKind.PYTHON, SymbolKind.BLOCK):
+        return
+    role = symbol.kind.value
+    if symbol.start >= 0:
+        yield Token(Extent(symbol.start, symbol.end), role, ("declaration",))
+    for use in symbol.uses:
+        yield Token(Extent(use.start, use.end), role, ("modification",) if use.access == "write" else ())
 
 
 def _without_overlaps(ordered: list[Token]) -> tuple[Token, ...]:

@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from tilewright.analyze import Analysis, Definition
+from tilewright.analyze import Analysis
 from tilewright.describe import detail
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright_server.answers import Extent, Outline
+from tilewright_server.features.remembered import remembered
 
 SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}
 
 
 def outline(analysis: Analysis) -> tuple[Outline, ...]:
     """The symbols of the document as a tree; the loops of one `for` are one entry."""
-    found: list[Outline] = []
-    for definition in analysis.definitions:
-        top = [symbol for symbol in definition.source_map.symbols if symbol.parent is None]
-        found += _entries(definition, top)
-    return tuple(found)
+    return tuple(
+        _moved(entry, definition.base) for definition in analysis.definitions for entry in _of_definition(definition)
+    )
 
 
-def _entries(definition: Definition, symbols: list[Symbol]) -> list[Outline]:
+@remembered
+def _of_definition(source_map: SourceMap) -> tuple[Outline, ...]:
+    return _entries([symbol for symbol in source_map.symbols if symbol.parent is None])
+
+
+def _moved(entry: Outline, base: int) -> Outline:
+    whole, name = entry.extent, entry.name_extent
+    return Outline(
+        entry.name,
+        entry.detail,
+        entry.kind,
+        Extent(whole.start + base, whole.end + base),
+        Extent(name.start + base, name.end + base),
+        tuple(_moved(child, base) for child in entry.children),
+    )
+
+
+def _entries(symbols: list[Symbol]) -> tuple[Outline, ...]:
     shown = [symbol for symbol in symbols if symbol.kind in SHOWN and symbol.start >= 0]
-    return [_entry(definition, list(group)) for _, group in groupby(shown, key=_statement)]
+    return tuple(_entry(list(group)) for _, group in groupby(shown, key=_statement))
 
 
 def _statement(symbol: Symbol) -> object:
@@ -31,12 +47,12 @@ def _statement(symbol: Symbol) -> object:
     return symbol.extent if symbol.kind is SymbolKind.LOOP else id(symbol)
 
 
-def _entry(definition: Definition, group: list[Symbol]) -> Outline:
-    base, first = definition.base, group[0]
-    name = Extent(first.start + base, group[-1].end + base)
+def _entry(group: list[Symbol]) -> Outline:
+    first = group[0]
+    name = Extent(first.start, group[-1].end)
     # The protocol wants the name inside the whole.
-    whole = Extent(min(name.start, first.extent[0] + base), max(name.end, first.extent[1] + base))
+    whole = Extent(min(name.start, first.extent[0]), max(name.end, first.extent[1]))
     children = [child for symbol in group for child in symbol.children]
     title = ", ".join(symbol.name for symbol in group) or first.kind.value
     said = ", ".join(filter(None, map(detail, group)))
-    return Outline(title, said, first.kind.value, whole, name, tuple(_entries(definition, children)))
+    return Outline(title, said, first.kind.value, whole, name, _entries(children))
