@@ -157,3 +157,20 @@ def test_calls_of_every_op(row: Op) -> None:
     for call in calls:
         assert call.script().startswith(f"T.{row.script}(")
         round_trip(function(Evaluate(call)), syntax_sugar=False)
+
+
+def test_scalable_vectors_are_slices() -> None:
+    slice_ = "i * 4:i * 4 + T.vscale() * 4"
+    func = from_source(
+        "@T.prim_func\ndef main(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')):\n"
+        f"    for i in range(4):\n        B[{slice_}] = A[{slice_}] + A[{slice_}]\n"
+    )
+    assert func.script().endswith(f"        B[{slice_}] = A[{slice_}] + A[{slice_}]")
+    round_trip(func)
+
+
+def test_shown_metadata_is_read_back() -> None:
+    from tilewright.ir.expr import StringImm
+
+    func = function(Evaluate(StringImm("one\ntwo")))
+    assert_structural_equal(func, from_source(func.script(show_meta=True)))

@@ -71,6 +71,12 @@ class DType(str):
         """The type of `lanes` elements of this type's element type; lanes 1 gives the scalar."""
         return self.element if lanes == 1 else dtype(f"{self.element}x{lanes}")
 
+    def times_lanes_of(self, other: DType) -> DType:
+        """The type of as many of these as `other` has lanes, scalable when it is."""
+        if other.scalable:
+            return dtype(f"{self.element}xvscalex{self.lanes * other.lanes}")
+        return self if other.lanes == 1 else self.with_lanes(self.lanes * other.lanes)
+
     @property
     def nbytes(self) -> int:
         """Bytes that one value takes in memory; a bool takes one byte a lane, sub-byte elements are packed."""

@@ -10,7 +10,7 @@ from tilewright.builder.arguments import describe, expression, integer, simplifi
 from tilewright.builder.frames import add_statement, current_span
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, IntImm, Ramp
-from tilewright.ir.operators import cast, match_types
+from tilewright.ir.operators import cast, is_scalable, match_types
 from tilewright.ir.stmt import BufferStore
 from tilewright.ops.dtype_rules import DTypeError
 
@@ -33,8 +33,7 @@ def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: Expr | Non
             f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')} and is indexed with {len(points)}",
             "indices",
         )
-    lanes = points[-1].dtype.lanes if points else 1
-    type_ = buffer.dtype.with_lanes(buffer.dtype.lanes * lanes) if lanes != 1 else buffer.dtype
+    type_ = buffer.dtype.times_lanes_of(points[-1].dtype) if points else buffer.dtype
     mask = None if predicate is None else expression(predicate, "the predicate", "predicate")
     add_statement(BufferStore(buffer, _stored_value(buffer, value, type_), points, mask, current_span()))
 
@@ -77,6 +76,8 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     length = simplified(stop - start)
     if not isinstance(step, IntImm) or step.value <= 0:
         raise UserError("slice-step", f"the step of a slice of `{buffer.name}` must be a positive constant", "indices")
+    if is_scalable(length) and step.value == 1:
+        return Ramp(start, cast(step, start.dtype), length)
     if not isinstance(length, IntImm):
         raise UserError(
             "slice-length", f"the slice of `{buffer.name}` has no constant length, so it is no vector", "indices"

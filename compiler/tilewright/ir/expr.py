@@ -235,7 +235,7 @@ class CmpOp(BinaryOp):
 
     @staticmethod
     def _result(operand: DType) -> DType:
-        return BOOL.with_lanes(operand.lanes)
+        return BOOL.times_lanes_of(operand)
 
 
 class LogicalOp(BinaryOp):
@@ -470,8 +470,7 @@ class BufferLoad(Expr):
     def __post_init__(self) -> None:
         self.indices = indices = exprs(self.indices)
         element = self.buffer.dtype
-        lanes = indices[-1].dtype.lanes if indices else 1
-        self.dtype = element if lanes == 1 else element.with_lanes(element.lanes * lanes)
+        self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
 
 
 @node

@@ -265,7 +265,14 @@ def _length(start: Expr, stop: Expr) -> Expr:
     from tilewright.arith.analyzer import Analyzer
 
     known = Analyzer().simplify(length)
-    return known if isinstance(known, IntImm) else length
+    return known if isinstance(known, IntImm) or is_scalable(known) else length
+
+
+def is_scalable(length: Expr) -> bool:
+    """Whether a length is a multiple of the target's `vscale`: the lanes of a scalable vector."""
+    if isinstance(length, nodes.Mul):
+        return is_scalable(length.a) or is_scalable(length.b)
+    return isinstance(length, Call) and length.op is OPS.get("tir.vscale")
 
 
 def _ramp_index(buffer: Buffer, position: int, item: Any) -> Expr:
@@ -284,10 +291,11 @@ def region_as_load(region: BufferRegion) -> BufferLoad:
     """A region used as a value: a vector load of its last dimension; raises `DTypeError` when the length is not constant or two dimensions are wide."""
     indices: list[Expr] = []
     for range_ in region.region:
-        if not isinstance(range_.extent, IntImm):
+        lanes = range_.extent
+        if not isinstance(lanes, IntImm) and not is_scalable(lanes):
             raise DTypeError(f"the slice of `{region.buffer.name}` has no constant length, so it is no vector")
-        lanes = range_.extent.value
-        indices.append(range_.min if lanes == 1 else Ramp(range_.min, const(1, range_.min.dtype), IntImm(INT32, lanes)))
+        single = isinstance(lanes, IntImm) and lanes.value == 1
+        indices.append(range_.min if single else Ramp(range_.min, const(1, range_.min.dtype), cast(lanes, INT32)))
     if sum(index.dtype.is_vector for index in indices[:-1]):
         raise DTypeError(f"only the last dimension of `{region.buffer.name}` can be read as a vector")
     return BufferLoad(region.buffer, tuple(indices), None, region.span)

@@ -79,7 +79,7 @@ def _promoted(types: Sequence[DType]) -> DType:
 
 
 def _comparison(types: Sequence[DType]) -> DType:
-    return BOOL.with_lanes(_promoted(types).lanes)
+    return BOOL.times_lanes_of(_promoted(types))
 
 
 def _select(types: Sequence[DType]) -> DType:
@@ -92,11 +92,11 @@ RESULT_RULES: dict[str, Rule] = {
     "promote": _promoted,
     "comparison": _comparison,
     "bool": lambda types: BOOL,
-    "bool_like": lambda types: BOOL.with_lanes(types[0].lanes),
+    "bool_like": lambda types: BOOL.times_lanes_of(types[0]),
     "select": _select,
     "second": lambda types: types[1],
     "int32": lambda types: INT32,
-    "int32_like": lambda types: INT32.with_lanes(types[0].lanes),
+    "int32_like": lambda types: INT32.times_lanes_of(types[0]),
     "int64": lambda types: INT64,
     "uint1": lambda types: BOOL,
     "handle": lambda types: HANDLE,

@@ -207,8 +207,8 @@ def _index(printer: Printer, item: Any) -> Text:
 
 
 def _is_slice(ramp: Ramp) -> bool:
-    """Whether a slice read back gives this vector: it starts at a number, and its length divides by the step."""
+    """Whether a slice read back gives this vector: it starts at a number, steps forward, and has more than one lane."""
     stride, lanes = ramp.stride, ramp.lanes
-    if ramp.base.dtype.is_vector or not isinstance(stride, IntImm) or stride.value == 0:
+    if ramp.base.dtype.is_vector or not isinstance(stride, IntImm) or stride.value <= 0:
         return False
-    return not isinstance(lanes, IntImm) or lanes.value > 1
+    return lanes.value > 1 if isinstance(lanes, IntImm) else stride.value == 1
