@@ -12,6 +12,7 @@ FLOORS = {
     "base": 0,
     "ops": 1,
     "ir": 2,
+    "error": 0,
     **dict.fromkeys(("builder", "printer", "arith", "analysis"), 3),
     **dict.fromkeys(("frontend", "transform", "interpret", "te", "topi"), 4),
     **dict.fromkeys(("schedule", "backend", "runtime", "vm", "target"), 5),
@@ -55,7 +56,9 @@ def violations() -> list[str]:
             own = PUBLIC
         for statement in top_imports(ast.parse(path.read_text(encoding="utf-8"))):
             for name in modules_of(statement):
-                if name.startswith("tilewright_server") or (name.split(".")[0] == "tilewright" and floor_of(name) > own):
+                if name.startswith("tilewright_server") or (
+                    name.split(".")[0] == "tilewright" and floor_of(name) > own
+                ):
                     found.append(f"{path.relative_to(ROOT)}:{statement.lineno} imports {name}")
     return found
 
@@ -69,6 +72,7 @@ def test_only_the_backend_knows_llvmlite() -> None:
         path.relative_to(ROOT).as_posix()
         for path in ROOT.rglob("*.py")
         for statement in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(statement, (ast.Import, ast.ImportFrom)) and any(n.startswith("llvmlite") for n in modules_of(statement))
+        if isinstance(statement, (ast.Import, ast.ImportFrom))
+        and any(n.startswith("llvmlite") for n in modules_of(statement))
     ]
     assert [user for user in users if not user.startswith(("backend/llvm/", "cli/doctor"))] == []

@@ -11,19 +11,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from reference import Undefined, conditions, evaluator, integers, script
-
+from tests.arith.reference import Undefined, conditions, evaluator, integers, script
 from tilewright.arith.analyzer import Analyzer
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import Expr, IntImm, Range, SizeVar, Var
 
-I, J, N = Var("i", "int32"), Var("j", "int32"), SizeVar("n", "int32")  # noqa: E741
-VARIABLES = [I, J, N]
+X, Y, N = Var("i", "int32"), Var("j", "int32"), SizeVar("n", "int32")
+VARIABLES = [X, Y, N]
 MANY = settings(max_examples=100, deadline=None)
 
 
 def points(**ranges: range) -> Iterator[dict[Var, int]]:
-    domain = {I: ranges.get("i", range(-9, 10)), J: ranges.get("j", range(0, 8)), N: ranges.get("n", range(0, 7))}
+    domain = {X: ranges.get("i", range(-9, 10)), Y: ranges.get("j", range(0, 8)), N: ranges.get("n", range(0, 7))}
     for values in itertools.product(*domain.values()):
         yield dict(zip(domain, values))
 
@@ -44,13 +43,13 @@ def agree(before: Expr, after: Expr, known: Expr | None = None, **ranges: range)
 
 def analyzer() -> Analyzer:
     made = Analyzer()
-    made.bind(J, Range(0, 8))
+    made.bind(Y, Range(0, 8))
     return made
 
 
 @MANY
 @given(integers(VARIABLES))
-@example((I * 8 + J) // 8 * 8 + (I * 8 + J) % 8)
+@example((X * 8 + Y) // 8 * 8 + (X * 8 + Y) % 8)
 def test_simplified_integers_keep_their_value(e: Expr) -> None:
     agree(e, analyzer().simplify(e))
 
@@ -83,10 +82,10 @@ def test_what_is_proved_under_a_constraint_holds(known: Expr, claim: Expr) -> No
 @given(conditions(VARIABLES))
 def test_with_symbolic_ranges(e: Expr) -> None:
     made = Analyzer()
-    made.bind(I, Range(0, N))
-    made.bind(J, Range(I, N))
+    made.bind(X, Range(0, N))
+    made.bind(Y, Range(X, N))
     simpler = made.simplify(e)
-    known = nodes.And(nodes.And(I >= 0, I < N), nodes.And(J >= I, J < I + (N - I)))
+    known = nodes.And(nodes.And(X >= 0, X < N), nodes.And(Y >= X, Y < X + (N - X)))
     agree(e, simpler, known)
 
 

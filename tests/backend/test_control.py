@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flat_functions import flat, function, load, loop, module, run, store
 
+from tests.backend.flat_functions import flat, function, load, loop, module, run, store
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.buffer import decl_buffer
 from tilewright.ir.expr import Call, Cast, GlobalVar, IntImm, Let, StringImm, Var

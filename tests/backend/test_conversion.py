@@ -9,8 +9,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from flat_functions import flat, function, load, loop, module, run, store
 
+from tests.backend.flat_functions import flat, function, load, loop, module, run, store
 from tilewright.base.dtype import DType, dtype, int_range
 from tilewright.ir.expr import Call, Cast, Var
 from tilewright.ops.evaluation import fit

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flat_functions import flat, function, load, loop, module, ramp, run, store
 
+from tests.backend.flat_functions import flat, function, load, loop, module, ramp, run, store
 from tilewright.ir.expr import Add, Broadcast, BufferLoad, Call, IntImm, Select, Shuffle, Var
 from tilewright.ir.stmt import Allocate, AllocateConst, Evaluate, SeqStmt
 from tilewright.ir.type_ import PointerType, PrimType

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flat_functions import flat, function, load, loop, module, store
 
+from tests.backend.flat_functions import flat, function, load, loop, module, store
 from tilewright.backend.llvm.special import SPECIALS
 from tilewright.base.dtype import DType, dtype, int_range
 from tilewright.ir.expr import BINARY_NODES, Call, Expr, Not, Select

@@ -24,7 +24,9 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("neovim")
     file, result = folder / "matmul.py", folder / "seen.json"
     shutil.copy(EXAMPLE, file)
-    environment = dict(os.environ, FILE=str(file), RESULT=str(result), SERVER_PYTHON=sys.executable, XDG_STATE_HOME=str(folder))
+    environment = dict(
+        os.environ, FILE=str(file), RESULT=str(result), SERVER_PYTHON=sys.executable, XDG_STATE_HOME=str(folder)
+    )
     command = [editor, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", f"luafile {HERE / 'neovim.lua'}"]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=180)
     assert result.exists(), done.stderr

@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from programs import function, matmul, nop, var
 
 import tilewright
+from tests.printer.hand_built import function, matmul, nop, var
 from tilewright import ir, tir
 from tilewright.ir.structural import assert_structural_equal
 

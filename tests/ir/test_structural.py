@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from programs import function, matmul, nop, var
 
+from tests.printer.hand_built import function, matmul, nop, var
 from tilewright.base.dtype import dtype
 from tilewright.ir import structural as st
 from tilewright.ir.buffer import decl_buffer

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import function, matmul, nop, var
 
+from tests.printer.hand_built import function, matmul, nop, var
 from tilewright.ir.access_path import AccessPath
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import Evaluate, For, LetStmt, SeqStmt

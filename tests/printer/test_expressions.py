@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from programs import var
 
+from tests.printer.hand_built import var
 from tilewright.base.dtype import dtype
 from tilewright.ir import expr as e
 from tilewright.ir.buffer import decl_buffer

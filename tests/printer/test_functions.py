@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from programs import function, matmul, nop, point, var
 
+from tests.printer.hand_built import function, matmul, nop, point, var
 from tilewright.base.dtype import dtype
 from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import Call, GlobalVar, IntImm, IterVar, Range, Var

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from generated import Programs
-from programs import function, matmul, var
-from test_expressions import CASES as EXPRESSIONS
-from test_statements import CASES as STATEMENTS
 
+from tests.printer.generated_programs import Programs
+from tests.printer.hand_built import function, matmul, var
+from tests.printer.test_expressions import CASES as EXPRESSIONS
+from tests.printer.test_statements import CASES as STATEMENTS
 from tilewright.base.diagnostics import UserError
 from tilewright.builder.namespace import TIR
 from tilewright.ir.buffer import decl_buffer

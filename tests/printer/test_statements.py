@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from programs import nop, point, var
 
+from tests.printer.hand_built import nop, point, var
 from tilewright.base.dtype import dtype
 from tilewright.ir import stmt as s
 from tilewright.ir.buffer import MatchBufferRegion, decl_buffer

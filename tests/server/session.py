@@ -7,9 +7,10 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from cursors import at_cursor
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
+
+from tests.server.cursors import at_cursor
 
 _NUMBERS = itertools.count()
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from programs import HEADER, MATMUL, MODULE
-
+from tests.server.programs import HEADER, MATMUL, MODULE
 from tilewright.analyze import Analysis, analyze
 from tilewright_server.answers import Action, Extent
 from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cursors import at_cursor, mark
-from programs import HEADER, MATMUL, MODULE
 
+from tests.server.cursors import at_cursor, mark
+from tests.server.programs import HEADER, MATMUL, MODULE
 from tilewright.analyze import analyze
 from tilewright_server.answers import SignatureText
 from tilewright_server.features.completion import completions, documentation

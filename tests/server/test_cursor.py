@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cursors import at_cursor
 
+from tests.server.cursors import at_cursor
 from tilewright_server.features.cursor import call_around, chain_at
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cursors import at_cursor, mark
-from programs import BROKEN, MATMUL, MODULE
 
+from tests.server.cursors import at_cursor, mark
+from tests.server.programs import BROKEN, MATMUL, MODULE
 from tilewright.analyze import analyze
 from tilewright_server.features.hover import hover
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cursors import at_cursor, mark
-from programs import BROKEN, MATMUL, MODULE
 
+from tests.server.cursors import at_cursor, mark
+from tests.server.programs import BROKEN, MATMUL, MODULE
 from tilewright.analyze import analyze
 from tilewright_server.answers import Extent, FilePlace, Outline
 from tilewright_server.features.definition import definitions

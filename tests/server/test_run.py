@@ -9,9 +9,10 @@ import time
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from programs import HEADER, MATMUL, MODULE
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from session import Document
+
+from tests.server.programs import HEADER, MATMUL, MODULE
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
-from programs import BROKEN, HEADER, MATMUL, MODULE
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from session import Document
+
+from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
+from tests.server.session import Document
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])

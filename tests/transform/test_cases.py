@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import Case, assert_same, cases, passed, program, results
 
+from tests.transform.programs import Case, assert_same, cases, passed, program, results
 from tilewright.driver import build
 from tilewright.ir.structural import assert_structural_equal
 from tilewright.transform.tir import PASSES

@@ -116,4 +116,13 @@ CODES = (
         "This is a mistake of ours, whatever the program says. The rest of the file has been read; please report the statement.",
         "",
     ),
+    Code(
+        "unreadable-file",
+        "error",
+        "The file cannot be read as text.",
+        "Python files are UTF-8 unless their first or second line declares another encoding, and `tilewright check` reads what Python would read. The file holds bytes "
+        "that its encoding does not have, declares an encoding that does not exist, is very large, or may not be read.",
+        "# coding: latin-one\n",
+        "# coding: latin-1\n",
+    ),
 )

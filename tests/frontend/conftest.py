@@ -1,3 +1,5 @@
+"""The tests here import their helpers by name."""
+
 from __future__ import annotations
 
 import sys

@@ -1,0 +1,132 @@
+"""The analyzer's door: what it can do, in the forms that programs rely on."""
+
+from __future__ import annotations
+
+import pytest
+
+import tilewright.arith as arith
+from tilewright.arith.analyzer import Analyzer
+from tilewright.arith.bounds import ConstIntBound
+from tilewright.arith.key import deep_equal
+from tilewright.arith.modular import ModularSet
+from tilewright.ir import expr as nodes
+from tilewright.ir.buffer import decl_buffer
+from tilewright.ir.expr import And, Broadcast, Expr, IntImm, Min, Ramp, Range, Select, SizeVar, Var
+from tilewright.ir.operators import call
+
+i, j, k = (Var(name, "int32") for name in "ijk")
+n, m = SizeVar("n", "int32"), SizeVar("m", "int32")
+
+
+def analyzer() -> Analyzer:
+    made = Analyzer()
+    made.bind(j, Range(0, 16))
+    made.bind(k, Range(0, 4))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((i * 16 + j) // 16, i),
+        ((i * 16 + j) % 16, j),
+        ((i * 64 + j * 4 + k) // 16, i * 4 + j // 4),
+        ((i * 64 + j * 4 + k) % 16, j % 4 * 4 + k),
+        (i // 4 * 4 + i % 4, i),
+        (i % 16 // 4 * 4 + i % 4, i % 16),
+        ((i + 1) * 16 - i * 16, IntImm("int32", 16)),
+        ((i * n + j * n) // n, i + j),
+        ((i * 4 + 3) // 4, i),
+        ((i - 1) * 2 + 2, i * 2),
+        (Min(i - 1, i + 1), i - 1),
+        (nodes.Max(j, IntImm("int32", 15)), IntImm("int32", 15)),
+        (i * 16 < 100, i < 7),
+        (i + 3 < i + n, nodes.LT(3, n)),
+        (And(i < 5, i < 10), i < 5),
+        (Select(j < 16, i, n), i),
+        (nodes.Cast("int64", IntImm("int32", 3)), IntImm("int64", 3)),
+    ],
+)
+def test_simplified(before: Expr, after: Expr) -> None:
+    assert deep_equal(analyzer().simplify(before), after)
+
+
+def test_what_is_simple_stays_the_same_object() -> None:
+    for e in (i * 16 + j, i < n, (i + 15) // 16, Min(i, n)):
+        assert analyzer().simplify(e) is e
+
+
+def test_conditions_hold_inside_their_scope_only() -> None:
+    made = analyzer()
+    with made.constraint_scope(i < n):
+        assert made.can_prove(i + 1 <= n)
+        assert made.can_prove(i * 2 < n * 2)
+        assert not made.can_prove(i + 1 < n)
+    assert not made.can_prove(i + 1 <= n)
+
+
+def test_flattened_index_stays_in_a_symbolic_buffer() -> None:
+    made = Analyzer()
+    made.bind(i, Range(0, n))
+    made.bind(j, Range(0, m))
+    assert made.can_prove_less(i * m + j, n * m)
+    assert made.can_prove_greater_equal(i * m + j, 0)
+    assert deep_equal(made.simplify((i * m + j) // m), i)
+    assert deep_equal(made.simplify((i * m + j) % m), j)
+
+
+def test_tiles_of_a_symbolic_loop() -> None:
+    made = analyzer()
+    with made.constraint_scope(i * 16 + j < n):
+        assert made.can_prove((i * 16 + j) < n)
+        assert made.can_prove(i * 16 < n)
+    made.bind(i, Range(0, n // 16))
+    assert made.can_prove_less(i * 16 + j, n)
+
+
+def test_a_load_is_not_moved_before_its_condition() -> None:
+    buffer = decl_buffer((8,), "int32", "A")
+    guarded = And(i.equal(3), buffer[i] > 0)
+    assert deep_equal(analyzer().simplify(guarded), guarded)
+    lazily = call("tir.if_then_else", i.equal(3), buffer[i], 0)
+    assert not deep_equal(analyzer().simplify(lazily), lazily)
+
+
+def test_types_that_wrap_around_are_left_alone() -> None:
+    x, y = Var("x", "uint8"), Var("y", "uint8")
+    for e in (Min(x + 200, y + 200), x + 200 < y, (x * 4) // 4):
+        assert analyzer().simplify(e) is e
+
+
+def test_vectors() -> None:
+    found = analyzer().simplify(Ramp(i, 1, 4) * 2 + Broadcast(j, 4))
+    assert isinstance(found, Ramp)
+    assert deep_equal(found, Ramp(i * 2 + j, 2, 4))
+
+
+def test_bounds_and_remainders() -> None:
+    made = analyzer()
+    assert made.const_int_bound(j * 4 + k) == ConstIntBound(0, 63)
+    assert made.const_int_bound(n).min_value == 0
+    assert str(made.const_int_bound(Var("x", "int64"))) == "ConstIntBound[neg_inf,pos_inf]"
+    assert made.modular_set(i * 8 + 3) == ModularSet(8, 3)
+    made.update(i, ModularSet(4, 0))
+    assert made.modular_set(i * 2 + 1) == ModularSet(8, 1)
+    assert made.can_prove_equal(i % 4, 0)
+    made.update(i, ConstIntBound(0, 10), override=True)
+    assert made.const_int_bound(i + 1) == ConstIntBound(1, 11)
+
+
+def test_bound_values_are_put_in() -> None:
+    made = Analyzer()
+    made.bind(i, j + 1)
+    assert deep_equal(made.simplify(i * 2 - 2), j * 2)
+    made.bind(k, Range(3, 4))
+    assert deep_equal(made.simplify(k + 1), IntImm("int32", 4))
+
+
+def test_names_of_the_public_module() -> None:
+    for name in dir(arith):
+        assert getattr(arith, name).__name__ == name
+    with pytest.raises(AttributeError):
+        arith.no_such_name  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,0 +1,81 @@
+"""Every mistake gets its diagnostics, and no other, at the narrowest range; notes and fixes are where they can be known."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.frontend.carets import IMPORTS, found_in, program, split_marks
+from tests.frontend.mistakes import MISTAKES
+from tilewright.analyze import analyze
+from tilewright.base.codes import CATALOGUE, names, syntax, tir, types
+
+
+@pytest.mark.parametrize("title", MISTAKES)
+def test_a_mistake_is_found_at_its_range(title: str) -> None:
+    text, marks = split_marks(MISTAKES[title])
+    _, found = found_in(text)
+    assert found == sorted(marks)
+    assert marks
+
+
+EXAMPLES = [code for topic in (names, syntax, tir, types) for code in topic.CODES]
+RUNNING = {"host-error", "no-definition", "no-source", "internal-error"}
+
+
+@pytest.mark.parametrize("code", [code.name for code in EXAMPLES if code.name not in RUNNING])
+def test_the_example_of_a_code_gets_it_and_the_mended_one_gets_nothing(code: str) -> None:
+    row = CATALOGUE[code]
+    assert code in [found.code for found in analyze(IMPORTS + row.example).diagnostics]
+    if row.fixed:
+        assert [str(found) for found in analyze(IMPORTS + row.fixed).diagnostics] == []
+
+
+def test_ten_mistakes_get_ten_diagnostics() -> None:
+    text = program(
+        """def f(A: T.Buffer((8, 8), "float32"), n):
+    B = T.alloc_bufer((8,), "float32")
+    for i, j, k in T.grid(8, 8):
+        A[i] = 1.0
+    for i in T.serial("8"):
+        A[i, 0] = C[i]
+    with T.block("b"):
+        vi = T.axis.S(8)
+        A[0, 8] = 2.0
+    import os
+    A[0, 0] = A[0, 1] ** 2
+    return A
+"""
+    )
+    codes = [found.code for found in analyze(text).diagnostics]
+    assert codes == [
+        *("missing-annotation", "unknown-member", "unpack-count", "rank-mismatch", "not-an-integer", "undefined-name"),
+        *("missing-argument", "index-out-of-bounds", "unsupported-statement", "unsupported-operator", "return-value"),
+    ]
+
+
+def test_a_rank_mismatch_notes_the_declaration() -> None:
+    (found,) = analyze(program('def f(A: T.Buffer((4, 4), "float32")):\n    A[0] = 1.0\n')).diagnostics
+    assert found.message == "`A` has 2 dimensions and is indexed with 1"
+    assert found.notes[0].span.text == "A"
+    assert found.notes[0].message == "`A` is declared here with 2 dimensions"
+
+
+def test_the_fix_for_an_unknown_name_mends_the_program() -> None:
+    text = program('def f(alpha: T.Buffer((4,), "float32")):\n    alpha[0] = T.exq(alhpa[1])\n')
+    for _ in range(2):
+        edit = analyze(text).diagnostics[0].fixes[0].edits[0]
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    assert "T.exp(alpha[1])" in text
+    assert analyze(text).diagnostics == ()
+
+
+def test_a_missing_import_is_reported_once() -> None:
+    found = analyze("@T.prim_func\ndef f(A: T.Buffer((4,))):\n    A[0] = T.float32(1)\n").diagnostics
+    assert [(d.code, d.span.text) for d in found] == [("undefined-name", "T")]
+
+
+def test_one_mistake_does_not_make_ten() -> None:
+    text = program(
+        "def f(n: T.int32):\n    A = T.match_buffer(m, (4,))\n    for i in range(A.shape[0]):\n        A[i] = A[i + 1] * 2\n"
+    )
+    assert [found.span.text for found in analyze(text).diagnostics] == ["m"]

@@ -1,0 +1,115 @@
+"""The doors `lower` and `build`: what they take, what they refuse and how they say it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.transform.programs import program
+from tilewright.driver import build, compile, lower
+from tilewright.error import DiagnosticError
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.target import Target
+
+DOUBLE = """
+@T.prim_func
+def double(A: T.Buffer((4,), "float32")):
+    for i in range(4):
+        A[i] = A[i] * T.float32(2)
+"""
+
+MODULE = """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def double(A: T.Buffer((4,), "float32")):
+        for i in range(4):
+            A[i] = A[i] * T.float32(2)
+    @T.prim_func
+    def negate(A: T.Buffer((4,), "float32")):
+        for i in range(4):
+            A[i] = T.float32(0) - A[i]
+"""
+
+
+def function(text: str) -> PrimFunc:
+    (func,) = program(text).functions.values()
+    assert isinstance(func, PrimFunc)
+    return func
+
+
+def test_a_function_becomes_callable() -> None:
+    array = np.arange(4, dtype="float32")
+    build(function(DOUBLE))(array)
+    assert array.tolist() == [0, 2, 4, 6]
+
+
+def test_every_function_of_a_module_becomes_callable() -> None:
+    array = np.arange(4, dtype="float32")
+    module = compile(program(MODULE), target="llvm")
+    module["double"](array)
+    module["negate"](array)
+    assert array.tolist() == [0, -2, -4, -6]
+
+
+def test_a_single_function_may_be_given_a_name() -> None:
+    assert build(function(DOUBLE), name="twice")["twice"] is not None
+
+
+def test_lower_gives_a_module_of_flat_loops() -> None:
+    lowered = lower(function(DOUBLE).without_attr("global_symbol"), "llvm")
+    assert [var.name_hint for var in lowered.functions] == ["main"]
+
+
+def test_the_target_in_force_is_the_default() -> None:
+    with Target("cuda"), pytest.raises(ValueError, match="builds for the CPU only"):
+        build(function(DOUBLE))
+
+
+@pytest.mark.parametrize("kind", ["cuda", "rocm", "vulkan", "metal", "opencl", "c"])
+def test_other_targets_are_understood_but_not_built_for(kind: str) -> None:
+    with pytest.raises(ValueError, match=f"for the CPU only .target .llvm.*not for '{kind}'"):
+        build(function(DOUBLE), Target(kind))
+
+
+def test_what_is_no_program_is_refused() -> None:
+    with pytest.raises(TypeError, match="a PrimFunc or an IRModule can be compiled, and this is int"):
+        build(3)  # pyright: ignore[reportArgumentType]
+
+
+THREADS = """
+@T.prim_func
+def threads(A: T.Buffer((64,), "float32")):
+    for i in T.thread_binding(8, thread="blockIdx.x"):
+        for j in T.thread_binding(8, thread="threadIdx.x"):
+            A[i * 8 + j] = T.float32(0)
+"""
+
+
+def test_threads_are_refused_with_their_places() -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        build(function(THREADS))
+    found = caught.value.diagnostics
+    assert [(d.code, d.span.line - found[0].span.line) for d in found] == [
+        ("thread-binding-on-cpu", 0),
+        ("thread-binding-on-cpu", 1),
+    ]
+    assert "loop `i` is bound to blockIdx.x" in str(caught.value)
+
+
+def test_programs_without_text_are_refused_too() -> None:
+    func = function(THREADS)
+    body = func.body.replace(span=None)
+    with pytest.raises(DiagnosticError, match="thread-binding-on-cpu"):
+        lower(IRModule({"f": PrimFunc(func.params, body, func.ret_type, func.buffer_map, func.attrs, None)}))
+
+
+def test_separated_axes_are_refused() -> None:
+    text = """
+@T.prim_func
+def separated(a: T.handle):
+    A = T.match_buffer(a, (8, 8), "float32", axis_separators=[1])
+    A[0, 0] = T.float32(0)
+"""
+    with pytest.raises(DiagnosticError, match="`A` has axis separators"):
+        build(function(text))
