@@ -16,6 +16,18 @@ _HOMES = {
     "ConstIntBound": "bounds",
     "ModularSet": "modular",
     "IntSet": "int_set",
+    "IterMapExpr": "iter_map",
+    "IterMapLevel": "iter_map",
+    "IterMapResult": "iter_map",
+    "IterMark": "iter_map",
+    "IterSplitExpr": "iter_map",
+    "IterSumExpr": "iter_map",
+    "detect_iter_map": "iter_map",
+    "iter_map_simplify": "iter_map",
+    "normalize_iter_map_to_expr": "iter_map",
+    "deduce_bound": "equations",
+    "detect_clip_bound": "equations",
+    "detect_linear_equation": "equations",
     "IntervalSet": "int_set",
 }
 __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]

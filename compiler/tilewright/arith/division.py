@@ -133,7 +133,8 @@ def _symbolic(
         else:
             whole[key(other)] = (other, coefficient)
     quotient, remainder = linear(to_expr(form.with_terms(whole, 0))), form.with_terms(rest, form.constant)
-    inside = nonnegative(facts, remainder) and nonnegative(facts, linear(b).add(remainder, -1).shifted(-1))
+    inside = not remainder.terms and remainder.constant == 0
+    inside = inside or (nonnegative(facts, remainder) and nonnegative(facts, linear(b).add(remainder, -1).shifted(-1)))
     return decide(quotient, remainder, b, inside)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.arith import prove
@@ -14,7 +14,7 @@ from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import difference
 from tilewright.arith.simplify import simplify
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import Broadcast, BufferLoad, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
+from tilewright.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
 from tilewright.ir.operators import binary, cast, const
 from tilewright.ir.walk import walk
 
@@ -258,26 +258,3 @@ _RULES: dict[type, Callable[[_Evaluation, Any], IntervalSet]] = {
     Broadcast: lambda at, e: at.of(e.value),
     Cast: _cast,
 }
-
-
-def union_lower_bound(sets: Sequence[IntervalSet]) -> IntervalSet:
-    """The interval around all sets."""
-    facts = Facts()
-    found = sets[0]
-    for other in sets[1:]:
-        found = union(facts, found, other)
-    return found
-
-
-__all__ = [
-    "UNBOUNDED",
-    "BufferLoad",
-    "Domains",
-    "IntSet",
-    "IntervalSet",
-    "cover_range",
-    "eval_set",
-    "from_range",
-    "intersect",
-    "union",
-]

@@ -70,7 +70,8 @@ def linear(e: Expr) -> Linear:
 def difference(a: Expr, b: Expr) -> Linear:
     """The linear form of a - b."""
     terms: dict[Key, tuple[Expr, int]] = {}
-    constant = _collect(a, 1, terms) + _collect(b, -1, terms)
+    collect = _collect if is_index(a.dtype) else _atom
+    constant = collect(a, 1, terms) + collect(b, -1, terms)
     return Linear(a.dtype, terms, constant)
 
 

@@ -21,7 +21,7 @@ from tilewright.arith.splits import merge_splits
 from tilewright.arith.vector import simplify_vector
 from tilewright.base.dtype import BOOL
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import And, Call, Cast, Expr, FloatImm, IntImm, Let, Mul, Not, Or, Select, Var
+from tilewright.ir.expr import And, BinaryOp, Call, Cast, Expr, FloatImm, IntImm, Let, Mul, Not, Or, Select, Var
 from tilewright.ir.operators import binary, call, cast
 from tilewright.ir.walk import substitute, walk
 
@@ -63,6 +63,8 @@ def _once(facts: Facts, e: Expr) -> Expr:
 
 
 def _by_rules(facts: Facts, e: Expr) -> Expr:
+    if isinstance(e, BinaryOp) and not (is_index(e.a.dtype) or e.a.dtype.is_bool):
+        return e  # the rules are those of numbers that neither wrap around nor round
     for rule in RULES.get(type(e), ()):
         made = rule.apply(facts, e)
         if made is not None:

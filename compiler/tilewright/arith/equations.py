@@ -1,0 +1,132 @@
+"""Solving for variables: coefficients of linear expressions, and the bounds that conditions put on a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tilewright.arith.facts import Facts, nonnegative_forms
+from tilewright.arith.int_set import IntervalSet, eval_set, intersect
+from tilewright.arith.linear import Linear, linear, to_expr
+from tilewright.arith.simplify import simplify
+from tilewright.ir.expr import And, CmpOp, Expr, FloorDiv, IntImm, Var
+from tilewright.ir.operators import const
+from tilewright.ir.walk import walk
+
+
+def detect_linear_equation(expr: Expr, var_list: Sequence[Var]) -> list[Expr]:
+    """[c1, ..., cn, rest] with expr = c1*v1 + ... + cn*vn + rest; empty when `expr` is not linear in the variables."""
+    facts = Facts()
+    parts: list[Expr] = []
+    rest = simplify(facts, expr)
+    for variable in var_list:
+        split = _coefficient(rest, variable)
+        if split is None:
+            return []
+        parts.append(split[0])
+        rest = simplify(facts, split[1])
+    if any(_mentions(part, variable) for part in parts for variable in var_list):
+        return []
+    return [*parts, rest]
+
+
+def detect_clip_bound(expr: Expr, var_list: Sequence[Var]) -> list[Expr | None]:
+    """[low1, high1, low2, high2, ...]: the bounds that a conjunction of comparisons puts on each variable, None where it puts none.
+
+    Empty when a part of the conjunction is no comparison that can be solved.
+    """
+    bounds: dict[Var, IntervalSet] = {variable: IntervalSet(None, None) for variable in var_list}
+    for condition in _conjuncts(expr):
+        solved = _solve(condition, var_list)
+        if solved is None:
+            return []
+        variable, found = solved
+        bounds[variable] = _intersected(bounds[variable], found)
+    return [end for found in bounds.values() for end in (found.min_value, found.max_value)]
+
+
+def deduce_bound(
+    var: Var, cond: Expr, hint_map: Mapping[Var, IntervalSet], relax_map: Mapping[Var, IntervalSet]
+) -> IntervalSet:
+    """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.
+
+    Both ends are missing when nothing can be said; `hint_map` gives the sets of other variables and is not needed here.
+    """
+    solved = _solve(cond, (var,))
+    if solved is None:
+        return IntervalSet(None, None)
+    found = solved[1]
+    low = None if found.min_value is None else eval_set(found.min_value, relax_map).max_value
+    high = None if found.max_value is None else eval_set(found.max_value, relax_map).min_value
+    return IntervalSet(low, high)
+
+
+def _coefficient(e: Expr, variable: Var) -> tuple[Expr, Expr] | None:
+    """(c, rest) with e = c * variable + rest, neither of which mentions the variable."""
+    if not _mentions(e, variable):
+        return const(0, e.dtype), e
+    form = linear(e)
+    factor: Expr = const(0, e.dtype)
+    terms: dict[Any, tuple[Expr, int]] = {}
+    for name, (atom, number) in form.terms.items():
+        other = _factor(atom, variable)
+        if other is not None:
+            factor = factor + other * const(number, e.dtype)
+        elif _mentions(atom, variable):
+            return None
+        else:
+            terms[name] = (atom, number)
+    return simplify(Facts(), factor), to_expr(form.with_terms(terms, form.constant))
+
+
+def _factor(atom: Any, variable: Var) -> Expr | None:
+    """x when the atom is variable * x"""
+    if atom is variable:
+        return const(1, variable.dtype)
+    if type(atom).__name__ != "Mul":
+        return None
+    if atom.a is variable and not _mentions(atom.b, variable):
+        return atom.b
+    return atom.a if atom.b is variable and not _mentions(atom.a, variable) else None
+
+
+def _mentions(e: Expr, variable: Var) -> bool:
+    return any(node is variable for node in walk(e))
+
+
+def _conjuncts(e: Expr) -> list[Expr]:
+    return [*_conjuncts(e.a), *_conjuncts(e.b)] if isinstance(e, And) else [e]
+
+
+def _solve(condition: Expr, variables: Sequence[Var]) -> tuple[Var, IntervalSet] | None:
+    """The one variable that a comparison is about, and where it holds."""
+    if not isinstance(condition, CmpOp):
+        return None
+    forms = nonnegative_forms(condition)
+    about = [variable for variable in variables if _mentions(condition, variable)]
+    if not forms or len(about) != 1:
+        return None
+    found = IntervalSet(None, None)
+    for form in forms:
+        solved = _half_line(form, about[0])
+        if solved is None:
+            return None
+        found = _intersected(found, solved)
+    return about[0], found
+
+
+def _half_line(form: Linear, variable: Var) -> IntervalSet | None:
+    """c*v + rest >= 0 gives v >= ceil(-rest / c), or v <= floor(rest / -c)."""
+    split = _coefficient(to_expr(form), variable)
+    if split is None or not isinstance(split[0], IntImm) or split[0].value == 0:
+        return None
+    factor, rest = split[0].value, linear(split[1])
+    facts = Facts()
+    if factor > 0:
+        ceiling = FloorDiv(to_expr(rest.scaled(-1).shifted(factor - 1)), const(factor, variable.dtype))
+        return IntervalSet(simplify(facts, ceiling), None)
+    return IntervalSet(None, simplify(facts, FloorDiv(to_expr(rest), const(-factor, variable.dtype))))
+
+
+def _intersected(a: IntervalSet, b: IntervalSet) -> IntervalSet:
+    return intersect(Facts(), a, b)
