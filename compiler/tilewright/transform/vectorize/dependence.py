@@ -1,7 +1,7 @@
 """Whether the iterations of a loop can run side by side: no lane touches what another one writes.
 
 `T.vectorized` says that they can; what is known to contradict it makes the loop scalar, which is right in any case.
-Accesses whose distance is not a known number are taken at the program's word.
+Accesses that move alike and whose distance is not a known number are taken at the program's word.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def _check_pair(pointer: Var, store: _Access, other: _Access, lanes: int, analyz
     distance = analyzer.simplify(other.base - store.base)
     apart = any(not deep_equal(a, b) for a, b in zip(store.lead, other.lead))
     if apart or not isinstance(distance, IntImm):
-        if other.stride == 0:
-            raise NotVectorizable(f"an element of {pointer.name} that a lane writes may be read by the others")
+        if other.stride != store.stride:
+            raise NotVectorizable(f"an element of {pointer.name} that a lane writes may be read by another one")
         return
     if _meet(store.stride, other.stride, distance.value, lanes):
         raise NotVectorizable(f"a lane of {pointer.name} depends on another one")
