@@ -85,12 +85,12 @@ async def mend(session: Session, found: list[lsp.Diagnostic]) -> None:
             actions = await session.fixes(diagnostic)
             edit = actions[0].edit if actions else None
             if edit is not None and edit.changes and "D" not in actions[0].title.split("`"):
-                console.print(f"quick fix: [green]{actions[0].title}[/]")
+                console.print(Text.assemble("quick fix: ", (actions[0].title, "green")))
                 text = apply(text, list(edit.changes[session.uri]))
                 break
         else:
             wrong, right = next((pair for pair in MENDED.items() if pair[0] in text), ("", ""))
-            console.print(f"typed: [yellow]{wrong}[/] -> [green]{right}[/]")
+            console.print(Text.assemble("typed: ", (wrong, "yellow"), " -> ", (right, "green")))
             text = text.replace(wrong, right)
         session.change(text)
         found = [d for d in await session.published() if d.severity == lsp.DiagnosticSeverity.Error]
