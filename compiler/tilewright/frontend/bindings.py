@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
+from tilewright.base.dtype import INT32
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.frames import Frame, IRBuilder
 from tilewright.builder.namespace import TIR
@@ -136,10 +137,12 @@ def call_form(
 
 
 def bind_loop(context: Context, name: ast.Name, value: Any, statement: ast.For, domains: dict[Any, Any]) -> None:
-    """A name of a `for` target: a loop variable, or several at once for a starred or single name."""
+    """A name of a `for` target: a loop variable, or several at once for a starred or single name.
+
+    A name that gets no variable of the loop is given one of its own, so that what it indexes can still be checked.
+    """
     check_new(context, name)
-    if value is not UNKNOWN:
-        IRBuilder.name(name.id, value)
+    value = Var(name.id, INT32) if value is UNKNOWN else IRBuilder.name(name.id, value)
     place, extent = context.place(name), context.place(statement)
     binding = domains.get(value) if isinstance(value, Var) else None
     context.bind(SymbolKind.LOOP, name.id, place, extent, value, binding)

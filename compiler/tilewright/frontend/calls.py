@@ -26,6 +26,7 @@ from tilewright.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.ops.dtype_rules import DTypeError
 
 _WRITES = TIR.members["writes"].value
+_WHERE = TIR.members["where"].value
 _IF_THEN_ELSE = TIR.members["if_then_else"].value
 # What a call makes of these kinds gets the place of the call, unless it has one.
 _UNPLACED = (Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm)
@@ -41,6 +42,7 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     if function is _WRITES:
         context.access = "read"
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
+        context.unguarded = context.unguarded or function is _WHERE
         return UNKNOWN
     kind = _SPECIAL.get(type(function))
     if kind is not None:

@@ -39,7 +39,9 @@ class Context:
     """The state of one parse; every function of the front end takes it first.
 
     `owner` is the symbol whose definition is being read.  `access` is how the next subscripted buffer is used: "read", or "write"
-    inside `T.writes`.  `holes` counts what the function under construction lacks: statements or frames that could not be built.
+    inside `T.writes`.  `holes` counts what the function under construction lacks: statements or frames that could not be built;
+    `unguarded` says that a condition under which others run is among them.
+    `broken` are the ranges of syntax errors, `silenced` those of the text put out of the way or mended for them, about which nothing more is said.
     `open_frames` holds, for each frame entered with a suite of its own, those that take the rest of that suite.
     """
 
@@ -47,6 +49,7 @@ class Context:
         "_captured",
         "_seen",
         "access",
+        "broken",
         "builder",
         "diagnostics",
         "environment",
@@ -69,6 +72,7 @@ class Context:
         "statements",
         "steps",
         "undefined_bases",
+        "unguarded",
         "values",
     )
 
@@ -95,11 +99,13 @@ class Context:
         self.owner: Symbol | None = None
         self.access = "read"
         self.holes = 0
+        self.unguarded = False
         self.open_frames: list[list[Frame]] = [[]]
         self.steps = 0
         self.quiet = 0
         self.recording = True
         self.expanding: tuple[Any, ...] = ()
+        self.broken: tuple[tuple[int, int], ...] = ()
         self.silenced: tuple[tuple[int, int], ...] = ()
         self.lost_names: frozenset[str] = frozenset()
         self.return_types: dict[Any, Any] = {}

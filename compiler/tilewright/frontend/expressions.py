@@ -31,8 +31,8 @@ def _name(context: Context, node: ast.Name) -> Any:
         binding = context.captured(node.id)
         if binding is None:
             return _undefined(context, node)
-        if binding.value is UNKNOWN:
-            context.holes += 1
+    if binding.value is UNKNOWN:
+        context.holes += 1
     context.use(binding, node, "read")
     return binding.value
 

@@ -82,8 +82,9 @@ def _place(diagnostic: Diagnostic) -> tuple[int, int]:
 
 def _report_syntax(context: Context, recovered: Recovered) -> None:
     for mistake in recovered.mistakes:
-        context.report("syntax-error", mistake.message, (mistake.start, mistake.end), fixes=_fixes(context, mistake))
+        context.report(mistake.code, mistake.message, (mistake.start, mistake.end), fixes=_fixes(context, mistake))
     context.silenced = tuple(recovered.doubtful)
+    context.broken = (*recovered.doubtful, *((mistake.start, mistake.end) for mistake in recovered.mistakes))
     context.lost_names = frozenset(recovered.lost_names)
     context.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
 

@@ -11,7 +11,7 @@ import ast
 import re
 import threading
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tilewright.base.source import Source
 from tilewright.frontend.pieces import split
@@ -33,6 +33,7 @@ class SyntaxMistake:
     end: int
     message: str
     colon_at: int | None = None
+    code: str = "syntax-error"
 
 
 @dataclass
@@ -75,8 +76,6 @@ _FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError
 
 
 def _parse(text: str) -> ast.Module:
-    if "\\" not in text:
-        return ast.parse(text)
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text)
@@ -105,7 +104,7 @@ def _is_indented(text: str) -> bool:
 def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -> None:
     """Parse one piece, mending it until it parses, and add its tree; a piece that resists is left out."""
     first = source.line_of(base) + recovered.shift
-    mender = _Mender(text)
+    mender = _Mender(text, first + source.first_line - recovered.shift)
     for _ in range(_ATTEMPTS):
         current = "".join(mender.lines)
         try:
@@ -113,7 +112,7 @@ def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -
         except SyntaxError as error:
             mender.mend(error, recovered.shift)
         except _FAILURES:
-            mender.give_up("this is nested too deeply to be read")
+            mender.drop_longest()
         else:
             for statement in tree.body:
                 ast.increment_lineno(statement, first - recovered.shift)
@@ -121,17 +120,19 @@ def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -
             break
     for mistake in mender.mistakes:
         colon = None if mistake.colon_at is None else mistake.colon_at + base
-        recovered.mistakes.append(SyntaxMistake(mistake.start + base, mistake.end + base, mistake.message, colon))
+        moved = replace(mistake, start=mistake.start + base, end=mistake.end + base, colon_at=colon)
+        recovered.mistakes.append(moved)
     for start, end in mender.doubtful:
         recovered.doubtful.append((start + base, end + base))
         recovered.lost_names.update(_IDENTIFIER.findall(text[start:end]))
 
 
 class _Mender:
-    """The lines of a piece while they are mended; `touched` counts how often each was."""
+    """The lines of a piece while they are mended; `touched` counts how often each was.  `before` lines stand above it in its file."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, before: int) -> None:
         self.source = Source(text)
+        self.before = before
         starts = self.source.line_starts
         self.lines = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)])]
         self.touched = [0] * len(self.lines)
@@ -155,10 +156,14 @@ class _Mender:
         else:
             self._drop_statement(line, error, message)
 
-    def give_up(self, message: str) -> None:
-        """Leave out the whole piece."""
-        self._say(SyntaxMistake(0, len(self.lines[0].rstrip()), message))
-        self._drop(0, len(self.lines))
+    def drop_longest(self) -> None:
+        """Put the longest statement out of the way, since something is nested too deeply to be parsed."""
+        first = max(range(len(self.lines)), key=lambda number: len(self.lines[number]))
+        text, begin = self.source.line_text(first), self.source.line_starts[first]
+        place = begin + _indent(text), begin + len(text.rstrip())
+        if not self.touched[first]:
+            self.mistakes.append(SyntaxMistake(*place, "this is nested too deeply to be read", None, "too-deep"))
+        self._drop(first, first + 1 if not self.touched[first] else len(self.lines))
 
     def _say(self, mistake: SyntaxMistake) -> None:
         """Report a mistake, unless something was said about its line already."""
@@ -172,11 +177,21 @@ class _Mender:
         text = self.source.line_text(line)
         begin = self.source.line_starts[line]
         column = min(max((error.offset or 1) - 1, 0), len(text))
-        same_line = error.end_lineno in (None, error.lineno) and (error.end_offset or 0) > (error.offset or 0)
-        end = min((error.end_offset or 0) - 1, len(text)) if same_line else column + 1
+        same_line = error.end_lineno in (None, error.lineno)
+        end = min((error.end_offset or 0) - 1, len(text)) if same_line else len(text.rstrip())
+        if "unterminated" in message:
+            end = len(text.rstrip())
+        if end <= column and column < len(text.rstrip()):
+            end = column + 1
         if not text[column:end].strip():
             column, end = _last_word(text)
-        self._say(SyntaxMistake(begin + column, begin + max(end, column), _sentence(message)))
+        self._say(SyntaxMistake(begin + column, begin + max(end, column), self._sentence(message)))
+
+    def _sentence(self, message: str) -> str:
+        """Python's message as the end of a sentence of ours, its line numbers those of the file."""
+        kept = re.sub(r"\s*\(detected at line \d+\)", "", message)
+        kept = re.sub(r"on line (\d+)", lambda found: f"on line {int(found[1]) + self.before}", kept)
+        return f"this is not Python: {kept[:1].lower()}{kept[1:]}"
 
     def _supply_body(self, line: int, message: str) -> None:
         """`pass` after a header without a suite."""
@@ -216,7 +231,7 @@ class _Mender:
             end += 1
         text, begin = self.source.line_text(line), self.source.line_starts[line]
         start = len(text) - len(text.lstrip())
-        self._say(SyntaxMistake(begin + start, begin + len(text.rstrip()), _sentence(message)))
+        self._say(SyntaxMistake(begin + start, begin + len(text.rstrip()), self._sentence(message)))
         if "unindent" in message:
             end = line + 1
         self._drop(line, end)
@@ -245,12 +260,20 @@ class _Mender:
     def _drop(self, first: int, end: int) -> None:
         """Replace lines by nothing, the first by a stand-in for what it was."""
         self._doubt(first, end)
-        stand_in = _stand_in(self.source.line_text(first)) if not self.touched[first] else self._filler(first)
+        if self.touched[first]:
+            stand_in = self._filler(first)
+        else:
+            stand_in = _stand_in(self.source.line_text(first), self._has_suite(first, end))
         for number in range(first, end):
             self.lines[number] = _line_end(self.lines[number])
             self.touched[number] += 1
         if end - first < len(self.lines):
             self.lines[first] = stand_in + self.lines[first]
+
+    def _has_suite(self, first: int, end: int) -> bool:
+        """Whether the line after a statement is indented under it."""
+        following = next((line for line in self.lines[end:] if line.strip()), "")
+        return _indent(following) > _indent(self.source.line_text(first))
 
     def _filler(self, line: int) -> str:
         """A simple statement in place of something whose stand-in did not help."""
@@ -329,12 +352,12 @@ def _last_word(text: str) -> tuple[int, int]:
     return (found.start(), found.end()) if found is not None else (0, len(text))
 
 
-def _stand_in(text: str) -> str:
-    """A statement that parses and takes the suite of the one it stands for."""
+def _stand_in(text: str, has_suite: bool) -> str:
+    """A statement that parses and takes the suite of the one it stands for, if that has one."""
     header = _HEADER.match(text)
     indent = text[: _indent(text)]
     if header is None:
-        return f"{indent}{HOLE}"
+        return f"{indent}if {HOLE}:" if has_suite else f"{indent}{HOLE}"
     inline = text.rstrip().endswith(":") or not re.search(r":\s*\S", _SKIPPED.sub("", text))
     word = header["word"]
     name = re.match(r"\s*(?:async\s+)?(?:def|class)\s+([^\W\d]\w*)", text)
@@ -354,8 +377,3 @@ _HEADERS = {
     "else": "else:",
     "try": f"if {HOLE}:",
 }
-
-
-def _sentence(message: str) -> str:
-    """Python's message as the end of a sentence of ours."""
-    return f"this is not Python: {message[:1].lower()}{message[1:]}" if message else "this is not Python"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -16,7 +17,7 @@ from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.positions import name_place
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.buffer import Buffer
@@ -32,13 +33,14 @@ def visit_prim_func(context: Context, node: ast.FunctionDef, private: bool, chec
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with _own_state(context), context.owned_by(symbol):
-        context.holes = 0
+        context.holes = _broken_in(context, symbol.extent)
+        context.unguarded = False
         _read(context, node, private, name)
         func = context.builder.result
         whole = context.holes == 0 and isinstance(func, PrimFunc)
         symbol.value = func
         if isinstance(func, PrimFunc) and check:
-            _verify(context, func, symbol, whole)
+            _verify(context, func, whole)
     return func if whole else None
 
 
@@ -48,6 +50,18 @@ def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> 
     if node.decorator_list:
         start = context.source.text.rfind("@", 0, context.place(node.decorator_list[0])[0])
     return max(start, 0), end
+
+
+def _broken_in(context: Context, extent: tuple[int, int]) -> int:
+    """How many syntax errors lie in a definition; what is indented after its last statement that could be read belongs to it too."""
+    if not context.broken:
+        return 0
+    start, end = extent
+    text = context.source.text
+    indent = start - (max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1)
+    following = re.compile(rf"(?:[^\r\n]*(?:\r\n|\n|\r)(?=[ \t]{{{indent + 1},}}|[ \t]*(?:\r|\n)))*[^\r\n]*").match(text, end)
+    end = following.end() if following is not None else end
+    return sum(low <= end and start < high for low, high in context.broken)
 
 
 @contextmanager
@@ -156,11 +170,21 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
         context.record_again(recording)
 
 
-def _verify(context: Context, func: PrimFunc, symbol: Symbol, whole: bool) -> None:
-    """Report what the verifier finds; nothing about a function whose loops or blocks could not be built."""
+# What can be said of a function although statements are missing from it.
+_SURE = frozenset(
+    {
+        *("index-out-of-bounds", "division-by-zero", "rank-mismatch", "non-integer-index", "store-type"),
+        *("non-boolean-condition", "non-integer-loop", "unknown-thread-tag", "axis-out-of-domain"),
+    }
+)
+
+
+def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
+    """Report what the verifier finds; of a function with holes only what no statement in their place could make right."""
     from tilewright.ir.verify import verify
 
-    if not whole:
+    if context.unguarded:
         return
     for found in verify(func):
-        context.add(found)
+        if whole or found.code in _SURE:
+            context.add(found)

@@ -6,8 +6,9 @@ import ast
 from functools import partial
 from typing import Any
 
+from tilewright.base.dtype import INT32
 from tilewright.builder.blocks import BlockFrame
-from tilewright.builder.frames import Frame
+from tilewright.builder.frames import Frame, StmtFrame
 from tilewright.builder.loops import ForFrame
 from tilewright.builder.namespace import TIR
 from tilewright.frontend.bindings import (
@@ -34,7 +35,7 @@ from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.stores import visit_store
 from tilewright.frontend.targets import target_names, unpack
 from tilewright.frontend.unknown import UNKNOWN
-from tilewright.ir.expr import Expr, Var
+from tilewright.ir.expr import Expr, Range, Var
 from tilewright.ir.operators import EqualOp, convert
 from tilewright.ir.stmt import BufferStore
 
@@ -170,10 +171,11 @@ def _range_loop(context: Context, node: ast.Call) -> Any:
 
 
 def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:
-    """A loop in place of one that was not understood, so that its body can be read."""
+    """A loop of unknown domain in place of one that was not understood, so that its body can be read."""
     context.holes += 1
-    count = max(1, len(target_names(node.target)))
-    return _T["serial"](1) if isinstance(node.target, ast.Name) else _T["grid"](*[1] * count)
+    count = 1 if isinstance(node.target, ast.Name) else max(1, len(target_names(node.target)))
+    domains = tuple(Range.from_min_extent(Var("begin", INT32), Var("extent", INT32)) for _ in range(count))
+    return ForFrame(tuple(Var("v", INT32) for _ in range(count)), domains)
 
 
 def _with(context: Context, node: ast.With) -> None:
@@ -221,9 +223,7 @@ def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement
 def _if(context: Context, node: ast.If) -> None:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
-        context.holes += 1
-        _branch(context, node.body)
-        _branch(context, node.orelse)
+        _unknown_branches(context, node.body, node.orelse)
     elif isinstance(condition, OPERANDS):
         _run_time_if(context, node, condition)
     else:
@@ -244,12 +244,22 @@ def _branch(context: Context, statements: list[ast.stmt]) -> None:
     context.scopes.leave()
 
 
+def _unknown_branches(context: Context, *suites: list[ast.stmt]) -> None:
+    """Read suites of which it is not known when they run; what they do is left out of the function."""
+    context.holes += 1
+    around = context.builder.last(StmtFrame)
+    before = len(around.stmts) if around is not None else 0
+    for suite in suites:
+        _branch(context, suite)
+    if around is not None:
+        del around.stmts[before:]
+
+
 def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
     value = operand(context, condition, node.test)
     frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
     if frame is UNKNOWN:
-        _branch(context, node.body)
-        _branch(context, node.orelse)
+        _unknown_branches(context, node.body, node.orelse)
         return
     open_suite(context, frame, node.test)
     _side(context, _T["Then"](), node.body, node.test)
@@ -271,7 +281,7 @@ def _while(context: Context, node: ast.While) -> None:
     value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
     frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["While"], (value,), {}, node.test)
     if frame is UNKNOWN:
-        _branch(context, node.body)
+        _unknown_branches(context, node.body)
         return
     open_suite(context, frame, node.test)
     _branch(context, node.body)
@@ -283,6 +293,7 @@ def _assert(context: Context, node: ast.Assert) -> None:
     value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
     message = "" if node.msg is None else evaluate(context, node.msg)
     if value is UNKNOWN or message is UNKNOWN:
+        context.unguarded = True
         return
     frame = call_form(context, _T["Assert"], (value, message), {}, node.test)
     if frame is not UNKNOWN:
