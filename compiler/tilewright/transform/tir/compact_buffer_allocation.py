@@ -28,25 +28,30 @@ def compact_buffer_allocation(func: PrimFunc) -> PrimFunc:
 
 
 def _compact(block: Block) -> Block:
-    if not block.alloc_buffers:
+    candidates = [buffer for buffer in block.alloc_buffers if _may_change(buffer, block)]
+    if not candidates:
         return block
-    boxes = {buffer: box for buffer in block.alloc_buffers if (box := _smaller_box(buffer, block)) is not None}
+    regions = accessed_regions(_without_blocks(block.body), {buffer.data: buffer for buffer in candidates})
+    inner = {variable for node in walk(block.body) for variable in definitions(node)}
+    analyzer = Analyzer()
+    boxes: dict[Buffer, Box] = {}
+    for buffer in candidates:
+        found = [_known_outside(r, inner) for r in (*regions.reads, *regions.writes) if r.buffer is buffer]
+        box = _smaller_box(buffer, found, analyzer) if found else None
+        if box is not None:
+            boxes[buffer] = box
     if not boxes:
         return block
     small = {buffer: buffer.replace(shape=tuple(range_.extent for range_ in box)) for buffer, box in boxes.items()}
     return _Shift(boxes, small).block(block)
 
 
-def _smaller_box(buffer: Buffer, block: Block) -> Box | None:
-    """The box around all accesses, when it is known outside and smaller than the buffer."""
-    if buffer.strides or buffer.axis_separators or _is_reached_otherwise(buffer, block):
-        return None
-    regions = accessed_regions(_without_blocks(block.body), {buffer.data: buffer})
-    inner = {variable for node in walk(block.body) for variable in definitions(node)}
-    found = [_known_outside(region, inner) for region in (*regions.reads, *regions.writes) if region.buffer is buffer]
-    if not found or regions.opaque:
-        return None
-    analyzer = Analyzer()
+def _may_change(buffer: Buffer, block: Block) -> bool:
+    return not (buffer.strides or buffer.axis_separators or _is_reached_otherwise(buffer, block))
+
+
+def _smaller_box(buffer: Buffer, found: list[Box], analyzer: Analyzer) -> Box | None:
+    """The box around all that is read and written, when it is smaller than the buffer."""
     box = found[0] if len(found) == 1 else _around(found[0], found[1], buffer, analyzer)
     box = tuple(Range.from_min_extent(analyzer.simplify(r.min), analyzer.simplify(r.extent)) for r in box)
     return box if _shrinks(box, buffer, analyzer) else None
