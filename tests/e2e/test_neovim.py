@@ -48,7 +48,7 @@ def test_planted_mistakes_appear_on_save(seen: dict[str, Any]) -> None:
     by_code = {d["code"]: d for d in seen["planted"]}
     assert {"undefined-name", "rank-mismatch"} <= set(by_code)
     undefined = by_code["undefined-name"]
-    assert (undefined["line"], undefined["column"]) == (seen["planted_at"]["line"], seen["planted_at"]["column"])
+    assert (undefined["line"], undefined["column"]) == (seen["planted_at"]["line"], seen["planted_at"]["character"])
     assert undefined["end_column"] == undefined["column"] + 1
 
 
