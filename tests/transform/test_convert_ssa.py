@@ -1,0 +1,45 @@
+"""ConvertSSA on programs that text cannot say: one statement object in two places."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.transform.programs import assert_same, program, results
+from tilewright.ir.expr import Var
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.stmt import seq
+from tilewright.ir.walk import definitions, walk
+from tilewright.transform.tir import PASSES
+
+PROGRAMS = {
+    "loop": "for i in range(4):\n        A[i] = A[i] + T.float32(1)",
+    "name": "with T.LetStmt(A[0]) as x:\n        A[1] = A[1] + x",
+    "memory": 'data = T.allocate([4], "float32", "local")\n    t = T.decl_buffer((4,), data=data, scope="local")\n'
+    "    t[0] = A[2]\n    A[3] = t[0] + t[0]",
+    "loops inside": "for i in range(2):\n        for j in range(2):\n            A[i * 2 + j] = A[j] + T.float32(1)",
+}
+
+
+def twice(body: str) -> IRModule:
+    """The function whose body is the very same statement, two times."""
+    module = program(f'@T.prim_func\ndef main(A: T.Buffer((4,), "float32")):\n    {body}\n')
+    (func,) = module.functions.values()
+    assert isinstance(func, PrimFunc)
+    return IRModule({"main": func.with_body(seq([func.body, func.body]))})
+
+
+def defined(module: IRModule) -> Counter[Var]:
+    return Counter(
+        variable for func in module.functions.values() for node in walk(func) for variable in definitions(node)
+    )
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_definition_gets_a_variable_of_its_own(name: str) -> None:
+    before = twice(PROGRAMS[name])
+    after = PASSES["ConvertSSA"](before)
+    assert max(defined(before).values()) == 2
+    assert max(defined(after).values()) == 1
+    assert_same(results(before), results(after))
