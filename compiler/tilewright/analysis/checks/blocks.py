@@ -82,11 +82,9 @@ def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
     """Bindings that multiply loop variables or read memory: such a block runs, and cannot be scheduled."""
     for binding in _bindings(survey):
         reason = _not_affine(survey, binding.value)
-        span = name_span(binding.axis.var.name, binding.axis.span, binding.realize.block.span) if reason else None
-        if reason is not None and span is not None:
-            yield diagnose(
-                "non-affine-binding", f"the axis `{binding.axis.var.name}` is bound to a value that {reason}", span
-            )
+        if reason is not None:
+            sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
+            yield diagnose("non-affine-binding", sentence, _axis_span(survey, binding))
 
 
 def _not_affine(survey: Survey, value: Expr) -> str | None:

@@ -34,8 +34,5 @@ def _sentence(variable: Var, buffer: Buffer | None) -> str:
 def redefined(survey: Survey) -> Iterator[Diagnostic]:
     """Variables whose definition stands inside the scope of an earlier one."""
     for variable, place in survey.redefined:
-        span = name_span(variable.name, place, survey.func.span)
-        if span is not None:
-            yield diagnose(
-                "redefined-variable", f"`{variable.name}` is defined already where it is defined again", span
-            )
+        span = name_span(variable.name, place, survey.func.span) or survey.somewhere
+        yield diagnose("duplicate-name", f"`{variable.name}` is defined already where it is defined again", span)

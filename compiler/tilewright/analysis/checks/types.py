@@ -30,7 +30,7 @@ def _indices(access: Access) -> tuple[str, str] | None:
     for index in access.indices:
         if not index.dtype.is_integer or index.dtype.is_bool:
             return (
-                "non-integer-index",
+                "index-type",
                 f"`{access.buffer.name}` is indexed with `{words(index)}`, which is {index.dtype}",
             )
     return None
@@ -47,7 +47,7 @@ def _stored(access: Access) -> tuple[str, str] | None:
     if element.is_bool and value.element == "int8" and value.lanes == lanes:
         return None  # a bool is stored in a byte
     return (
-        "store-type",
+        "value-type",
         f"`{access.buffer.name}` holds {element.with_lanes(lanes)} here, and the value stored is {value}",
     )
 
@@ -57,7 +57,7 @@ def condition_types(survey: Survey) -> Iterator[Diagnostic]:
     for condition, place in survey.conditions:
         if not condition.dtype.is_bool:
             span = condition.span or place or survey.somewhere
-            yield diagnose("non-boolean-condition", f"a condition is bool, and this is {condition.dtype}", span)
+            yield diagnose("not-a-condition", f"a condition is bool, and this is {condition.dtype}", span)
 
 
 def loop_types(survey: Survey) -> Iterator[Diagnostic]:
@@ -68,7 +68,7 @@ def loop_types(survey: Survey) -> Iterator[Diagnostic]:
         if wrong is not None:
             name = loop.loop_var.name
             span = name_span(name, loop.span) or survey.somewhere
-            yield diagnose("non-integer-loop", f"`{name}` counts in {wrong}; a loop counts in an integer type", span)
+            yield diagnose("not-an-integer", f"`{name}` counts in {wrong}; a loop counts in an integer type", span)
 
 
 def axis_types(survey: Survey) -> Iterator[Diagnostic]:
@@ -79,7 +79,7 @@ def axis_types(survey: Survey) -> Iterator[Diagnostic]:
                 wrong = value.dtype if axis.dtype.is_integer else axis.dtype
                 sentence = f"the axis `{axis.var.name}` is bound to a value of type {wrong}; an axis is an integer"
                 span = name_span(axis.var.name, axis.span, realize.block.span) or survey.somewhere
-                yield diagnose("non-integer-loop", sentence, span)
+                yield diagnose("not-an-integer", sentence, span)
 
 
 THREAD_TAGS = frozenset(
