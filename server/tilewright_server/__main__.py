@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
+if __name__ == "__main__" and sys.path[0] == os.getcwd():
+    # Python puts the folder it is started in first: a `types.py` of the user's must not stand in for ours.
+    del sys.path[0]
+
 import argparse
 import gc
 import logging
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import linecache
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from tilewright.analyze import Analysis, Definition, analyze
 from tilewright.base.diagnostics import Diagnostic, Severity
 from tilewright.base.names import nearest
 from tilewright.error import DiagnosticError
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.runner.request import CannotRun, RunRequest
 
@@ -35,28 +36,36 @@ class Loaded:
 def load(request: RunRequest) -> Loaded:
     """The function that is asked for; raises `CannotRun` when it has errors or does not exist."""
     analysis = analyze(request.text, request.path)
-    outer = request.name.split(".")[0]
-    definition = _definition(analysis, outer)
+    definition = _definition(analysis, request.name)
     if definition is None:
-        raise CannotRun(_missing(request.name, _names(analysis)))
+        raise CannotRun(_missing(request.name, list(analysis.functions)))
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
-        raise CannotRun(_count(errors, outer), rendered(errors))
-    value = definition.values.get(outer)
-    return choose(value if value is not None else _executed(request).get(outer), request.name)
+        raise CannotRun(_count(errors, request.name), rendered(errors))
+    return (
+        _chosen(definition.values, request.name)
+        or _chosen(_executed(request), request.name)
+        or _unreachable(request.name)
+    )
 
 
-def choose(value: Any, name: str) -> Loaded:
-    """The function `name` of a function or module."""
-    inner = name.partition(".")[2]
-    if isinstance(value, PrimFunc) and not inner:
-        func = value if "global_symbol" in value.attrs else value.with_attr("global_symbol", name)
+def _chosen(values: Mapping[str, Any], name: str) -> Loaded | None:
+    """The function `name` among functions and modules by qualified name."""
+    outer, _, inner = name.rpartition(".")
+    func, module = values.get(name), values.get(outer)
+    if isinstance(func, PrimFunc):
+        func = func if "global_symbol" in func.attrs else func.with_attr("global_symbol", inner)
         return Loaded(func, func, str(func.attrs["global_symbol"]))
-    if isinstance(value, IRModule) and inner in value:
-        func = value[inner]
-        if isinstance(func, PrimFunc):
-            return Loaded(value, func, inner)
-    raise CannotRun(f"`{name}` is not a function that can be built.")
+    if isinstance(module, IRModule) and inner in module:
+        func = module[inner]
+        return Loaded(module, func, inner) if isinstance(func, PrimFunc) else None
+    return None
+
+
+def _unreachable(name: str) -> Loaded:
+    raise CannotRun(
+        f"`{name}` depends on values that are known only while the program runs, and executing the file does not define it at the top level."
+    )
 
 
 def rendered(diagnostics: Iterable[Diagnostic]) -> str:
@@ -65,14 +74,20 @@ def rendered(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _definition(analysis: Analysis, name: str) -> Definition | None:
-    for definition, symbol in analysis.symbols():
-        if symbol.parent is None and symbol.name == name:
+    """The piece of the file that defines `name`, whole or not."""
+    outer, _, inner = name.rpartition(".")
+    for definition in analysis.definitions:
+        if name in definition.values or outer in definition.values:
             return definition
-    return next((definition for definition in analysis.definitions if name in definition.values), None)
+    return next(
+        (definition for definition, symbol in analysis.symbols() if _is_definition_of(symbol, outer, inner)), None
+    )
 
 
-def _names(analysis: Analysis) -> list[str]:
-    return list(analysis.functions)
+def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
+    if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or symbol.name != inner:
+        return False
+    return symbol.parent.name == outer.rpartition(".")[2] if symbol.parent is not None else True
 
 
 def _missing(name: str, known: list[str]) -> str:

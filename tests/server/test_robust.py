@@ -1,0 +1,78 @@
+"""No feature fails on a program that is cut off, garbled, or empty, wherever the cursor stands."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.server.programs import BROKEN, MATMUL, MODULE
+from tilewright.analyze import Analysis, analyze
+from tilewright_server.answers import Extent
+from tilewright_server.features.code_action import actions
+from tilewright_server.features.code_lens import lenses
+from tilewright_server.features.completion import completions
+from tilewright_server.features.definition import definitions
+from tilewright_server.features.diagnostics import problems
+from tilewright_server.features.folding import folds
+from tilewright_server.features.hover import hover
+from tilewright_server.features.mentions import mentions
+from tilewright_server.features.rename import renamable, rename
+from tilewright_server.features.run import plan, targets
+from tilewright_server.features.semantic_tokens import tokens
+from tilewright_server.features.signature_help import signature_help
+from tilewright_server.features.symbols import outline
+from tilewright_server.text import Text
+from tilewright_server.wire import Wire
+
+
+def ask_everything(analysis: Analysis, offset: int) -> None:
+    """Every feature at `offset`, and everything converted."""
+    text = Text.of(analysis.source.text)
+    wire = Wire("file:///k.py", 1, text, "utf-16")
+    wire.hover(hover(analysis, offset))
+    wire.locations(definitions(analysis, offset))
+    wire.highlights(mentions(analysis, offset))
+    wire.completions(completions(analysis, offset))
+    wire.signature_help(signature_help(analysis, offset))
+    wire.actions(actions(analysis, Extent(offset, offset)), "run")
+    if renamable(analysis, offset) is not None:
+        rename(analysis, offset, "another")
+
+
+def ask_about_the_whole(analysis: Analysis) -> None:
+    text = Text.of(analysis.source.text)
+    wire = Wire("file:///k.py", 1, text, "utf-16")
+    wire.diagnostics(problems(analysis))
+    wire.outline(outline(analysis))
+    wire.flat_outline(outline(analysis))
+    wire.tokens(tokens(analysis))
+    wire.lenses(lenses(analysis), "run")
+    wire.folds(folds(text.lines()))
+    for target in targets(analysis):
+        plan(analysis, target.name, 8)
+
+
+@pytest.mark.parametrize("program", [MATMUL, MODULE, BROKEN], ids=["matmul", "module", "broken"])
+def test_every_place_of_a_program(program: str) -> None:
+    analysis = analyze(program)
+    ask_about_the_whole(analysis)
+    for offset in range(0, len(program) + 1, 3):
+        ask_everything(analysis, offset)
+
+
+@pytest.mark.parametrize("program", [MATMUL, MODULE], ids=["matmul", "module"])
+def test_a_program_cut_off_anywhere(program: str) -> None:
+    previous = None
+    for end in range(0, len(program), 7):
+        previous = analyze(program[:end], previous=previous)
+        ask_about_the_whole(previous)
+        ask_everything(previous, end)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, len(MODULE)), st.integers(0, 30), st.text(alphabet=" \n()[]:.,='\"#AT@xé😀0+", max_size=8))
+def test_a_garbled_program(start: int, length: int, new: str) -> None:
+    analysis = analyze(MODULE[:start] + new + MODULE[start + length :])
+    ask_about_the_whole(analysis)
+    ask_everything(analysis, min(start + len(new), len(analysis.source.text)))
