@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-import numpy as np
-
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir import buffer, expr, function, stmt, type_
 from tilewright.ir.attrs import DictAttrs
@@ -92,11 +90,18 @@ class _Saver:
             return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
         if isinstance(value, Op):
             return {"op": value.name}
-        array = np.ascontiguousarray(value.numpy() if hasattr(value, "numpy") else value)
-        if array.dtype == object:
-            raise TypeError(f"{type(value).__name__} cannot be written as JSON")
-        data = base64.b64encode(array.tobytes()).decode()
-        return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
+        return _array_entry(value)
+
+
+def _array_entry(value: Any) -> dict[str, Any]:
+    """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
+    import numpy as np
+
+    array = np.ascontiguousarray(value.numpy() if hasattr(value, "numpy") else value)
+    if array.dtype == object:
+        raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+    data = base64.b64encode(array.tobytes()).decode()
+    return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
 
 
 def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
@@ -111,7 +116,7 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
     if "op" in entry:
         return Op.get(entry["op"])
     if "array" in entry:
-        return np.frombuffer(base64.b64decode(entry["data"]), _numpy_dtype(entry["array"])).reshape(entry["shape"])
+        return _array(entry)
     if "module" in entry:
         return function.IRModule(*[made[at] for at in entry["module"]])
     return _node(entry["node"], [made[at] for at in entry["fields"]])
@@ -123,8 +128,11 @@ def _node(name: str, fields: list[Any]) -> Node:
     return CLASSES[name](*fields)
 
 
-def _numpy_dtype(name: str) -> Any:
-    """numpy's type of that name, those of small floats included."""
+def _array(entry: Mapping[str, Any]) -> Any:
+    """An array back from JSON; its type may be one of the small floats."""
     import ml_dtypes
+    import numpy as np
 
-    return np.dtype(getattr(ml_dtypes, name, name))
+    name = entry["array"]
+    type_ = np.dtype(getattr(ml_dtypes, name, name))
+    return np.frombuffer(base64.b64decode(entry["data"]), type_).reshape(entry["shape"])

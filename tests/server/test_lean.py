@@ -1,0 +1,26 @@
+"""The server stays lean: what only building and running needs is not imported for editing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.server.programs import MATMUL
+
+CODE = """
+import sys
+import tilewright_server.server
+from tilewright.analyze import analyze
+from tilewright_server.features.hover import hover
+text = sys.stdin.read()
+analysis = analyze(text)
+assert hover(analysis, text.index("A[vi")) and hover(analysis, text.index("matmul("))
+print(*sorted({"numpy", "ml_dtypes", "llvmlite", "rich", "typer"} & set(sys.modules)))
+"""
+
+
+def test_editing_needs_neither_numpy_nor_llvm() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], input=MATMUL, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == ""
