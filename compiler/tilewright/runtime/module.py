@@ -50,10 +50,7 @@ class CompiledCode(Protocol):
 
 
 class Module:
-    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function.
-
-    The code is linked into the process when the first function is asked for.
-    """
+    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
 
     def __init__(self, native: CompiledCode) -> None:
         self._native = native

@@ -25,12 +25,15 @@ from tilewright.runtime.packed import CALL_PACKED
 
 
 def compile_module(module: IRModule, target: Any = None) -> NativeModule:
-    """Native code for the functions of a lowered module.
+    """Native code for the functions of a lowered module, linked into this process if it can run here.
 
-    Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do.
+    Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do, `ValueError` for a machine that LLVM does not know.
     """
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
-    return NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine_of(target))
+    native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine_of(target))
+    if not native.machine.obstacle:
+        native.link()
+    return native
 
 
 class NativeModule:
@@ -65,10 +68,14 @@ class NativeModule:
         machine = self.machine.create()
         return machine.emit_object(self._optimised(machine))
 
+    def link(self) -> None:
+        """Link the code into this process, once; raises `UserError` when the program calls C functions that there are not."""
+        assert self._library is not None
+
     @cached_property
     def _library(self) -> Library:
-        if not self.machine.is_host:
-            raise unsupported(f"code for `{self.machine.triple}` cannot run in this process")
+        if self.machine.obstacle:
+            raise RuntimeError(f"the code cannot run in this process: {self.machine.obstacle}")
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -9,27 +15,25 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from tilewright.backend.llvm.jit import initialise
-from tilewright.backend.llvm.types import unsupported
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Processor, features and triple, as LLVM names them; the optimisation level 0 to 3."""
+    """Processor, features and triple, as LLVM names them; the optimisation level 0 to 3.
+
+    `obstacle` says why the code cannot run in this process, "" when it can.
+    """
 
     triple: str
     cpu: str
     features: str
     level: int
-
-    @property
-    def is_host(self) -> bool:
-        """Whether the code can be run in this process."""
-        return self.triple == llvm.get_process_triple()
+    obstacle: str
 
     @property
     def has_half(self) -> bool:
         """Whether the processor converts float16 by itself; elsewhere the conversions are functions."""
-        return not self.triple.startswith(("x86", "i386", "i686")) or "+f16c" in self.features.split(",")
+        return not _is_x86(self.triple) or "+f16c" in self.features.split(",")
 
     def create(self) -> Any:
         """LLVM's code generator; made once for each machine."""
@@ -37,30 +41,74 @@ class Machine:
 
 
 def machine_of(target: Any) -> Machine:
-    """What a `Target` says: `mtriple`, `mcpu`, `mattr`, `opt-level`; without a processor, that of the host with all its features."""
+    """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
+
+    Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.
+    """
     attrs: Any = getattr(target, "attrs", None) or {}
     triple = str(attrs.get("mtriple") or llvm.get_process_triple())
-    cpu, level = attrs.get("mcpu"), int(attrs.get("opt-level", 3))
-    own = triple == llvm.get_process_triple() and cpu in (None, "", "native")
-    features = _joined(attrs.get("mattr"))
-    if own:
-        host = llvm.get_host_cpu_features().flatten()
-        return Machine(triple, llvm.get_host_cpu_name(), ",".join(part for part in (host, features) if part), level)
-    named = str(cpu or "generic")
-    return Machine(triple, named, ",".join(part for part in (_implied(triple, named), features) if part), level)
+    cpu, level = str(attrs.get("mcpu") or "native"), int(attrs.get("opt-level", 3))
+    given = attrs.get("mattr") or ()
+    wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(str(each) for each in given)
+    if triple != llvm.get_process_triple():
+        return _named(triple, "generic" if cpu == "native" else cpu, wanted, level, f"it is compiled for {triple}")
+    if cpu != "native":
+        return _named(triple, cpu, wanted, level, _lacking(wanted))
+    features = ",".join([llvm.get_host_cpu_features().flatten(), *wanted])
+    _require_known(triple, llvm.get_host_cpu_name(), ",".join(wanted))
+    return Machine(triple, llvm.get_host_cpu_name(), features, level, _lacking(wanted))
 
 
-def _joined(features: Any) -> str:
-    if features is None:
-        return ""
-    return features if isinstance(features, str) else ",".join(str(feature) for feature in features)
+def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle: str) -> Machine:
+    """A machine of a named processor.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
+    features = ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
+    _require_known(triple, cpu, features)
+    half = "+f16c" if _is_x86(triple) and _converts_half(triple, cpu, features) else ""
+    return Machine(triple, cpu, ",".join(part for part in (half, features) if part), level, obstacle)
 
 
-def _implied(triple: str, cpu: str) -> str:
-    """Features of a named processor that the backend itself has to know of."""
-    machine = _create(triple, cpu, "", 2)
+def _is_x86(triple: str) -> bool:
+    return triple.startswith(("x86", "i386", "i686"))
+
+
+def _lacking(wanted: tuple[str, ...]) -> str:
+    """Which features, asked for by name, this processor has not."""
+    host = llvm.get_host_cpu_features()
+    missing = [name[1:] for name in wanted if name.startswith("+") and not host.get(name[1:], False)]
+    return f"this processor lacks {', '.join(missing)}" if missing else ""
+
+
+def _converts_half(triple: str, cpu: str, features: str) -> bool:
+    """Whether the code for a named processor converts float16 by an instruction."""
     probe = llvm.parse_assembly("define float @f(half %x) {\n %y = fpext half %x to float\n ret float %y\n}")
-    return "+f16c" if triple.startswith("x86") and "vcvtph2ps" in machine.emit_assembly(probe) else ""
+    return "vcvtph2ps" in _create(triple, cpu, features, 2).emit_assembly(probe)
+
+
+@cache
+def _require_known(triple: str, cpu: str, features: str) -> None:
+    """Raise `ValueError` when LLVM does not know a name: it only says so on the standard error stream, and goes on without."""
+    with _standard_error() as lines:
+        _create(triple, cpu, features, 2)
+    unknown = re.search(r"'([^']*)' is not a recognized (processor|feature)", "".join(lines))
+    if unknown is not None:
+        raise ValueError(f"LLVM knows no {unknown[2]} {unknown[1]!r} of {triple}")
+
+
+@contextmanager
+def _standard_error() -> Generator[list[str], None, None]:
+    """Collect what native code writes to the standard error stream."""
+    lines: list[str] = []
+    sys.stderr.flush()
+    with tempfile.TemporaryFile("w+") as file:
+        kept = os.dup(2)
+        try:
+            os.dup2(file.fileno(), 2)
+            yield lines
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+        file.seek(0)
+        lines += file.readlines()
 
 
 @cache
@@ -76,5 +124,5 @@ def _create(triple: str, cpu: str, features: str, level: int) -> Any:
     try:
         target = llvm.Target.from_triple(triple)
     except RuntimeError as error:
-        raise unsupported(f"LLVM knows no machine of the triple `{triple}`: {error}") from error
+        raise ValueError(f"LLVM cannot compile for {triple!r}: {error}") from error
     return target.create_target_machine(cpu=cpu, features=features, opt=level, reloc="pic", codemodel="jitdefault")

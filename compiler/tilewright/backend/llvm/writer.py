@@ -41,11 +41,6 @@ class ModuleText:
         self.declared.setdefault(name, text)
         self.externs.add(name)
 
-    def define_once(self, name: str, text: str) -> None:
-        """Define a helper function the first time it is needed."""
-        if name not in self.declared:
-            self.declared[name] = text
-
     def constant(self, content: bytes, alignment: int) -> str:
         """A constant global of these bytes."""
         name = f"@.const{len(self.globals)}"
