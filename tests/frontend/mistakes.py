@@ -643,4 +643,31 @@ def f(n: T.int32 = 4, *rest):
                        ^^^^ parameter-kind
     T.evaluate(n)
 """,
+    "types that are not called": """
+def f(A: T.Buffer, B: T.Ptr):
+         ^^^^^^^^ missing-argument
+                      ^^^^^ missing-argument
+    T.evaluate(0)
+""",
+    "numbers that the element type does not hold": """
+def f(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "float16")):
+    A[0] = 300
+           ^^^ implicit-cast
+    A[1] = T.float32("nan")
+           ^^^^^^^^^^^^^^^^ implicit-cast
+    A[2] = 100
+    B[0] = T.float32("inf")
+""",
+    "an argument given twice": """
+def f(a: T.handle):
+    A = T.match_buffer(a, (4,), shape=(4,))
+                                ^^^^^^^^^^ unexpected-argument
+    A[0] = 0.0
+""",
+    "an asynchronous function": """
+@T.prim_func
+async def f(n: T.int32):
+          ^ unsupported-statement
+    T.evaluate(n)
+""",
 }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from carets import IMPORTS
-
+from tests.frontend.carets import IMPORTS
 from tilewright.analyze import analyze
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.structural import assert_structural_equal

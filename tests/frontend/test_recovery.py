@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 import pytest
-from carets import IMPORTS, found_in, program, split_marks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.frontend.carets import IMPORTS, found_in, program, split_marks
 from tilewright.analyze import analyze
 from tilewright.frontend.pieces import split
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from carets import program
-
+from tests.frontend.carets import program
 from tilewright.analyze import analyze
 from tilewright.builder.namespace import Member
 from tilewright.frontend.source_map import Symbol, SymbolKind

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from carets import IMPORTS, program
 
+from tests.frontend.carets import IMPORTS, program
 from tilewright.analyze import analyze
 from tilewright.ir import expr as e
 from tilewright.ir import stmt as s

@@ -182,8 +182,8 @@ def _failed(
         try:
             signature.bind(*args, **keywords)
         except TypeError:
-            if isinstance(arguments.node, ast.Call):
-                return _misfit(context, name, signature, args, keywords, arguments.node)
+            node = arguments.node if isinstance(arguments.node, ast.Call) else None
+            return _misfit(context, name, signature, args, keywords, node, at)
     text = str(error) or type(error).__name__
     code = "bad-argument" if str(getattr(function, "__module__", "")).startswith("tilewright.") else "host-error"
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
@@ -195,40 +195,50 @@ def _misfit(
     signature: inspect.Signature,
     args: list[Any],
     keywords: dict[str, Any],
-    node: ast.Call,
+    node: ast.Call | None,
+    at: At,
 ) -> Any:
+    """Report a call that does not fit the signature: an argument too many, or what is missing."""
     parameters = signature.parameters
-    positional = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
+    positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if node is not None:
+        has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
+        wrong = _wrong_keyword(context, name, node, parameters) or _given_twice(
+            context, name, node, positional[: len(args)]
+        )
+        if wrong is None and len(args) > len(positional) and not has_rest:
+            extra = node.args[len(positional)] if len(positional) < len(node.args) else node
+            sentence = f"`{name}` takes {_count(len(positional))} by position, and {len(args)} are given"
+            wrong = context.report("unexpected-argument", sentence, extra)
+        if wrong is not None:
+            return wrong
+    given = {*positional[: len(args)], *keywords}
+    needed = [
+        p for p in parameters.values() if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    missing = [f"`{p.name}`" for p in needed if p.name not in given]
+    sentence = f"`{name}` needs the argument{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    return context.report("missing-argument", sentence, node or at)
+
+
+def _wrong_keyword(
+    context: Context, name: str, node: ast.Call, parameters: Mapping[str, inspect.Parameter]
+) -> Any | None:
     for keyword in node.keywords:
         if keyword.arg is not None and keyword.arg not in parameters:
-            at = (context.place(keyword)[0], context.place(keyword)[0] + len(keyword.arg))
+            begin = context.place(keyword)[0]
+            at = (begin, begin + len(keyword.arg))
             hint, fixes = context.suggestion(keyword.arg, parameters, at)
-            return context.report(
-                "unexpected-argument", f"`{name}` has no parameter `{keyword.arg}`{hint}", at, fixes=fixes
-            )
-    if len(args) > len(positional) and not has_rest:
-        extra = node.args[len(positional)] if len(positional) < len(node.args) else node
-        return context.report(
-            "unexpected-argument",
-            f"`{name}` takes {_count(len(positional))} by position, and {len(args)} are given",
-            extra,
-        )
-    given = {p.name for p in positional[: len(args)]}
+            sentence = f"`{name}` has no parameter `{keyword.arg}`{hint}"
+            return context.report("unexpected-argument", sentence, at, fixes=fixes)
+    return None
+
+
+def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) -> Any | None:
     twice = next((keyword for keyword in node.keywords if keyword.arg in given), None)
-    if twice is not None:
-        return context.report("unexpected-argument", f"the argument `{twice.arg}` of `{name}` is given twice", twice)
-    missing = [
-        p.name
-        for p in parameters.values()
-        if p.default is p.empty
-        and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
-        and p.name not in given | set(keywords)
-    ]
-    which = ", ".join(f"`{item}`" for item in missing)
-    return context.report(
-        "missing-argument", f"`{name}` needs the argument{'s' if len(missing) > 1 else ''} {which}", node
-    )
+    if twice is None:
+        return None
+    return context.report("unexpected-argument", f"the argument `{twice.arg}` of `{name}` is given twice", twice)
 
 
 def _count(number: int) -> str:

@@ -17,7 +17,7 @@ from tilewright.ir.operators import EqualOp
 def describe(value: Any) -> str:
     """What a value is, as the subject or object of a sentence."""
     if isinstance(value, Buffer):
-        return f"the buffer `{value.name}`"
+        return f"the buffer `{value.name}`" if value.name else "a buffer"
     if isinstance(value, BufferRegion):
         return f"a slice of `{value.buffer.name}`"
     if isinstance(value, Var):

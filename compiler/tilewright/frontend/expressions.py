@@ -11,6 +11,7 @@ from tilewright.frontend.builtin_functions import BUILTINS
 from tilewright.frontend.calls import evaluate_call, if_then_else
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe, python_failure
+from tilewright.frontend.environment import Live
 from tilewright.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
@@ -45,6 +46,8 @@ def _undefined(context: Context, node: ast.Name) -> Any:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
         return context.report("python-builtin", f"the Python builtin `{name}` cannot be used inside a script", node)
+    if isinstance(context.environment, Live) and name in context.environment.refused:
+        return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
     ended = context.scopes.ended(name)
     if ended is not None:
         notes = context.defined_note(ended, f"this `{name}` ends with its scope")

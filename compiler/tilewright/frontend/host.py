@@ -16,7 +16,7 @@ from tilewright.frontend.imports import ROOTS, imported
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_class import visit_module_class
 from tilewright.frontend.positions import name_place
-from tilewright.frontend.roles import macro_hygiene, role
+from tilewright.frontend.roles import macro_hygiene, role, role_of
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.targets import target_names, unpack
 from tilewright.frontend.tir_function import definition_place, visit_prim_func
@@ -163,6 +163,12 @@ def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> 
 
 
 def _async_function(host: Host, node: ast.AsyncFunctionDef) -> None:
+    context = host.context
+    if any(role_of(context, decorator) == "prim_func" for decorator in node.decorator_list):
+        place = name_place(context.place, context.source, node)
+        context.report(
+            "unsupported-statement", f"`{node.name}` cannot be `async`: it is a function of the script", place
+        )
     _define(host, node.name, node, node, UNKNOWN)
     _python_function(host, node)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from tilewright.base.dtype import DType, int_range
 from tilewright.builder.namespace import TIR
 from tilewright.frontend.bindings import call_form
 from tilewright.frontend.context import Context
@@ -14,8 +15,7 @@ from tilewright.frontend.operations import apply_binary, operand
 from tilewright.frontend.subscripts import load, subscripted, wrong_item
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, FloatImm, IntImm
-from tilewright.ops.evaluation import fit
+from tilewright.ir.expr import FloatImm, IntImm
 
 _STORE = TIR.members["buffer_store"].value
 
@@ -44,16 +44,28 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
 
 def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:
     """A value is converted to the element type silently, as in TVM; say so where the conversion may lose something."""
-    if not isinstance(value, Expr) or value.dtype.element is buffer.dtype.element or value.dtype.is_handle:
-        return
-    given, kept = value.dtype.element, buffer.dtype.element
-    if isinstance(value, (IntImm, FloatImm)):
-        lossy = (not kept.is_float and value.value != value.value // 1) or fit(value.value, kept) != value.value
+    kept = buffer.dtype.element
+    number = value.value if isinstance(value, (IntImm, FloatImm)) else value
+    if isinstance(number, (int, float)):
+        lossy = not kept.is_float and not kept.is_handle and not _holds(kept, number)
     else:
-        lossy = (given.is_float and not kept.is_float) or (given.is_float == kept.is_float and given.bits > kept.bits)
+        lossy = _narrows(value.dtype.element, kept)
     if lossy:
         context.report(
             "implicit-cast",
             f"{describe(value)} is converted to {kept}, the type of the elements of `{buffer.name}`",
             node,
         )
+
+
+def _holds(kept: DType, number: float) -> bool:
+    """Whether an integer type holds a number."""
+    low, high = int_range(kept)
+    return low <= number <= high and number == int(number)
+
+
+def _narrows(given: DType, kept: DType) -> bool:
+    """Whether some values of `given` have no equal in `kept`: fractions, or more bits."""
+    if given is kept or given.is_handle or kept.is_handle:
+        return False
+    return (given.is_float and not kept.is_float) or (given.is_float == kept.is_float and given.bits > kept.bits)

@@ -59,7 +59,9 @@ def _broken_in(context: Context, extent: tuple[int, int]) -> int:
     start, end = extent
     text = context.source.text
     indent = start - (max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1)
-    following = re.compile(rf"(?:[^\r\n]*(?:\r\n|\n|\r)(?=[ \t]{{{indent + 1},}}|[ \t]*(?:\r|\n)))*[^\r\n]*").match(text, end)
+    following = re.compile(rf"(?:[^\r\n]*(?:\r\n|\n|\r)(?=[ \t]{{{indent + 1},}}|[ \t]*(?:\r|\n)))*[^\r\n]*").match(
+        text, end
+    )
     end = following.end() if following is not None else end
     return sum(low <= end and start < high for low, high in context.broken)
 

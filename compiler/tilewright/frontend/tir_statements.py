@@ -72,8 +72,8 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
     if node.value is None:
         context.report("missing-value", f"`{node.target.id}` is given a type and no value", node)
-    else:
-        value = operand(context, value, node.value) if value is not UNKNOWN else UNKNOWN
+    elif variable is not UNKNOWN and value is not UNKNOWN:
+        value = operand(context, value, node.value)
     if variable is UNKNOWN or value is UNKNOWN:
         unknown_names(context, [node.target], node)
         return
