@@ -6,25 +6,20 @@ import ast
 from functools import partial
 from typing import Any
 
-from tilewright.base.dtype import INT32
 from tilewright.builder.blocks import BlockFrame
-from tilewright.builder.frames import Frame, StmtFrame
-from tilewright.builder.loops import ForFrame
+from tilewright.builder.frames import Frame
 from tilewright.builder.namespace import TIR
 from tilewright.frontend.bindings import (
     bind_assigned,
     bind_entered,
-    bind_loop,
     call_form,
     let_annotated,
     record,
     unknown_names,
 )
-from tilewright.frontend.builtin_functions import bounded_range
-from tilewright.frontend.calls import Arguments, invoke
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe
-from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.frames import close_suite, open_rest, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.operations import OPERANDS, apply_binary, operand
@@ -34,15 +29,16 @@ from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.stores import visit_store
 from tilewright.frontend.targets import target_names, unpack
+from tilewright.frontend.tir_loops import read_suite, read_unguarded, visit_for, visit_while
 from tilewright.frontend.unknown import UNKNOWN
-from tilewright.ir.expr import Expr, Range, Var
+from tilewright.ir.expr import Expr, Var
 from tilewright.ir.operators import EqualOp, convert
 from tilewright.ir.stmt import BufferStore
 
 _T = {
     name: TIR.members[name].value
     for name in (
-        *("serial", "grid", "block", "If", "Then", "Else", "While", "Assert", "evaluate", "ret"),
+        *("block", "If", "Then", "Else", "Assert", "evaluate", "ret"),
         *("break_loop", "continue_loop", "buffer_store"),
     )
 }
@@ -118,66 +114,6 @@ def _augmented(context: Context, node: ast.AugAssign) -> None:
     bind_assigned(context, node.target, value, node)
 
 
-def _for(context: Context, node: ast.For) -> None:
-    if node.orelse:
-        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
-    frame = _loop(context, node)
-    if frame is UNKNOWN:
-        frame = _stand_in_loop(context, node)
-    variables = open_suite(context, frame, header_place(context.place, node))
-    domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
-    context.scopes.enter()
-    defined = len(context.source_map.symbols)
-    unpack(context, node.target, variables, partial(bind_loop, statement=node, domains=domains))
-    loops = context.source_map.symbols[defined:]
-    with context.owned_by(loops[0] if loops else None):
-        visit_suite(context, node.body)
-    close_suite(context, frame, header_place(context.place, node))
-    context.scopes.leave()
-
-
-def _loop(context: Context, node: ast.For) -> Any:
-    """The frame of a `for`; what makes no loop is reported."""
-    iterated = node.iter
-    if isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "range":
-        if evaluate(context, iterated.func) is bounded_range:
-            return _range_loop(context, iterated)
-    value = evaluate(context, iterated)
-    if value is UNKNOWN or isinstance(value, ForFrame):
-        return value
-    if isinstance(iterated, ast.Call):
-        found = f"`{context.text(iterated.func)}` makes none"
-    else:
-        found = f"{describe(value)} is none"
-    return context.report(
-        "not-a-loop", f"a `for` runs over `range`, `T.serial`, `T.grid` or another loop, and {found}", iterated
-    )
-
-
-def _range_loop(context: Context, node: ast.Call) -> Any:
-    """`range(...)` after `for ... in` is a serial loop."""
-    args = evaluate_all(context, node.args)
-    if any(arg is UNKNOWN for arg in args):
-        return UNKNOWN
-    if len(args) == 3:
-        if args[2] != 1:
-            return context.report(
-                "loop-step", "a loop goes up by 1: multiply the variable by the step instead", node.args[-1]
-            )
-        args.pop()
-    if node.keywords or not 1 <= len(args) <= 2:
-        return context.report("missing-argument", "`range` takes an end, or a begin and an end", node)
-    return invoke(context, _T["serial"], args, {}, node, Arguments(context, node, _T["serial"]))
-
-
-def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:
-    """A loop of unknown domain in place of one that was not understood, so that its body can be read."""
-    context.holes += 1
-    count = 1 if isinstance(node.target, ast.Name) else max(1, len(target_names(node.target)))
-    domains = tuple(Range.from_min_extent(Var("begin", INT32), Var("extent", INT32)) for _ in range(count))
-    return ForFrame(tuple(Var("v", INT32) for _ in range(count)), domains)
-
-
 def _with(context: Context, node: ast.With) -> None:
     context.scopes.enter()
     header = header_place(context.place, node)
@@ -223,11 +159,11 @@ def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement
 def _if(context: Context, node: ast.If) -> None:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
-        _unknown_branches(context, node.body, node.orelse)
+        read_unguarded(context, node.body, node.orelse)
     elif isinstance(condition, OPERANDS):
         _run_time_if(context, node, condition)
     else:
-        _branch(context, node.body if _truth(context, condition, node.test) else node.orelse)
+        read_suite(context, node.body if _truth(context, condition, node.test) else node.orelse)
 
 
 def _truth(context: Context, value: Any, node: ast.expr) -> bool:
@@ -238,28 +174,11 @@ def _truth(context: Context, value: Any, node: ast.expr) -> bool:
         return False
 
 
-def _branch(context: Context, statements: list[ast.stmt]) -> None:
-    context.scopes.enter()
-    visit_suite(context, statements)
-    context.scopes.leave()
-
-
-def _unknown_branches(context: Context, *suites: list[ast.stmt]) -> None:
-    """Read suites of which it is not known when they run; what they do is left out of the function."""
-    context.holes += 1
-    around = context.builder.last(StmtFrame)
-    before = len(around.stmts) if around is not None else 0
-    for suite in suites:
-        _branch(context, suite)
-    if around is not None:
-        del around.stmts[before:]
-
-
 def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
     value = operand(context, condition, node.test)
     frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["If"], (convert(value),), {}, node.test)
     if frame is UNKNOWN:
-        _unknown_branches(context, node.body, node.orelse)
+        read_unguarded(context, node.body, node.orelse)
         return
     open_suite(context, frame, node.test)
     _side(context, _T["Then"](), node.body, node.test)
@@ -270,22 +189,8 @@ def _run_time_if(context: Context, node: ast.If, condition: Any) -> None:
 
 def _side(context: Context, frame: Frame, statements: list[ast.stmt], at: ast.expr) -> None:
     open_suite(context, frame, at)
-    _branch(context, statements)
+    read_suite(context, statements)
     close_suite(context, frame, at)
-
-
-def _while(context: Context, node: ast.While) -> None:
-    if node.orelse:
-        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
-    value = evaluate(context, node.test)
-    value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
-    frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _T["While"], (value,), {}, node.test)
-    if frame is UNKNOWN:
-        _unknown_branches(context, node.body)
-        return
-    open_suite(context, frame, node.test)
-    _branch(context, node.body)
-    close_suite(context, frame, node.test)
 
 
 def _assert(context: Context, node: ast.Assert) -> None:
@@ -396,8 +301,8 @@ TIR_STATEMENTS: dict[type, Rule] = {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
     ast.AugAssign: _augmented,
-    ast.For: _for,
-    ast.While: _while,
+    ast.For: visit_for,
+    ast.While: visit_while,
     ast.If: _if,
     ast.With: _with,
     ast.Assert: _assert,

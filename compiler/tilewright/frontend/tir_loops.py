@@ -1,0 +1,122 @@
+"""Loops of a TensorIR function, and suites that are read in a scope of their own."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+from typing import Any
+
+from tilewright.base.dtype import INT32
+from tilewright.builder.frames import StmtFrame
+from tilewright.builder.loops import ForFrame
+from tilewright.builder.namespace import TIR
+from tilewright.frontend.bindings import bind_loop, call_form
+from tilewright.frontend.builtin_functions import bounded_range
+from tilewright.frontend.calls import Arguments, invoke
+from tilewright.frontend.context import Context
+from tilewright.frontend.describe import describe
+from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.operations import operand
+from tilewright.frontend.positions import header_place
+from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.targets import target_names, unpack
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.expr import Range, Var
+
+_SERIAL = TIR.members["serial"].value
+_WHILE = TIR.members["While"].value
+
+
+def visit_for(context: Context, node: ast.For) -> None:
+    """`for` over `range` or a loop form."""
+    if node.orelse:
+        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
+    frame = _loop(context, node)
+    if frame is UNKNOWN:
+        frame = _stand_in_loop(context, node)
+    variables = open_suite(context, frame, header_place(context.place, node))
+    domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
+    context.scopes.enter()
+    defined = len(context.source_map.symbols)
+    unpack(context, node.target, variables, partial(bind_loop, statement=node, domains=domains))
+    loops = context.source_map.symbols[defined:]
+    with context.owned_by(loops[0] if loops else None):
+        visit_suite(context, node.body)
+    close_suite(context, frame, header_place(context.place, node))
+    context.scopes.leave()
+
+
+def _loop(context: Context, node: ast.For) -> Any:
+    """The frame of a `for`; what makes no loop is reported."""
+    iterated = node.iter
+    if isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "range":
+        if evaluate(context, iterated.func) is bounded_range:
+            return _range_loop(context, iterated)
+    value = evaluate(context, iterated)
+    if value is UNKNOWN or isinstance(value, ForFrame):
+        return value
+    if isinstance(iterated, ast.Call):
+        found = f"`{context.text(iterated.func)}` makes none"
+    else:
+        found = f"{describe(value)} is none"
+    return context.report(
+        "not-a-loop", f"a `for` runs over `range`, `T.serial`, `T.grid` or another loop, and {found}", iterated
+    )
+
+
+def _range_loop(context: Context, node: ast.Call) -> Any:
+    """`range(...)` after `for ... in` is a serial loop."""
+    args = evaluate_all(context, node.args)
+    if any(arg is UNKNOWN for arg in args):
+        return UNKNOWN
+    if len(args) == 3:
+        if args[2] != 1:
+            return context.report(
+                "loop-step", "a loop goes up by 1: multiply the variable by the step instead", node.args[-1]
+            )
+        args.pop()
+    if node.keywords or not 1 <= len(args) <= 2:
+        return context.report("missing-argument", "`range` takes an end, or a begin and an end", node)
+    return invoke(context, _SERIAL, args, {}, node, Arguments(context, node, _SERIAL))
+
+
+def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:
+    """A loop of unknown domain in place of one that was not understood, so that its body can be read."""
+    context.holes += 1
+    count = 1 if isinstance(node.target, ast.Name) else max(1, len(target_names(node.target)))
+    domains = tuple(Range.from_min_extent(Var("begin", INT32), Var("extent", INT32)) for _ in range(count))
+    return ForFrame(tuple(Var("v", INT32) for _ in range(count)), domains)
+
+
+def visit_while(context: Context, node: ast.While) -> None:
+    """`while` with a condition of the running program."""
+    if node.orelse:
+        context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
+    value = evaluate(context, node.test)
+    value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
+    frame: Any = UNKNOWN if value is UNKNOWN else call_form(context, _WHILE, (value,), {}, node.test)
+    if frame is UNKNOWN:
+        read_unguarded(context, node.body)
+        return
+    open_suite(context, frame, node.test)
+    read_suite(context, node.body)
+    close_suite(context, frame, node.test)
+
+
+def read_suite(context: Context, statements: list[ast.stmt]) -> None:
+    """Read a suite that has a scope of its own."""
+    context.scopes.enter()
+    visit_suite(context, statements)
+    context.scopes.leave()
+
+
+def read_unguarded(context: Context, *suites: list[ast.stmt]) -> None:
+    """Read suites of which it is not known when they run; what they do is left out of the function."""
+    context.holes += 1
+    around = context.builder.last(StmtFrame)
+    before = len(around.stmts) if around is not None else 0
+    for suite in suites:
+        read_suite(context, suite)
+    if around is not None:
+        del around.stmts[before:]
