@@ -6,7 +6,7 @@ import ast
 import re
 
 from tilewright.analysis.survey import Access
-from tilewright.base.source import Span
+from tilewright.base.source import Source, Span
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import BinaryOp, BufferLoad, Cast, Expr, FloatImm, IntImm, Var
 
@@ -35,6 +35,26 @@ def _target_span(span: Span) -> Span:
         return span
     width = len(text.encode()[: target.end_col_offset].decode(errors="ignore"))
     return Span(span.source, span.start, span.start + width)
+
+
+def index_span(access: Access, position: int) -> Span | None:
+    """The text of one index of an access; that of the whole access where the index cannot be told apart."""
+    span = access_span(access)
+    if span is None:
+        return None
+    try:
+        tree = ast.parse(span.text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return span
+    if not isinstance(tree, ast.Subscript):
+        return span
+    indices = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
+    if any(isinstance(index, ast.Starred) for index in indices[: position + 1]) or position >= len(indices):
+        return span
+    index, text = indices[position], Source(span.text)
+    start = text.offset(index.lineno - 1, index.col_offset)
+    end = text.offset((index.end_lineno or index.lineno) - 1, index.end_col_offset or index.col_offset)
+    return Span(span.source, span.start + start, span.start + end)
 
 
 def access_text(access: Access) -> str:

@@ -19,10 +19,10 @@ from tilewright.analysis.witness import (
     split_guards,
     variables_of,
 )
-from tilewright.analysis.wording import access_span, access_text, words
+from tilewright.analysis.wording import access_text, index_span, name_span, words
 from tilewright.arith.bounds import bound, linear_bound
 from tilewright.arith.linear import Linear, difference, linear, to_expr
-from tilewright.base.diagnostics import Diagnostic, diagnose
+from tilewright.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.ir.expr import Broadcast, Expr, IntImm, Ramp, Var
 from tilewright.ir.operators import const
 
@@ -35,8 +35,17 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             sentence = _outside(survey, access, position, index, size)
             if sentence is not None:
-                yield diagnose("index-out-of-bounds", sentence, access_span(access) or survey.somewhere)
+                span = index_span(access, position) or survey.somewhere
+                yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def _declared(access: Access) -> tuple[Note, ...]:
+    """A note at the buffer's declaration."""
+    buffer = access.buffer
+    span = name_span(buffer.name, buffer.span)
+    shape = f"({', '.join(map(words, buffer.shape))}{',' if buffer.ndim == 1 else ''})"
+    return (Note(f"`{buffer.name}` is declared here with shape {shape}", span),) if span is not None else ()
 
 
 def _outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
