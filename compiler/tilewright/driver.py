@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import Diagnostic, UserError, diagnose
 from tilewright.base.source import Source, Span
+from tilewright.ir.depth import deep
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.target import Target
 from tilewright.transform import pipelines
@@ -39,7 +40,7 @@ def build(func_or_module: Buildable, target: TargetLike = None, name: str | None
     chosen = _target(target)
     _require_buildable(chosen)
     module = as_module(func_or_module, name)
-    with _few_collections(), _mistakes_as_diagnostics(module):
+    with deep(), _few_collections(), _mistakes_as_diagnostics(module):
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
@@ -49,7 +50,7 @@ compile = build
 def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)
-    with _few_collections(), _mistakes_as_diagnostics(module):
+    with deep(), _few_collections(), _mistakes_as_diagnostics(module):
         return pipelines.lower(module, _target(target))
 
 

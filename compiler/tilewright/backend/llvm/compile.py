@@ -18,6 +18,7 @@ from tilewright.backend.llvm.jit import Library, find_externs, optimise, parse
 from tilewright.backend.llvm.machine import Machine, machine_of
 from tilewright.backend.llvm.types import unsupported
 from tilewright.backend.llvm.writer import ModuleText
+from tilewright.ir.depth import deep
 from tilewright.ir.expr import Call, GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.walk import walk
@@ -55,9 +56,10 @@ class NativeModule:
         self._constants = constants
         written = ModuleText(functions, constants)
         called = _called(functions)
-        for name, func in functions.items():
-            linkage = "" if name in self.exported else "internal "
-            define(written, name, func, linkage, distinct and name not in called and _all_buffers(func))
+        with deep():
+            for name, func in functions.items():
+                linkage = "" if name in self.exported else "internal "
+                define(written, name, func, linkage, distinct and name not in called and _all_buffers(func))
         half_helpers(written, machine)
         self.source = written.render()
         self._externs = frozenset(written.externs)
