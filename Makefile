@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test lint e2e bench vsix stubs clean
+.PHONY: demo test test-peers fuzz lint e2e bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -28,6 +28,9 @@ e2e: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/kernels.py
+
+bench-parse: $(READY)
+	$(BIN)/python benchmarks/parse.py
 
 vsix:
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
