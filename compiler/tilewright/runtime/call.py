@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tilewright.ir.expr import Var
 from tilewright.ir.walk import walk
@@ -15,21 +15,11 @@ from tilewright.runtime.scalars import BadScalar, c_type, converter, python_valu
 from tilewright.runtime.signature import BufferParameter, PointerParameter, ScalarParameter, Signature
 from tilewright.runtime.views import ArrayView, NotAnArray, array_view
 
+if TYPE_CHECKING:
+    from tilewright.backend.llvm import NativeModule
+
 # Checked layouts that are remembered; a program that sees more shapes than this forgets them all and starts anew.
 _REMEMBERED = 512
-
-
-class Native(Protocol):
-    """What a call needs of compiled code."""
-
-    def address(self, name: str) -> int:
-        """Where the function lies."""
-        ...
-
-    @property
-    def overlapping(self) -> Native:
-        """The same functions for arrays that may share memory."""
-        ...
 
 
 class Function:
@@ -39,7 +29,7 @@ class Function:
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
     """
 
-    def __init__(self, native: Native, name: str, signature: Signature) -> None:
+    def __init__(self, native: NativeModule, name: str, signature: Signature) -> None:
         self.signature = signature
         self.__name__ = name
         self._native = native

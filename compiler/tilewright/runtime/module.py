@@ -2,57 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from tilewright.ir.function import PrimFunc
 from tilewright.runtime.call import Function
 from tilewright.runtime.device import Device
 from tilewright.runtime.signature import signature
 from tilewright.runtime.timing import BenchmarkResult, evaluator
 
-
-class CompiledCode(Protocol):
-    """What a module needs of the backend."""
-
-    functions: Mapping[str, PrimFunc]
-    exported: tuple[str, ...]
-    source: str
-
-    def address(self, name: str) -> int:
-        """Where a function lies."""
-        ...
-
-    @property
-    def overlapping(self) -> Any:
-        """The same functions for arrays that may share memory."""
-        ...
-
-    @property
-    def llvm_ir(self) -> str:
-        """Optimised LLVM IR."""
-        ...
-
-    @property
-    def assembly(self) -> str:
-        """Assembly text."""
-        ...
-
-    @property
-    def object_code(self) -> bytes:
-        """An object file."""
-        ...
-
-    def export_library(self, path: Path) -> None:
-        """Write a shared library."""
-        ...
+if TYPE_CHECKING:
+    from tilewright.backend.llvm import NativeModule
 
 
 class Module:
     """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
 
-    def __init__(self, native: CompiledCode) -> None:
+    def __init__(self, native: NativeModule) -> None:
         self._native = native
         self._functions: dict[str, Function] = {}
 
