@@ -18,7 +18,7 @@ def main() -> None:
     console = Console(record=True, width=100, file=(HERE / "images" / ".log").open("w"))
     console.print("[bold]$ tilewright check planted_mistakes.py[/]\n", highlight=False)
     for diagnostic in analyze(MISTAKES.read_text(encoding="utf-8"), MISTAKES.name).diagnostics:
-        console.print(render(diagnostic), end="")
+        console.print(render(diagnostic))
     console.save_svg(str(HERE / "images" / "check.svg"), title="tilewright check")
     (HERE / "images" / ".log").unlink()
 
