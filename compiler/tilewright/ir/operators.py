@@ -382,6 +382,8 @@ def _install() -> None:
     methods["astype"] = cast
     for name, function in methods.items():
         setattr(Expr, name, function)
+        if name not in ("__eq__", "__ne__", "__hash__", "__bool__"):
+            setattr(nodes.IterVar, name, function)  # an axis stands for its variable; it is compared by identity
     BinaryOp.row = property(lambda self: BY_NODE[type(self).__name__])  # pyright: ignore[reportAttributeAccessIssue]
 
 

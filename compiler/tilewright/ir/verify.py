@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.base.diagnostics import Diagnostic
+from tilewright.ir.depth import deep
 from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 
 
@@ -15,4 +16,5 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     from tilewright.analysis.checks.collected import check
 
     functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
-    return [diagnostic for func in functions for diagnostic in check(func)]
+    with deep():
+        return [diagnostic for func in functions for diagnostic in check(func)]

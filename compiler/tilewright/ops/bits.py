@@ -59,7 +59,7 @@ ROWS = (
         "bitwise_not",
         (Param("x", doc="An integer."),),
         "Every bit the other way round.",
-        evaluate=lambda x, type_: wrap(~x, type_),
+        evaluate=lambda x, type_: int(not x) if type_.is_bool else wrap(~x, type_),
         lower=Special("bitwise_not"),
         symbol="~",
         precedence=UNARY,

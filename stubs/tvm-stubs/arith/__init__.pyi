@@ -7,8 +7,20 @@ from tilewright.arith.analyzer import ConstraintScope as ConstraintScope
 from tilewright.arith.analyzer import Extension as Extension
 from tilewright.arith.int_set import IntSet as IntSet
 from tilewright.arith.int_set import IntervalSet as IntervalSet
+from tilewright.arith.iter_map import IterMapExpr as IterMapExpr
+from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
+from tilewright.arith.iter_map import IterMapResult as IterMapResult
+from tilewright.arith.iter_map import IterMark as IterMark
+from tilewright.arith.iter_map import IterSplitExpr as IterSplitExpr
+from tilewright.arith.iter_map import IterSumExpr as IterSumExpr
 from tilewright.arith.modular import ModularSet as ModularSet
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
+from tilewright.arith.equations import deduce_bound as deduce_bound
+from tilewright.arith.equations import detect_clip_bound as detect_clip_bound
+from tilewright.arith.iter_map import detect_iter_map as detect_iter_map
+from tilewright.arith.equations import detect_linear_equation as detect_linear_equation
+from tilewright.arith.iter_map import iter_map_simplify as iter_map_simplify
+from tilewright.arith.iter_map import normalize_iter_map_to_expr as normalize_iter_map_to_expr
 from . import analyzer as analyzer
 
 def __getattr__(name: str) -> Any: ...

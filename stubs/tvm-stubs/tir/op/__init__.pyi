@@ -70,7 +70,7 @@ from tilewright.tir.functions import all as all
 from tilewright.tir.functions import any as any
 from tilewright.tir.functions import build as build
 from tilewright.tir.functions import call_tir as call_tir
-from tilewright.tir.reducers import comm_reducer as comm_reducer
+from tilewright.builder.reducers import comm_reducer as comm_reducer
 from tilewright.ir.operators import const as const
 from tilewright.ir.operators import convert as convert
 from tilewright.ir.buffer import decl_buffer as decl_buffer
