@@ -23,7 +23,7 @@ from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For
 from tilewright.ir.walk import buffer_vars
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Surroundings:
     """What encloses a place: loops and blocks from outside in, and the conditions under which it is reached."""
 
@@ -33,7 +33,7 @@ class Surroundings:
     in_init: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Access:
     """One load or store.  `statement` is the innermost statement around it that has a place in the text."""
 
@@ -107,6 +107,7 @@ class _Surveyor:
     def __init__(self, found: Survey) -> None:
         self.found = found
         self.defined: set[Var] = set()
+        self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
         self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
             For: self._for,
@@ -255,12 +256,13 @@ class _Surveyor:
 
     def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
-        accesses, divisions = len(self.found.accesses), len(self.found.divisions)
-        mentioned = set(self.found.mentioned)
+        found = self.found
+        accesses, divisions = len(found.accesses), len(found.divisions)
+        mentioned, found.mentioned = found.mentioned, set()
         self.expressions(values, around)
-        del self.found.accesses[accesses:]
-        del self.found.divisions[divisions:]
-        self.found.mentioned = mentioned
+        del found.accesses[accesses:]
+        del found.divisions[divisions:]
+        found.mentioned = mentioned
 
     def _store(self, store: BufferStore, around: Surroundings) -> None:
         self._use_buffer(store.buffer)
@@ -273,7 +275,10 @@ class _Surveyor:
         self.expressions(load.children(), around)  # pyright: ignore[reportArgumentType]
 
     def _use_buffer(self, buffer: Buffer) -> None:
-        for variable in (buffer.data, *symbols(buffer)):
+        variables = self.variables.get(buffer)
+        if variables is None:
+            variables = self.variables[buffer] = buffer_vars(buffer)
+        for variable in variables:
             if variable not in self.defined:
                 self.found.undefined.append((variable, buffer, self.place))
             elif variable is not buffer.data:

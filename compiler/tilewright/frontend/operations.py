@@ -59,7 +59,7 @@ def apply_binary(
 
 def operand(context: Context, value: Any, node: ast.expr) -> Any:
     """A value as an operand of an IR operator: a number or an expression; a slice as the vector it loads."""
-    if isinstance(value, Expr):
+    if isinstance(value, Expr) or type(value) is int or type(value) is float:
         return value
     if isinstance(value, BufferRegion):
         return region_value(context, value, node)

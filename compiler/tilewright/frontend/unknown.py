@@ -26,13 +26,19 @@ class Absorbed(Exception):
     """Raised through the builder by a lambda of the script that has no value; what was built is `UNKNOWN`, and nothing more is said."""
 
 
+_COLLECTIONS = (list, tuple, dict, slice)
+
+
 def holds_unknown(value: Any) -> bool:
     """Whether `value` is `UNKNOWN` or a list, tuple, dictionary or slice with it inside."""
     if value is UNKNOWN:
         return True
     kind = type(value)
     if kind is list or kind is tuple:
-        return any(holds_unknown(item) for item in value)
+        for item in value:
+            if item is UNKNOWN or (type(item) in _COLLECTIONS and holds_unknown(item)):
+                return True
+        return False
     if kind is dict:
         return any(holds_unknown(key) or holds_unknown(item) for key, item in value.items())
     if kind is slice:

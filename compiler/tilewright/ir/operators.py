@@ -66,7 +66,9 @@ class EqualOp:
 
 def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Expr:
     """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
-    type_ = dtype(str(dtype_)) if dtype_ is not None else of_immediate(_python_number(value))
+    type_ = _type(dtype_) if dtype_ is not None else of_immediate(_python_number(value))
+    if type_ is INT32 and type(value) is int and -(1 << 31) <= value < 1 << 31:
+        return IntImm(type_, value, span)
     if type_.is_vector:
         return Broadcast(const(value, type_.element, span), IntImm(INT32, type_.lanes), span)
     if type_.is_float:
@@ -74,6 +76,11 @@ def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Ex
     if type_.is_handle:
         return Call(type_, OPS["tir.reinterpret"], (IntImm(dtype("uint64"), int(value)),), span)
     return IntImm(type_, int(fit(int(value), type_)), span)
+
+
+def _type(named: str) -> DType:
+    """The type of that name; a `DType` is one already, and making a string of it would cost more than what is done with it."""
+    return named if type(named) is DType else dtype(str(named))
 
 
 def _python_number(value: Any) -> bool | int | float:
@@ -89,6 +96,8 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
     """
     if isinstance(value, Expr):
         return value
+    if type(value) in _NUMBERS:
+        return const(value, of_immediate(value, other), span)
     if isinstance(value, str):
         return StringImm(value, span)
     if isinstance(value, EqualOp):
@@ -102,6 +111,9 @@ def convert(value: Any, other: DType | None = None, span: Span | None = None) ->
     if isinstance(value, (bool, int, float)):
         return const(value, of_immediate(value, other), span)
     raise TypeError(f"{type(value).__name__} {_short(value)} is not an expression")
+
+
+_NUMBERS = (int, float, bool)
 
 
 def _short(value: Any) -> str:
@@ -132,7 +144,7 @@ def binary(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
 
 def cast(value: Any, dtype_: str, span: Span | None = None) -> Expr:
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
-    value, type_ = convert(value), dtype(str(dtype_))
+    value, type_ = convert(value), _type(dtype_)
     if value.dtype is type_:
         return value
     if type_.is_handle or value.dtype.is_handle:
@@ -161,7 +173,7 @@ def call(op: str | Op, *args: Any, dtype_: str | None = None, span: Span | None 
         if row.result in ("promote", "comparison") and len(args) == 2
         else tuple([convert(arg) for arg in args])
     )
-    type_ = dtype(str(dtype_)) if dtype_ is not None else RESULT_RULES[row.result]([value.dtype for value in values])
+    type_ = _type(dtype_) if dtype_ is not None else RESULT_RULES[row.result]([value.dtype for value in values])
     folded = fold_call(row, values, type_, span)
     return Call(type_, row, values, span) if folded is None else folded
 
@@ -376,7 +388,7 @@ def _install() -> None:
     methods["__neg__"], methods["__invert__"] = negate, invert
     methods["__eq__"] = lambda self, other: EqualOp(self, other)
     methods["__ne__"] = lambda self, other: EqualOp(self, other, True)
-    methods["__hash__"] = lambda self: id(self) >> 4
+    methods["__hash__"] = object.__hash__
     methods["__bool__"] = _no_truth
     methods["equal"] = _operator("EQ")
     methods["astype"] = cast

@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
-from tilewright.ir.expr import BufferLoad, Expr, IterVar, Let, Var
+from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar, Let, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import (
@@ -198,8 +198,8 @@ def uses(current: Node) -> tuple[Var, ...]:
 
 def buffer_vars(buffer: Buffer) -> tuple[Var, ...]:
     """The variables a buffer's declaration mentions: pointer, symbolic sizes, strides and offset."""
-    inside = [node for part in buffer.children() for node in walk(part) if isinstance(node, Var)]
-    return (buffer.data, *inside)
+    parts = [part for part in buffer.children() if type(part) is not IntImm]
+    return (buffer.data, *[node for part in parts for node in walk(part) if isinstance(node, Var)])
 
 
 def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
