@@ -139,7 +139,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("bad-strides", "2 dimensions and 1 strides", lambda: T.buffer((16, 16), strides=[16])),
     ("bad-strides", "takes a list", lambda: T.buffer((16, 16), strides=16)),
     ("missing-shape", "needs the shape", lambda: T.match_buffer(T.arg("a", T.handle()))),
-    ("missing-shape", "needs the shape", lambda: T.match_buffer((16, 16))),
+    ("match-buffer-source", "not a tuple", lambda: T.match_buffer((16, 16))),
     ("not-a-parameter", "`n` is a int32", lambda: T.match_buffer(T.arg("n", T.int32()), (4,))),
     ("not-a-parameter", "not a parameter", lambda: T.match_buffer(T.handle(), (4,))),
     ("duplicate-match", "`a` has a buffer already", matched_twice),

@@ -9,7 +9,7 @@ MISTAKES = {
     "a form without its first argument": """
 def f() -> None:
     A = T.match_buffer((16, 16), "float32")
-                                 ^^^^^^^^^ bad-shape
+                       ^^^^^^^^ match-buffer-source
     T.evaluate(0)
 """,
     "a buffer that nothing declares, stored to": """

@@ -156,6 +156,12 @@ def match_buffer(
     `B = T.match_buffer(A[vi * 16 : vi * 16 + 16, 0:16], (16, 16))` in a block makes `B[0, 0]` mean the first element of the
     part; its shape may be left out.  The other arguments are those of `T.Buffer`.
     """
+    if not isinstance(param, (Var, BufferRegion, BufferLoad)):
+        raise UserError(
+            "match-buffer-source",
+            f"`T.match_buffer` takes a handle parameter or a part of a buffer first, not {describe(param)}",
+            "param",
+        )
     if shape is None:
         shape, dtype = _shape_of_region(param)
     made = _declare(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
@@ -189,12 +195,6 @@ def _bind_parameter(param: Var, made: Buffer) -> None:
 
 
 def _bind_region(param: Any, made: Buffer) -> None:
-    if not isinstance(param, (BufferRegion, BufferLoad)):
-        raise UserError(
-            "match-buffer-source",
-            f"`T.match_buffer` takes a handle parameter or a part of a buffer, not {describe(param)}",
-            "param",
-        )
     block = at_block_top("T.match_buffer")
     source = region(param, "`T.match_buffer`", "param")
     _check_match(source, made)
