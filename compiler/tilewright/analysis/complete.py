@@ -6,7 +6,7 @@ writes.  As in TVM, the annotation is answered and removed here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.analysis.regions import block_access_regions
@@ -16,8 +16,7 @@ from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.node import Node
-from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt
+from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, Evaluate, Stmt
 from tilewright.ir.walk import walk
 
 DETECT_ACCESS = "tir.script_parsing_detect_access"
@@ -32,7 +31,7 @@ def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimF
     """
     body = _rooted(func.body, root_allocations, func)
     known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *root_allocations)}
-    return func.with_body(_completed(body, known))
+    return func.with_body(_completer(known)(body))
 
 
 def _rooted(body: Stmt, allocations: tuple[Buffer, ...], func: PrimFunc) -> Stmt:
@@ -50,21 +49,26 @@ def _lacks_root(body: Stmt) -> bool:
     return any(isinstance(node, BlockRealize) for node in walk(body))
 
 
-def _completed(stmt: Any, known: Mapping[Var, Buffer]) -> Any:
-    if isinstance(stmt, Block):
-        return _block(stmt, known)
-    return stmt.map_children(lambda child: _completed(child, known) if _may_hold_blocks(child) else child)
+def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:
+    """The function that completes the blocks in a node where the buffers `known` are."""
+
+    def complete_in(child: Any) -> Any:
+        if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
+            return child
+        return _block(child, known) if isinstance(child, Block) else child.map_children(complete_in)
+
+    return complete_in
 
 
-def _may_hold_blocks(node: Node) -> bool:
-    return isinstance(node, (Stmt, BlockRealize))
+# Statements without others in them.
+_LEAVES = (BufferStore, Evaluate)
 
 
 def _block(block: Block, known: Mapping[Var, Buffer]) -> Block:
     """Inner blocks first: this one counts what they declare."""
     own = (*block.alloc_buffers, *(match.buffer for match in block.match_buffers))
     inside = {**known, **{buffer.data: buffer for buffer in own}}
-    made: Block = block.map_children(lambda child: _completed(child, inside) if _may_hold_blocks(child) else child)
+    made: Block = block.map_children(_completer(inside))
     mask = int(block.annotations.get(DETECT_ACCESS, 0))
     if mask == 0:
         return made

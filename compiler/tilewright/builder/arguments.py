@@ -62,9 +62,9 @@ def expression(value: Any, what: str, argument: str | int | None = None, other: 
 
 def integer(value: Any, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
     """`value` as a scalar integer expression."""
-    if isinstance(value, (str, BufferRegion)):
+    if not isinstance(value, (Expr, int)) and isinstance(value, (str, BufferRegion)):
         raise UserError("not-an-integer", f"{what} must be an integer, not {describe(value)}", argument)
-    found = expression(value, what, argument, other)
+    found = convert(value, other) if type(value) is int else expression(value, what, argument, other)
     if not found.dtype.is_integer or found.dtype.is_vector:
         raise UserError("not-an-integer", f"{what} must be an integer, not {describe(value)}", argument)
     return found

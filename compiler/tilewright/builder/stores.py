@@ -53,6 +53,8 @@ def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
 
 
 def _index(buffer: Buffer, position: int, item: Any) -> Expr:
+    if isinstance(item, Expr) and item.dtype.is_integer:
+        return item
     if not isinstance(item, slice):
         found = expression(item, f"index {position + 1} of `{buffer.name}`", "indices")
         if not found.dtype.is_integer:

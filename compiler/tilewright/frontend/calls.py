@@ -38,7 +38,7 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     if function is _WRITES:
         context.access = "write"
     args = evaluate_all(context, node.args)
-    keywords = _keywords(context, node.keywords)
+    keywords = _keywords(context, node.keywords) if node.keywords else {}
     if function is _WRITES:
         context.access = "read"
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):

@@ -103,7 +103,7 @@ class Context:
         self.open_frames: list[list[Frame]] = [[]]
         self.steps = 0
         self.quiet = 0
-        self.recording = True
+        self.recording = environment.recorded
         self.expanding: tuple[Any, ...] = ()
         self.broken: tuple[tuple[int, int], ...] = ()
         self.silenced: tuple[tuple[int, int], ...] = ()
@@ -206,9 +206,8 @@ class Context:
         return self.source_map.define(symbol) if self.recording else symbol
 
     def use(self, binding: Binding, node: ast.Name, access: str) -> None:
-        """Record that a name is mentioned."""
-        if self.recording:
-            binding.symbol.uses.append(Use(*self.place(node), access))
+        """Record that a name is mentioned; only while recording."""
+        binding.symbol.uses.append(Use(*self.place(node), access))
 
     def record_nothing(self) -> tuple[bool, list[tuple[int, int, Any]]]:
         """From now on record no places: the same text is being evaluated again.  Returns what `record_again` takes."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from tilewright.base.dtype import DType
 from tilewright.builder.namespace import Namespace
@@ -30,7 +30,13 @@ class Names(Protocol):
 
 
 class Environment(Protocol):
-    """What the parser asks of the world around the script."""
+    """What the parser asks of the world around the script.
+
+    `recorded` says whether the places of names and values will be asked for: an editor asks, a running program does not.
+    """
+
+    @property
+    def recorded(self) -> bool: ...
 
     def lookup(self, name: str) -> Any:
         """The value of a name, `UNKNOWN` when only running the program would tell, `MISSING` when there is none."""
@@ -59,6 +65,7 @@ class Live:
     layers: tuple[Mapping[str, Any], ...]
     capture: tuple[Any, ...] | None = None
     refused: set[str] = field(default_factory=set[str])
+    recorded: ClassVar[bool] = False
 
     def lookup(self, name: str) -> Any:
         for layer in self.layers:
@@ -127,6 +134,7 @@ class Static:
 
     known: Mapping[str, Any] = field(default_factory=dict[str, Any])
     later: Names = frozenset()
+    recorded: ClassVar[bool] = True
 
     def lookup(self, name: str) -> Any:
         if name in self.known:
@@ -155,6 +163,10 @@ class Unexecuted:
     """Another environment whose functions, unless they are ours, are not called."""
 
     around: Environment
+
+    @property
+    def recorded(self) -> bool:
+        return self.around.recorded
 
     def lookup(self, name: str) -> Any:
         return self.around.lookup(name)

@@ -64,5 +64,6 @@ def mention(context: Context, node: ast.Name, access: str = "mention") -> Any:
     binding = context.scopes.find(node.id)
     if binding is None:
         return evaluate(context, node)
-    context.use(binding, node, access)
+    if context.recording:
+        context.use(binding, node, access)
     return binding.value

@@ -27,14 +27,13 @@ def _constant(context: Context, node: ast.Constant) -> Any:
 
 
 def _name(context: Context, node: ast.Name) -> Any:
-    binding = context.scopes.find(node.id)
+    binding = context.scopes.find(node.id) or context.captured(node.id)
     if binding is None:
-        binding = context.captured(node.id)
-        if binding is None:
-            return _undefined(context, node)
+        return _undefined(context, node)
     if binding.value is UNKNOWN:
         context.holes += 1
-    context.use(binding, node, "read")
+    if context.recording:
+        context.use(binding, node, "read")
     return binding.value
 
 

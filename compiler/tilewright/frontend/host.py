@@ -208,7 +208,7 @@ def _expression(host: Host, node: ast.Expr) -> None:
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             binding = host.context.scopes.find(part.id)
-            if binding is not None:
+            if binding is not None and host.context.recording:
                 host.context.use(binding, part, "read")
 
 

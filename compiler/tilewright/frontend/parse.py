@@ -16,6 +16,7 @@ from tilewright.frontend.host import Host, visit_host
 from tilewright.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.frontend.tir_statements import TIR_STATEMENTS
+from tilewright.frontend.uncollected import uncollected
 from tilewright.frontend.unknown import UNKNOWN
 
 
@@ -46,10 +47,17 @@ def parse(
     Nothing of the source is executed; names it does not define are asked of `environment`, whose host functions the script may call.  With `check`, functions are also
     verified.  `roles` says of top-level definitions what their decorators make of them, where that is known.  The user's mistakes are diagnostics, and a function with one that keeps it from being built is missing from `values`.
     """
+    with uncollected():
+        return _parsed(source, environment, check, roles or {})
+
+
+def _parsed(
+    source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]
+) -> Parsed:
     recovered = recover(source)
     context = Context(source, environment, EXPRESSIONS, TIR_STATEMENTS, recovered.first_line)
     _report_syntax(context, recovered)
-    host = Host(context, check, roles or {})
+    host = Host(context, check, roles)
     visit_host(host, statements_of(recovered))
     bindings = {
         name: binding.value for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None

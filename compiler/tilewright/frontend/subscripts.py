@@ -48,12 +48,16 @@ def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.
     values = evaluate_all(context, parts)
     if len(values) != len(parts):
         parts = [node.slice] * len(values)
-    if any(value is UNKNOWN for value in values):
-        return UNKNOWN
+    for value in values:
+        if value is UNKNOWN:
+            return UNKNOWN
     if len(values) != len(buffer.shape) and not any(isinstance(value, (list, tuple)) for value in values):
         return _wrong_rank(context, buffer, len(values), node)
     checked = [_index(context, buffer, value, part) for value, part in zip(values, parts)]
-    return UNKNOWN if any(value is UNKNOWN for value in checked) else checked
+    for value in checked:
+        if value is UNKNOWN:
+            return UNKNOWN
+    return checked
 
 
 def _wrong_rank(context: Context, buffer: Buffer, given: int, node: ast.Subscript) -> Any:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.base.dtype import BOOL, HANDLE, INT32, VOID, DType, dtype
@@ -85,9 +86,19 @@ def expr(value: Any) -> Expr:
 
 def exprs(values: Any) -> tuple[Expr, ...]:
     """A tuple of expressions from any sequence of things that `expr` takes."""
-    if type(values) is tuple and all(isinstance(value, Expr) for value in values):
-        return values
+    if type(values) is tuple:
+        for value in values:
+            if not isinstance(value, Expr):
+                break
+        else:
+            return values
     return tuple([expr(value) for value in values])
+
+
+@cache
+def _prim_type(dtype_: DType) -> PrimType:
+    """The type of that dtype; types are compared by what they say, so that variables may share one."""
+    return PrimType(dtype_)
 
 
 @node
@@ -106,7 +117,7 @@ class Var(Expr):
             self.dtype = dtype_of(given)
         else:
             self.dtype = given if type(given) is DType else dtype(str(given))
-            self.type_annotation = PrimType(self.dtype)
+            self.type_annotation = _prim_type(self.dtype)
 
     @property
     def name_hint(self) -> str:
@@ -663,11 +674,12 @@ class IterVar(Node):
 
     def __post_init__(self) -> None:
         given: Any = self.dom
-        if isinstance(given, Sequence):
+        if type(given) is not Range and isinstance(given, Sequence):
             self.dom = Range(*given)  # pyright: ignore[reportUnknownArgumentType]
         if isinstance(self.var, str):
             self.var = Var(self.var, self.dom.extent.dtype if self.dom is not None else INT32)
-        self.iter_type = IterVarKind(self.iter_type)
+        if type(self.iter_type) is not IterVarKind:
+            self.iter_type = IterVarKind(self.iter_type)
 
     @property
     def dtype(self) -> DType:

@@ -225,13 +225,12 @@ class For(Stmt):
     span: Span | None = None
 
     def __post_init__(self) -> None:
-        from tilewright.ir.operators import convert
+        if not (isinstance(self.min, Expr) and isinstance(self.extent, Expr)):
+            from tilewright.ir.operators import convert
 
-        if not isinstance(self.min, Expr):
-            self.min = convert(self.min, self.loop_var.dtype)
-        if not isinstance(self.extent, Expr):
-            self.extent = convert(self.extent, self.loop_var.dtype)
-        self.kind = ForKind(self.kind)
+            self.min, self.extent = convert(self.min, self.loop_var.dtype), convert(self.extent, self.loop_var.dtype)
+        if type(self.kind) is not ForKind:
+            self.kind = ForKind(self.kind)
         self.annotations = self.annotations or NO_ANNOTATIONS
 
 

@@ -31,7 +31,8 @@ class PrimType(Type):
     dtype: DType
 
     def __post_init__(self) -> None:
-        self.dtype = dtype(str(self.dtype))
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
 
 
 @node

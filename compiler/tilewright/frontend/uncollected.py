@@ -1,0 +1,24 @@
+"""Parsing without Python's cycle collector: what a parse makes lives on, so looking through it again and again finds nothing."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
+
+
+@contextmanager
+def uncollected() -> Generator[None]:
+    """Let the collector rest inside, unless it does anyway.
+
+    Reference counts still free what is dropped.  Of two threads inside at once the one that stopped the collector starts it again, so
+    that it never stays off.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
