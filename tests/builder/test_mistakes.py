@@ -14,6 +14,7 @@ from tilewright.builder.frames import IRBuilder
 from tilewright.builder.module import ir_module
 from tilewright.builder.namespace import IR as I
 from tilewright.builder.namespace import TIR as T
+from tilewright.builder.older import bind
 from tilewright.builder.tir import prim_func
 from tilewright.ops.dtype_rules import DTypeError
 
@@ -85,6 +86,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("outside-block", "`T.where`", lambda: T.where(True)),
     ("outside-block", "`T.block_attr`", lambda: T.block_attr({})),
     ("outside-block", "`T.init`", init),
+    ("unbound-axis", "gives a value to an axis of the block", lambda: bind(T.int32(), 1)),
     (
         "not-at-block-top",
         'at the top of the block "B"',

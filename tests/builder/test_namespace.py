@@ -17,6 +17,10 @@ def _names(file: str) -> set[str]:
     return set((Path(__file__).parent / file).read_text().split())
 
 
+# Names of the language's design documents that no release of TVM has.
+DESIGNED = {"BufferFrom", "compute"}
+
+
 def _all_members() -> list[Member]:
     nested = [member for space in (TIR, IR) for member in space if isinstance(member.value, Namespace)]
     return [*TIR, *IR, *(inner for member in nested for inner in member.value)]
@@ -24,8 +28,8 @@ def _all_members() -> list[Member]:
 
 @pytest.mark.parametrize(("space", "file", "count"), [(TIR, "surface_tir.txt", 383), (IR, "surface_ir.txt", 16)])
 def test_the_names_are_those_of_tvm(space: Namespace, file: str, count: int) -> None:
-    assert set(space.members) == _names(file)
-    assert len(space.members) == count
+    assert set(space.members) - DESIGNED == _names(file)
+    assert len(_names(file)) == count
 
 
 def test_the_axes() -> None:

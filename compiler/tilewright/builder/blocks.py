@@ -102,7 +102,7 @@ def _called(block: BlockFrame) -> str:
     return f'the block "{block.name}"' if block.name else "the block"
 
 
-def block(name: str = "", no_realize: bool = False) -> BlockFrame:
+def block(name: str | Sequence[Any] = "", no_realize: bool | str = False, *, name_hint: str = "") -> BlockFrame:
     """A block: a unit of computation that is repeated over its axes.
 
     ```python
@@ -113,8 +113,13 @@ def block(name: str = "", no_realize: bool = False) -> BlockFrame:
     ```
 
     `name` is how schedules and messages call it.  With `no_realize=True` the block stands on its own, bound to no loop.
+    Programs of 2021 give the domains of the axes and then the name: `with T.block([128, 128], "C") as [vi, vj]`.
     """
-    return BlockFrame(str(name), bool(no_realize))
+    if isinstance(name, (list, tuple)):
+        from tilewright.builder.older import AxesBlockFrame
+
+        return AxesBlockFrame(name, no_realize if isinstance(no_realize, str) else name_hint)
+    return BlockFrame(str(name) or name_hint, bool(no_realize))
 
 
 def init() -> BlockInitFrame:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tilewright.analysis.complete import complete
 from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import DType
 from tilewright.base.source import Span
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
@@ -35,15 +36,17 @@ def _builders() -> list[IRBuilder]:
 class IRBuilder:
     """Holds the open frames and, in the end, what the outermost one made.
 
-    `span` is the place in the program that is being built now: frames and statements take it as theirs.
+    `span` is the place in the program that is being built now: frames and statements take it as theirs.  `target` is the name that
+    what is made now will be assigned to, empty when that is not known.
     """
 
-    __slots__ = ("frames", "result", "span")
+    __slots__ = ("frames", "result", "span", "target")
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
         self.result: Any = None
         self.span: Span | None = None
+        self.target = ""
 
     def __enter__(self) -> IRBuilder:
         _builders().append(self)
@@ -110,10 +113,12 @@ class Frame:
 
     A subclass says what is checked before it opens (`begin`), what `as` gives (`entered`), and what it makes (`finish`, called
     after the frame has left the stack).  When the `with` body raises, the frame and those inside it are dropped and make nothing.
+    A frame that is not `concise` must be entered by `with`; a bare statement cannot give it the rest of the suite.
     """
 
     def __init__(self) -> None:
         self.span = current_span()
+        self.concise = True
         self.callbacks: list[Callable[[], None]] = []
 
     def begin(self, builder: IRBuilder) -> None:
@@ -217,6 +222,7 @@ class PrimFuncFrame(StmtFrame):
         self.attrs: dict[str, Any] = {}
         self.env_threads: dict[Var, IterVar] = {}
         self.root_alloc_buffers: list[Buffer] = []
+        self.views: dict[tuple[Var, DType], Buffer] = {}
 
     def finish(self, builder: IRBuilder) -> None:
         func = complete(self._function(), tuple(self.root_alloc_buffers))

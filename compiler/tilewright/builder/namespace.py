@@ -15,6 +15,7 @@ from tilewright.builder import (
     allocations,
     blocks,
     buffers,
+    computed,
     dtypes,
     frames,
     functions,
@@ -80,9 +81,7 @@ class Namespace:
         return self.name
 
 
-def _form(
-    space: str, group: str, value: Any, name: str | None = None, like: Callable[..., Any] | None = None
-) -> Member:
+def form(space: str, group: str, value: Any, name: str | None = None, like: Callable[..., Any] | None = None) -> Member:
     """A function as a member; `like` is the function whose signature and documentation describe it, when `value` is not one itself."""
     called = name or value.__name__
     described = like or value
@@ -108,7 +107,7 @@ def _text(annotation: Any) -> Any:
 
 
 def _forms(space: str, group: str, *items: Any) -> list[Member]:
-    return [_form(space, group, value) for value in items]
+    return [form(space, group, value) for value in items]
 
 
 def _ops() -> list[Member]:
@@ -175,9 +174,9 @@ def _ir_module(mod: type | None = None, check_well_formed: bool = True) -> Any:
 
 def _axis() -> Namespace:
     names = ("spatial", "reduce", "scan", "opaque", "remap")
-    members = [_form("T.axis", "blocks", getattr(blocks.axis, name)) for name in names]
-    members.append(_form("T.axis", "blocks", blocks.axis.S, "S"))
-    members.append(_form("T.axis", "blocks", blocks.axis.R, "R"))
+    members = [form("T.axis", "blocks", getattr(blocks.axis, name)) for name in names]
+    members.append(form("T.axis", "blocks", blocks.axis.S, "S"))
+    members.append(form("T.axis", "blocks", blocks.axis.R, "R"))
     return Namespace("T.axis", members)
 
 
@@ -187,11 +186,11 @@ def _nested(space: str, name: str, value: Namespace, doc: str, group: str) -> Me
 
 def _script_forms() -> list[Member]:
     return [
-        _form("T", "functions", functions.prim_func, "prim_func", _prim_func),
+        form("T", "functions", functions.prim_func, "prim_func", _prim_func),
         *_forms(
             "T", "functions", functions.func_name, functions.arg, functions.func_attr, functions.func_ret, values.macro
         ),
-        _form("T", "buffers", buffers.BufferForm(), "Buffer", buffers.buffer),
+        form("T", "buffers", buffers.BufferForm(), "Buffer", buffers.buffer),
         *_forms(
             "T",
             "buffers",
@@ -204,7 +203,9 @@ def _script_forms() -> list[Member]:
         *_forms(
             "T", "buffers", allocations.allocate, allocations.allocate_const, allocations.realize, stores.buffer_store
         ),
-        _form("T", "buffers", pointers.PtrForm(), "Ptr", pointers.buffer_var),
+        form("T", "buffers", computed.BufferFromForm(), "BufferFrom", computed.buffer_from),
+        form("T", "buffers", computed.compute),
+        form("T", "buffers", pointers.PtrForm(), "Ptr", pointers.buffer_var),
         *_forms("T", "buffers", pointers.ptr, pointers.buffer_var, pointers.handle),
         *_forms("T", "blocks", blocks.block, blocks.init, blocks.where, blocks.reads, blocks.writes, blocks.block_attr),
         _nested("T", "axis", _axis(), inspect.cleandoc(blocks.axis.__doc__ or ""), "blocks"),
@@ -241,8 +242,8 @@ def _ir() -> Namespace:
         module.lookup_vdevice,
         module.dummy_global_info,
     )
-    made = _form("I", "modules", module.ir_module, "ir_module", _ir_module)
-    python = _form("I", "functions", module.pyfunc)
+    made = form("I", "modules", module.ir_module, "ir_module", _ir_module)
+    python = form("I", "functions", module.pyfunc)
     frame = _class(frames.IRModuleFrame, "IRModuleFrame", "I", "modules")
     functions_ = [*declared, *attributes, *infos]
     return Namespace(
@@ -252,7 +253,7 @@ def _ir() -> Namespace:
             made,
             python,
             frame,
-            _form("I", "values", values.Range),
+            form("I", "values", values.Range),
             _nested("I", "ir", Namespace("I.ir", functions_), "The functions of the builder of modules.", "modules"),
             _nested("I", "frame", Namespace("I.frame", [frame]), "The frames of the builder of modules.", "modules"),
             _nested("I", "entry", Namespace("I.entry", [made, python]), "The decorators of modules.", "modules"),

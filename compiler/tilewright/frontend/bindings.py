@@ -151,6 +151,8 @@ def bind_loop(context: Context, name: ast.Name, value: Any, statement: ast.For, 
 def bind_entered(context: Context, name: ast.Name, value: Any, statement: ast.With) -> None:
     """A name after `as`."""
     check_new(context, name)
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
     if isinstance(value, Frame) or value is None:
         value = context.report("binds-nothing", "this `with` binds no variable, so there is nothing to name", name)
     elif value is not UNKNOWN and not isinstance(value, (Buffer, Var, IterVar, list, tuple)):

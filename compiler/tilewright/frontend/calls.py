@@ -17,6 +17,7 @@ from tilewright.frontend.builtin_functions import BUILTINS, bounded_power
 from tilewright.frontend.context import At, Context
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.handlers import SPECIAL
 from tilewright.frontend.macros import ScriptMacro, expand
 from tilewright.frontend.operations import operand
 from tilewright.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
@@ -323,4 +324,5 @@ _SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]
     ScriptMacro: _call_macro,
     LiveMacro: _call_live_macro,
     GlobalVar: _call_global,
+    **SPECIAL,
 }

@@ -17,6 +17,7 @@ from tilewright.frontend.environment import MISSING, Environment, Unexecuted
 from tilewright.frontend.positions import Place, positions
 from tilewright.frontend.scope import Binding, Scopes
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind, Use
+from tilewright.frontend.spellings import CLASSIC, Spelling
 from tilewright.frontend.unknown import UNKNOWN
 
 At = ast.AST | tuple[int, int]
@@ -38,7 +39,7 @@ class Origin:
 class Context:
     """The state of one parse; every function of the front end takes it first.
 
-    `owner` is the symbol whose definition is being read.  `access` is how the next subscripted buffer is used: "read", or "write"
+    `spelling` is the age of the language that is being read.  `owner` is the symbol whose definition is being read.  `access` is how the next subscripted buffer is used: "read", or "write"
     inside `T.writes`.  `holes` counts what the function under construction lacks: statements or frames that could not be built;
     `unguarded` says that a condition under which others run is among them.
     `broken` are the ranges of syntax errors, `silenced` those of the text put out of the way or mended for them, about which nothing more is said.
@@ -69,6 +70,7 @@ class Context:
         "silenced",
         "source",
         "source_map",
+        "spelling",
         "statements",
         "steps",
         "undefined_bases",
@@ -87,6 +89,7 @@ class Context:
         self.source = source
         self.expressions = expressions
         self.statements = statements
+        self.spelling: Spelling = CLASSIC
         self.environment = environment
         self.first_line = first_line
         self.place: Place = positions(source, first_line)
@@ -140,6 +143,7 @@ class Context:
         """Build into the frames of `outer`, and report to it."""
         self.builder, self.open_frames, self.return_types = outer.builder, outer.open_frames, outer.return_types
         self.diagnostics, self._seen = outer.diagnostics, outer._seen
+        self.spelling = outer.spelling
         self.quiet, self.silenced, self.owner = outer.quiet, outer.silenced, outer.owner
 
     # Diagnostics

@@ -6,6 +6,7 @@ import ast
 import builtins
 from typing import Any
 
+from tilewright.builder.dialects import member_called
 from tilewright.builder.namespace import Namespace
 from tilewright.frontend.builtin_functions import BUILTINS
 from tilewright.frontend.calls import evaluate_call, if_then_else
@@ -15,7 +16,6 @@ from tilewright.frontend.environment import Live
 from tilewright.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
-from tilewright.frontend.spellings import member_called
 from tilewright.frontend.subscripts import evaluate_subscript
 from tilewright.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.ir.expr import Expr
@@ -68,7 +68,7 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         return _of_unknown(context, inner)
     place = context.place(node)
     if type(value) is Namespace:
-        member = value.members.get(node.attr) or member_called(value, node.attr)
+        member = member_called(value, node.attr)
         if member is None:
             return _no_member(context, node, value)
         context.values.append((*place, member))

@@ -16,8 +16,9 @@ from tilewright.frontend.imports import ROOTS, imported
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_class import visit_module_class
 from tilewright.frontend.positions import name_place
-from tilewright.frontend.roles import macro_hygiene, role, role_of
+from tilewright.frontend.roles import SPELLING, macro_hygiene, role, role_of
 from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.frontend.targets import target_names, unpack
 from tilewright.frontend.tir_function import definition_place, visit_prim_func
 from tilewright.frontend.unknown import UNKNOWN
@@ -122,8 +123,9 @@ def constant(context: Context, node: ast.expr) -> Any:
 def _function(host: Host, node: ast.FunctionDef) -> None:
     context = host.context
     found, keywords = host.role(node)
-    if found == "prim_func":
-        func = visit_prim_func(context, node, keywords.get("private") is True, host.check)
+    if found in ("prim_func", "hybrid"):
+        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)):
+            func = visit_prim_func(context, node, keywords.get("private") is True, host.check)
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
     elif found == "macro":
@@ -176,8 +178,9 @@ def _async_function(host: Host, node: ast.AsyncFunctionDef) -> None:
 def _class(host: Host, node: ast.ClassDef) -> None:
     context = host.context
     found, _ = host.role(node)
-    if found == "ir_module":
-        module = visit_module_class(context, node, host.check)
+    if found in ("ir_module", "hybrid"):
+        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else None):
+            module = visit_module_class(context, node, host.check)
         host.keep(node.name, module)
         _bind_definition(host, node, UNKNOWN if module is None else module)
     else:

@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
+from tilewright.builder.dialects import HYBRID, TIRX, member_called
 from tilewright.builder.namespace import IR, TIR, Namespace
 from tilewright.frontend.unknown import UNKNOWN
 
@@ -19,19 +20,37 @@ ROOTS: Final = frozenset({"tvm", "tilewright"})
 # Dotted names below the root, whichever release of the language they belong to.
 _NAMESPACES: Final[dict[str, Namespace]] = {
     "script.tir": TIR,
-    "script.tirx": TIR,
-    "script.ty": TIR,
+    "script.tirx": TIRX,
+    "script.ty": HYBRID,
     "script.ir": IR,
     "script.parser.tir": TIR,
     "script.parser.ir": IR,
+    "script.parser.tirx": TIRX,
     "script.ir_builder.tir": TIR,
+    "script.ir_builder.tirx": TIRX,
     "script.ir_builder.ir": IR,
-    "hybrid.ty": TIR,
+    "hybrid.ty": HYBRID,
+    "hybrid.tir": HYBRID,
 }
 _MEMBERS: Final[dict[str, tuple[Namespace, str]]] = {"script.ir_module": (IR, "ir_module")}
-_PACKAGES: Final = frozenset({"", "script", "script.parser", "script.ir_builder"})
+_PACKAGES: Final = frozenset({"", "script", "script.parser", "script.ir_builder", "hybrid"})
 _OPENED: Final = {"tir": "tilewright.tir", "tirx": "tilewright.tir", "ir": "tilewright.ir"}
-_LIVE_MODULES: Final[dict[str, Namespace]] = {"tilewright.script.tir": TIR, "tilewright.script.ir": IR}
+_LIVE_MODULES: Final[dict[str, Namespace]] = {
+    "tilewright.script.tir": TIR,
+    "tilewright.script.tirx": TIRX,
+    "tilewright.script.ir": IR,
+}
+
+
+class _HybridScript:
+    """`tvm.hybrid.script`: makes a function or class of hybrid script."""
+
+    script_role = "hybrid"
+
+
+HYBRID_SCRIPT: Final = _HybridScript()
+# Decorators that are no members of a namespace.
+_DECORATORS: Final = {"hybrid.script": HYBRID_SCRIPT}
 
 
 @dataclass(frozen=True)
@@ -52,11 +71,13 @@ def resolve(path: str) -> Any:
     if path in _MEMBERS:
         namespace, member = _MEMBERS[path]
         return namespace.members[member].value if member in namespace.members else UNKNOWN
+    if path in _DECORATORS:
+        return _DECORATORS[path]
     if path in _PACKAGES or path in _OPENED:
         return OutsideModule(path)
     parent, _, name = path.rpartition(".")
     if parent in _NAMESPACES:
-        member_ = _NAMESPACES[parent].members.get(name)
+        member_ = member_called(_NAMESPACES[parent], name)
         return UNKNOWN if member_ is None else member_.value
     return _opened(parent, name)
 

@@ -10,12 +10,16 @@ from typing import Any, overload
 
 from tilewright.base.diagnostics import Severity, diagnose
 from tilewright.base.source import Source
+from tilewright.builder.frames import PrimFuncFrame
+from tilewright.builder.functions import prim_func as prim_func_frame
 from tilewright.builder.namespace import IR, TIR
 from tilewright.error import DiagnosticError
 from tilewright.frontend.environment import Live
 from tilewright.frontend.imports import OutsideModule
 from tilewright.frontend.parse import Parsed, parse
+from tilewright.frontend.roles import SPELLING
 from tilewright.frontend.source_text import class_decorators, source_of_class, source_of_function
+from tilewright.frontend.spellings import CLASSIC, HYBRID_SCRIPT, TODAY, Spelling, spelling_of_text
 from tilewright.ir.function import IRModule, PrimFunc
 
 
@@ -36,12 +40,54 @@ def prim_func(
     Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
     """
     if func is None:
-        return lambda function: _prim_func(function, _caller(), private, check_well_formed, capture)
+        return Decorator(
+            lambda function, frame: _prim_func(function, frame, private, check_well_formed, capture),
+            lambda: prim_func_frame(private),
+        )
     if not isinstance(func, FunctionType):
         raise TypeError(
             "T.prim_func decorates functions; its options are given by keyword, as in @T.prim_func(private=True)"
         )
     return _prim_func(func, _caller(), private, check_well_formed, capture)
+
+
+class Decorator:
+    """`T.prim_func(...)` with its options: decorates a function, or opens one for the builder in a `with`."""
+
+    def __init__(self, decorate: Callable[[Any, FrameType], Any], frame: Callable[[], PrimFuncFrame]) -> None:
+        self._decorate = decorate
+        self._make_frame = frame
+        self._frame: PrimFuncFrame | None = None
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        return self._decorate(function, _caller())
+
+    def __enter__(self) -> Any:
+        self._frame = self._make_frame()
+        return self._frame.__enter__()
+
+    def __exit__(self, *raised: Any) -> None:
+        assert self._frame is not None, "left without having been entered"
+        self._frame.__exit__(*raised)
+
+
+def prim_func_today(
+    func: Any = None,
+    private: bool = False,
+    check_well_formed: bool = True,
+    s_tir: bool = False,
+    persistent: bool = False,
+) -> Any:
+    """Make a Python function a TensorIR function, written as today: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks.
+
+    The other options and the errors are those of the classic `prim_func`.
+    """
+    if func is None:
+        return Decorator(
+            lambda function, frame: _prim_func(function, frame, private, check_well_formed, None, TODAY),
+            lambda: prim_func_frame(private),
+        )
+    return _prim_func(func, _caller(), private, check_well_formed, None, TODAY)
 
 
 def _caller() -> FrameType:
@@ -54,12 +100,17 @@ def _caller() -> FrameType:
 
 
 def _prim_func(
-    func: FunctionType, frame: FrameType, private: bool, check: bool, capture: Sequence[Any] | None
+    func: FunctionType,
+    frame: FrameType,
+    private: bool,
+    check: bool,
+    capture: Sequence[Any] | None,
+    spelling: Spelling = CLASSIC,
 ) -> PrimFunc | FunctionType:
     if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
         return func
     environment = Live(_layers(func, frame), None if capture is None else tuple(capture))
-    roles = {func.__name__: ("prim_func", {"private": private})}
+    roles = {func.__name__: ("prim_func", {"private": private, SPELLING: spelling})}
     parsed = parse(source_of_function(func), environment, check, roles)
     return _value(parsed, func.__name__)
 
@@ -86,8 +137,31 @@ def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
     return _value(parsed, mod.__name__)
 
 
-for _decorator, _role in ((prim_func, "prim_func"), (ir_module, "ir_module")):
+for _decorator, _role, _spelling in (
+    (prim_func, "prim_func", CLASSIC),
+    (prim_func_today, "prim_func", TODAY),
+    (ir_module, "ir_module", None),
+):
     _decorator.script_role = _role  # type: ignore[attr-defined]
+    _decorator.script_spelling = _spelling  # type: ignore[attr-defined]
+
+
+def hybrid_function(func: FunctionType, frame: FrameType, check: bool = True) -> PrimFunc:
+    """The function of hybrid script that `func` is; raises as `prim_func`."""
+    parsed = parse(source_of_function(func), Live(_layers(func, frame)), check, {func.__name__: ("hybrid", {})})
+    return _value(parsed, func.__name__)
+
+
+def hybrid_module(mod: type, frame: FrameType, check: bool = True) -> Callable[[], IRModule]:
+    """What parses the module of hybrid script that the class `mod` is; its text is read now."""
+    source, environment = source_of_class(mod, frame), Live((dict(frame.f_locals), frame.f_globals))
+    return lambda: _value(parse(source, environment, check, {mod.__name__: ("hybrid", {})}), mod.__name__)
+
+
+def hybrid_source(text: str, check: bool = True) -> Any:
+    """The last function or module of a text in hybrid script; raises `DiagnosticError` when it is wrong or there is none."""
+    parsed = parse(Source(text), Live(({**_KNOWN, **HYBRID_SCRIPT.names},)), check)
+    return _value(parsed, next(reversed(list(parsed.values)), None))
 
 
 def from_source(
@@ -105,7 +179,9 @@ def from_source(
         return _prim_func(program, _caller(), False, check_well_formed, None)
     if isinstance(program, type):
         return _ir_module(program, _caller(), check_well_formed)
-    parsed = parse(Source(str(program)), Live((dict(extra_vars or {}), _KNOWN)), check_well_formed)
+    text = str(program)
+    known = {**_KNOWN, "T": spelling_of_text(text).namespace}
+    parsed = parse(Source(text), Live((dict(extra_vars or {}), known)), check_well_formed)
     return _value(parsed, next(reversed(list(parsed.values)), None))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from tilewright.base.source import Span
 from tilewright.builder.frames import IRBuilder, IRModuleFrame
@@ -12,8 +13,9 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.positions import name_place
-from tilewright.frontend.roles import macro_hygiene, role
+from tilewright.frontend.roles import SPELLING, macro_hygiene, role
 from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.tir_function import annotation_value, definition_place, visit_prim_func
 from tilewright.frontend.unknown import UNKNOWN
@@ -63,7 +65,7 @@ def _read_functions(
 ) -> tuple[dict[GlobalVar, BaseFunc], bool]:
     """The functions by their references, and whether all of them could be built.  All are declared before one is read."""
     definitions = [
-        (statement, *role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
+        (statement, *_role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
     ]
     for statement, found, _ in definitions:
         if found == "prim_func":
@@ -74,7 +76,8 @@ def _read_functions(
     whole = True
     for statement, found, keywords in definitions:
         if found == "prim_func":
-            func = visit_prim_func(context, statement, keywords.get("private") is True, check)
+            with spoken(context, keywords.get(SPELLING)):
+                func = visit_prim_func(context, statement, keywords.get("private") is True, check)
             whole = whole and func is not None
             if func is not None:
                 functions[module.script_functions[statement.name]] = func
@@ -82,6 +85,14 @@ def _read_functions(
             _python_function(context, statement)
             whole = False
     return functions, whole
+
+
+def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:
+    """The role of a function of the module; in hybrid script one without a decorator is a function of the script."""
+    found, keywords = role(context, node)
+    if not node.decorator_list and context.spelling.functions_are_plain:
+        return "prim_func", {}
+    return ("prim_func", {**keywords, SPELLING: HYBRID_SCRIPT}) if found == "hybrid" else (found, keywords)
 
 
 def _declare(context: Context, node: ast.FunctionDef, module: ModuleInProgress) -> None:

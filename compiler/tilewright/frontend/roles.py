@@ -5,17 +5,27 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
+from tilewright.builder.dialects import TIRX
 from tilewright.builder.namespace import IR, TIR
 from tilewright.frontend.context import Context
 from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.spellings import CLASSIC, TODAY, Spelling
 from tilewright.frontend.unknown import UNKNOWN
 
 _ROLES: Final[dict[int, str]] = {
     id(TIR.members["prim_func"].value): "prim_func",
+    id(TIRX.members["prim_func"].value): "prim_func",
+    id(TIR): "hybrid",  # `@tvm.script.tir`, the decorator of 0.7
     id(TIR.members["macro"].value): "macro",
     id(IR.members["ir_module"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
+_SPELLINGS: Final[dict[int, Spelling]] = {
+    id(TIR.members["prim_func"].value): CLASSIC,
+    id(TIRX.members["prim_func"].value): TODAY,
+}
+# The keyword under which a definition's spelling stands beside the keywords of its decorator.
+SPELLING: Final = "spelling"
 _TELLING: Final = frozenset({"prim_func", "ir_module"})
 
 
@@ -41,12 +51,22 @@ def role_of_value(value: Any) -> str | None:
 
 
 def role(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
-    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator."""
+    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator and the spelling it tells."""
     for decorator in node.decorator_list:
         found = role_of(context, decorator)
         if found is not None:
-            return found, _keywords(context, decorator)
+            return found, {**_keywords(context, decorator), SPELLING: _spelling(context, decorator)}
     return None, {}
+
+
+def _spelling(context: Context, decorator: ast.expr) -> Spelling | None:
+    """The age of the language that a decorator belongs to, None when it does not tell."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    recording = context.record_nothing()
+    with context.silence():
+        value = evaluate(context, function)
+    context.record_again(recording)
+    return _SPELLINGS.get(id(value)) or getattr(value, "script_spelling", None)
 
 
 def _keywords(context: Context, decorator: ast.expr) -> dict[str, Any]:

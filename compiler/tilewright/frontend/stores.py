@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.base.dtype import DType, int_range
 from tilewright.builder.namespace import TIR
+from tilewright.builder.older import store
 from tilewright.frontend.bindings import call_form
 from tilewright.frontend.context import Context
 from tilewright.frontend.describe import describe
@@ -15,7 +16,7 @@ from tilewright.frontend.operations import apply_binary, operand
 from tilewright.frontend.subscripts import load, subscripted, wrong_item
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import FloatImm, IntImm
+from tilewright.ir.expr import FloatImm, IntImm, Var
 
 _STORE = TIR.members["buffer_store"].value
 
@@ -25,6 +26,10 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
     buffer, items = subscripted(context, target, "write")
     value = evaluate(context, node.value)
     if buffer is UNKNOWN or items is UNKNOWN:
+        return
+    if isinstance(buffer, Var) and context.spelling.pointers_have_elements and isinstance(node, ast.Assign):
+        if value is not UNKNOWN:
+            call_form(context, store, (buffer, items, value), {}, target, {"value": node.value, "index": target.slice})
         return
     if not isinstance(buffer, Buffer):
         wrong_item(context, buffer, target)

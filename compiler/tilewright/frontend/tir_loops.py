@@ -17,6 +17,7 @@ from tilewright.frontend.context import Context
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate, evaluate_all
 from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.handlers import LoopCall, visit_loop
 from tilewright.frontend.operations import operand
 from tilewright.frontend.positions import header_place
 from tilewright.frontend.statements import visit_suite
@@ -33,6 +34,9 @@ def visit_for(context: Context, node: ast.For) -> None:
     if node.orelse:
         context.report("unsupported-statement", "`else` after a loop cannot be used inside a script", node.orelse[0])
     frame = _loop(context, node)
+    if isinstance(frame, LoopCall):
+        visit_loop(context, node, frame)
+        return
     if frame is UNKNOWN:
         frame = _stand_in_loop(context, node)
     variables = open_suite(context, frame, header_place(context.place, node))
@@ -54,7 +58,7 @@ def _loop(context: Context, node: ast.For) -> Any:
         if evaluate(context, iterated.func) is bounded_range:
             return _range_loop(context, iterated)
     value = evaluate(context, iterated)
-    if value is UNKNOWN or isinstance(value, ForFrame):
+    if value is UNKNOWN or isinstance(value, (ForFrame, LoopCall)):
         return value
     if isinstance(iterated, ast.Call):
         found = f"`{context.text(iterated.func)}` makes none"

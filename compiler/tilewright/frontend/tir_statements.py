@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.frames import Frame
 from tilewright.builder.namespace import TIR
+from tilewright.builder.tirx import LetAnnotation, assert_message
 from tilewright.frontend.bindings import (
     bind_assigned,
     bind_entered,
@@ -17,6 +18,7 @@ from tilewright.frontend.bindings import (
     record,
     unknown_names,
 )
+from tilewright.frontend.cells import assign_cell, cell_of, is_cell_value, new_cell
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate
@@ -56,8 +58,17 @@ def _assign(context: Context, node: ast.Assign) -> None:
     elif isinstance(target, ast.Attribute):
         context.report("bad-target", "an attribute cannot be assigned inside a script", target)
     else:
+        context.builder.target = target.id if isinstance(target, ast.Name) else ""
         value = evaluate(context, node.value)
-        unpack(context, target, value, partial(bind_assigned, statement=node))
+        context.builder.target = ""
+        unpack(context, target, value, partial(_bind_name, statement=node))
+
+
+def _bind_name(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+    if is_cell_value(context, value):
+        assign_cell(context, name, value, statement)
+    else:
+        bind_assigned(context, name, value, statement)
 
 
 def _annotated(context: Context, node: ast.AnnAssign) -> None:
@@ -66,6 +77,11 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
         return
     variable = typed_variable(context, node.annotation)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
+    if isinstance(variable, LetAnnotation) and value is not UNKNOWN:
+        variable = _let_variable(context, variable, value, node)
+    elif _declares_cell(context, variable) and (node.value is None or value is not UNKNOWN):
+        new_cell(context, node.target, variable.dtype, None if node.value is None else value, node)
+        return
     if node.value is None:
         context.report("missing-value", f"`{node.target.id}` is given a type and no value", node)
     elif variable is not UNKNOWN and value is not UNKNOWN:
@@ -78,11 +94,26 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     let_annotated(context, node.target, variable, value, node)
 
 
+def _declares_cell(context: Context, variable: Any) -> bool:
+    return context.spelling.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
+
+
+def _let_variable(context: Context, annotation: LetAnnotation, value: Any, node: ast.AnnAssign) -> Any:
+    """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
+    spec = annotation.type_spec
+    if spec is None:
+        given = operand(context, value, node.value or node.target)
+        return UNKNOWN if given is UNKNOWN else Var("", convert(given).dtype)
+    return spec if isinstance(spec, Var) or not callable(spec) else call_form(context, spec, (), {}, node.annotation)
+
+
 def typed_variable(context: Context, annotation: ast.expr) -> Any:
     """The variable that an annotation such as `T.int32` makes."""
     value = evaluate(context, annotation)
     if value is UNKNOWN:
         return UNKNOWN
+    if isinstance(value, LetAnnotation):
+        return value
     if not isinstance(value, Var) and callable(value):
         value = call_form(context, value, (), {}, annotation)
     if value is UNKNOWN or (isinstance(value, Var) and context.scopes.symbol_of(value) is None):
@@ -102,6 +133,9 @@ def _augmented(context: Context, node: ast.AugAssign) -> None:
     load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
     before, here = evaluate(context, load), context.scopes.find_here(node.target.id)
     value = apply_binary(context, node.op, before, evaluate(context, node.value), load, node.value, node)
+    if cell_of(context, node.target.id) is not None and value is not UNKNOWN:
+        assign_cell(context, node.target, value, node)
+        return
     if here is not None:
         notes = context.defined_note(here.symbol, f"`{node.target.id}` gets its value here")
         context.report(
@@ -200,9 +234,14 @@ def _assert(context: Context, node: ast.Assert) -> None:
     if value is UNKNOWN or message is UNKNOWN:
         context.unguarded = True
         return
-    frame = call_form(context, _T["Assert"], (value, message), {}, node.test)
+    frame = call_form(context, _checked, (value, message), {}, node.test)
     if frame is not UNKNOWN:
         open_rest(context, frame, node)
+
+
+def _checked(condition: Any, message: Any) -> Any:
+    """`T.Assert`; the message may be a kind of error with the parts of a text."""
+    return _T["Assert"](condition, assert_message(message))
 
 
 def _return(context: Context, node: ast.Return) -> None:
@@ -226,7 +265,7 @@ def _expression(context: Context, node: ast.Expr) -> None:
     if value is UNKNOWN or value is None or isinstance(value, str):
         return
     if isinstance(value, Frame):
-        open_rest(context, value, inner)
+        _open_bare(context, value, inner)
     elif isinstance(value, BufferStore):
         call_form(context, _T["buffer_store"], (value.buffer, value.value, value.indices, value.predicate), {}, inner)
     elif isinstance(value, (Expr, EqualOp, bool, int)) and not (
@@ -235,6 +274,15 @@ def _expression(context: Context, node: ast.Expr) -> None:
         call_form(context, _T["evaluate"], (convert(value),), {}, inner)
     elif not isinstance(inner, ast.Call):
         context.report("unused-value", f"{describe(value)} does nothing here", inner)
+
+
+def _open_bare(context: Context, frame: Frame, at: ast.expr) -> None:
+    """A scope statement that takes the rest of the suite, if it may."""
+    if not frame.concise:
+        what = context.text(at.func if isinstance(at, ast.Call) else at)
+        context.report("needs-with", f"`{what}` can only be used after `with` here", at)
+        return
+    open_rest(context, frame, at)
 
 
 def _pass(context: Context, node: ast.Pass) -> None:

@@ -1,22 +1,44 @@
-"""`T`: the names of TensorIR scripts.  `prim_func` is the decorator; everything else is what the builder's namespace holds."""
+"""`T`: the names of TensorIR scripts.  `prim_func` is the decorator; everything else is what the builder's namespace holds.
+
+The module itself is the decorator of release 0.7, `@tvm.script.tir`, over a function or a class of hybrid script.
+"""
 
 from __future__ import annotations
 
+import sys
+from types import FunctionType, ModuleType
 from typing import Any
 
+from tilewright.builder.dialects import member_called
 from tilewright.builder.namespace import TIR
-from tilewright.frontend.live import prim_func
+from tilewright.frontend.live import hybrid_function, hybrid_module, prim_func
 
 
 def __getattr__(name: str) -> Any:
-    try:
-        return TIR.members[name].value
-    except KeyError:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    found = member_called(TIR, name)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return found.value
 
 
 def __dir__() -> list[str]:
     return list(TIR.members)
 
+
+class _Decorator(ModuleType):
+    """A module that can be called as a decorator."""
+
+    script_role = "hybrid"
+
+    def __call__(self, program: Any) -> Any:
+        frame = sys._getframe(1)
+        if isinstance(program, type):
+            return hybrid_module(program, frame)
+        if not isinstance(program, FunctionType):
+            raise TypeError("tvm.script.tir decorates functions and classes")
+        return hybrid_function(program, frame)
+
+
+sys.modules[__name__].__class__ = _Decorator
 
 __all__ = [*TIR.members, "prim_func"]  # pyright: ignore[reportUnsupportedDunderAll]

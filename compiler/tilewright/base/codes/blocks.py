@@ -33,6 +33,15 @@ CODES = (
         _HEAD + "    with T.block('B'):\n        T.reads(A[0:16, 0:16])\n        A[0, 0] = 0.0\n",
     ),
     Code(
+        "unbound-axis",
+        "error",
+        "An axis of a block has no value, or `T.bind` names no axis.",
+        "Programs of 2021 give the domains of the axes in the call of the block.  An axis then gets a value from `T.bind`, or all of them run "
+        "with the loops around the block.",
+        _HEAD + "    with T.block([16, 16], 'B') as [vi, vj]:\n        A[vi, vj] = 0.0\n",
+        _HEAD + "    for i, j in T.grid(16, 16):\n        with T.block([16, 16], 'B') as [vi, vj]:\n            A[vi, vj] = 0.0\n",
+    ),
+    Code(
         "not-at-block-top",
         "error",
         "Something that is said about a whole block stands inside a loop or branch of it.",

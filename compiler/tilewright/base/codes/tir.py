@@ -23,6 +23,15 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    with T.block('A'):\n        A[0] = 0.0\n",
     ),
     Code(
+        "needs-with",
+        "error",
+        "A scope that must be entered by `with` stands alone.",
+        "In hybrid script `tir.let` and `tir.Assert` do not take the rest of their suite; write `with` and an indented suite, or the short "
+        "forms `x: ty.int32 = value` and `assert condition, message`.",
+        "import tvm\n\n@tvm.hybrid.script\ndef f(n: ty.int32) -> None:\n    tir.Assert(n > 0, 'positive')\n    tir.evaluate(n)\n",
+        "import tvm\n\n@tvm.hybrid.script\ndef f(n: ty.int32) -> None:\n    assert n > 0, 'positive'\n    tir.evaluate(n)\n",
+    ),
+    Code(
         "binds-nothing",
         "error",
         "There is an `as` after something that binds no variable.",

@@ -1,0 +1,133 @@
+"""The namespaces of other ages of the language, as rows beside the classic one.
+
+`HYBRID` is what `tir` and `ty` mean in hybrid script (2020), `TIRX` what `tirx` means today.  `ALIASES` are names that classic programs, or
+programs of between, know besides those that `T` lists.  All build the same nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from tilewright.builder import hybrid, older, tirx
+from tilewright.builder.namespace import TIR, Member, Namespace, form
+
+# Name -> name in the classic language, where nothing but the name differs.
+_HYBRID_NAMES: Final[Mapping[str, str]] = {
+    "buffer_bind": "match_buffer",
+    "buffer_allocate": "alloc_buffer",
+}
+_TIRX_NAMES: Final[Mapping[str, str]] = {
+    "sblock_attr": "block_attr",
+    "sblock_alloc_buffer": "alloc_buffer",
+    "inline": "macro",
+    "bf16": "bfloat16",
+    **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
+    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
+    **{f"u{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
+}
+
+
+def _renamed(space: str, names: Mapping[str, str]) -> list[Member]:
+    return [_as(space, name, TIR.members[known]) for name, known in names.items()]
+
+
+def _as(space: str, name: str, member: Member) -> Member:
+    """A member of the classic language under another name."""
+    shown = member.signature.replace(f"{member.namespace}.{member.name}", f"{space}.{name}", 1)
+    return Member(name, space, member.kind, member.value, shown, member.doc, member.group)
+
+
+def _older(space: str) -> list[Member]:
+    """Forms that the classic language lost."""
+    return [
+        form(space, "memory", older.load),
+        form(space, "memory", older.store),
+        form(space, "blocks", older.bind),
+        form(space, "blocks", older.reduce_axis),
+        form(space, "blocks", older.scan_axis),
+        form(space, "blocks", older.opaque_axis),
+        form(space, "buffers", older.preflattened_buffer),
+    ]
+
+
+def _hybrid() -> list[Member]:
+    space = "tir"
+    return [
+        *_renamed(space, _HYBRID_NAMES),
+        *_older(space),
+        *(_as_op(space, member) for member in TIR if member.kind == "op"),
+        form(space, "loops", hybrid.loop, "range"),
+        form(space, "memory", hybrid.allocate),
+        form(space, "memory", hybrid.realize),
+        form(space, "values", hybrid.cast),
+        form(space, "statements", hybrid.Assert),
+        form(space, "statements", hybrid.let),
+    ]
+
+
+def _as_op(space: str, member: Member) -> Member:
+    value = hybrid.OpForm(member.value.row, member.value)
+    return Member(member.name, space, "op", value, member.signature, member.doc, member.group)
+
+
+def _today() -> list[Member]:
+    space = "T"
+    return [
+        *_renamed(space, _TIRX_NAMES),
+        form(space, "functions", tirx.prim_func),
+        form(space, "functions", tirx.func_attr),
+        form(space, "blocks", tirx.sblock),
+        form(space, "buffers", tirx.alloc_buffer),
+        form(space, "buffers", tirx.alloc_local, "alloc_local", tirx.alloc_buffer),
+        form(space, "buffers", tirx.alloc_shared, "alloc_shared", tirx.alloc_buffer),
+        form(space, "buffers", tirx.alloc_scalar),
+        form(space, "statements", tirx.attr),
+        form(space, "statements", tirx.Assert),
+        form(space, "statements", older.flat_let, "bind"),
+        form(space, "statements", older.flat_let, "Bind"),
+        form(space, "statements", tirx.LetAnnotation(), "let", tirx.LetAnnotation),
+        *(form(space, "statements", value) for value in (tirx.Return, tirx.Break, tirx.Continue)),
+        form(space, "calls", tirx.call_intrin),
+    ]
+
+
+def _namespace(name: str, members: Iterable[Member]) -> Namespace:
+    """The classic namespace with these members instead of, and besides, its own."""
+    merged = {**TIR.members, **{member.name: member for member in members}}
+    return Namespace(name, merged.values())
+
+
+HYBRID: Final = _namespace("tir", _hybrid())
+TIRX: Final = _namespace("T", _today())
+
+# What a classic program may call besides the members of `T`.
+ALIASES: Final[Mapping[str, Member]] = {
+    member.name: member
+    for member in (
+        *_renamed("T", {**_HYBRID_NAMES, **_TIRX_NAMES}),
+        *_older("T"),
+        form("T", "loops", older.range_axis, "range"),
+        form("T", "blocks", tirx.sblock),
+        form("T", "buffers", tirx.alloc_local, "alloc_local", tirx.alloc_buffer),
+        form("T", "buffers", tirx.alloc_shared, "alloc_shared", tirx.alloc_buffer),
+    )
+}
+
+_REGISTERED: dict[str, Member] = {}
+
+
+def register(name: str, value: Any, doc: str = "") -> None:
+    """Make `value` a member of the namespace of hybrid script under `name`; a later one takes the place of an earlier."""
+    _REGISTERED[name] = Member(name, "tir", "form", value, f"tir.{name}", doc, "registered")
+
+
+def member_called(namespace: Namespace, name: str) -> Member | None:
+    """The member that the namespace lists as `name`, or that programs of another age call so; None when none does."""
+    found = namespace.members.get(name)
+    if found is None and namespace is TIR:
+        return ALIASES.get(name)
+    return _REGISTERED.get(name) if found is None and namespace is HYBRID else found
+
+
+__all__ = ["ALIASES", "HYBRID", "TIRX", "member_called", "register"]

@@ -1,0 +1,22 @@
+"""`T` of today's programs, `from tvm.script import tirx as T`: `prim_func` is the decorator; everything else is what the namespace holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.builder.dialects import TIRX
+from tilewright.frontend.live import prim_func_today as prim_func
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return TIRX.members[name].value
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+
+def __dir__() -> list[str]:
+    return list(TIRX.members)
+
+
+__all__ = [*TIRX.members, "prim_func"]  # pyright: ignore[reportUnsupportedDunderAll]
