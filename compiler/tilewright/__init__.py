@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright import arith, error, ir, nd, runtime, script, target, tir, transform
+    from tilewright import arith, error, ir, nd, runtime, script, target, te, tir, topi, transform
     from tilewright.base.dtype import DType as DataType
     from tilewright.compat import install_as_tvm
     from tilewright.driver import build, compile, lower
@@ -40,7 +40,9 @@ _MODULES = (
     "runtime",
     "script",
     "target",
+    "te",
     "tir",
+    "topi",
     "transform",
 )
 # Where each name is defined, and under which name there.
@@ -99,6 +101,8 @@ __all__ = [
     "runtime",
     "script",
     "target",
+    "te",
     "tir",
+    "topi",
     "transform",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.analysis.complete import DETECT_ACCESS, READS, WRITES
+from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import BOOL
 from tilewright.builder.arguments import condition, describe, integer, mapping, region
@@ -200,7 +201,9 @@ def _domain(dom: Any) -> Range:
                 "axis-domain", f"the domain of an axis is `(begin, end)`, and this has {len(dom)} parts", "dom"
             )
         low, high = (integer(bound, "a bound of an axis", "dom") for bound in dom)
-        return Range(*match_types(low, high))
+        low, high = match_types(low, high)
+        length = Analyzer().simplify(high - low)  # `(vi, vi + 1)` is one point, as TVM sees it
+        return Range.from_min_extent(low, length) if isinstance(length, IntImm) else Range(low, high)
     extent = integer(dom, "the extent of an axis", "dom")
     return Range.from_min_extent(IntImm(extent.dtype, 0), extent)
 

@@ -89,7 +89,7 @@ from tilewright.tir.functions import (
     stmt_seq,
     subtract,
 )
-from tilewright.tir.reducers import comm_reducer, max, min, sum
+from tilewright.builder.reducers import comm_reducer, max, min, sum
 
 _MODULES = ("analysis", "stmt_functor", "transform")
 

@@ -1,0 +1,61 @@
+"""Tensors made of nothing but their shape."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from tilewright.base.dtype import INT32
+from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.ir.expr import Expr
+from tilewright.ir.operators import binary, call, cast, const, convert
+from tilewright.te.operation import compute
+from tilewright.te.tensor import Tensor
+from tilewright.topi import tag
+from tilewright.topi.shapes import elements, known, named, simplified
+
+
+def full(shape: Any, dtype: str, fill_value: Any) -> Tensor:
+    """Every element is `fill_value`."""
+    value = _constant(fill_value, dtype)
+    return named(elements(shape), lambda *at: value, "T_full", tag.ELEMWISE)
+
+
+def full_like(x: Tensor, fill_value: Any) -> Tensor:
+    """A tensor of the shape and type of `x` whose elements are `fill_value`."""
+    value = _constant(fill_value, x.dtype)
+    return named(x.shape, lambda *at: value, "T_full_like", tag.ELEMWISE)
+
+
+def _constant(value: Any, dtype: str) -> Expr:
+    return const(value, dtype) if isinstance(value, (bool, int, float)) else cast(convert(value), dtype)
+
+
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str = "float32") -> Tensor:
+    """start, start + step, ... before `stop`; with one number from 0 up to it."""
+    low, high = (0, start) if stop is None else (start, stop)
+    size = _length(low, high, step)
+    type_ = parse_dtype(dtype)
+
+    def value(at: Expr) -> Expr:
+        return cast(binary("Add", low, binary("Mul", step, at)), type_)
+
+    return named((size,), value, "T_arange", tag.INJECTIVE)
+
+
+def _length(low: Any, high: Any, step: Any) -> Expr:
+    first, last, width = (one if isinstance(one, float) else known(one) for one in (low, high, step))
+    if first is not None and last is not None and width is not None:
+        return const(max(0, ceil((last - first) / width)), INT32)
+    span = simplified(convert(high) - low)
+    return span if width == 1 else (span + step - 1) // step
+
+
+def eye(n: int, m: int | None = None, k: int = 0, dtype: str = "float32") -> Tensor:
+    """1 on the diagonal that is `k` to the right of the main one, 0 elsewhere."""
+    one, zero = const(1, dtype), const(0, dtype)
+
+    def value(i: Expr, j: Expr) -> Expr:
+        return call("tir.if_then_else", binary("EQ", i, j - k), one, zero)
+
+    return compute((n, n if m is None else m), value, "eye", tag.INJECTIVE)

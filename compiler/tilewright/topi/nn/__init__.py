@@ -1,0 +1,53 @@
+"""`tilewright.topi.nn`: operators of neural networks under TVM's names."""
+
+from __future__ import annotations
+
+from tilewright.topi.nn.activation import leaky_relu, prelu, relu, softplus
+from tilewright.topi.nn.convolution import (
+    conv1d,
+    conv1d_ncw,
+    conv2d,
+    conv2d_nchw,
+    conv2d_nhwc,
+    conv3d_ncdhw,
+    depthwise_conv2d_nchw,
+    group_conv2d_nchw,
+)
+from tilewright.topi.nn.dense import batch_matmul, dense, matmul
+from tilewright.topi.nn.normalization import batch_norm, group_norm, instance_norm, layer_norm, rms_norm
+from tilewright.topi.nn.padding import dilate, flatten, pad
+from tilewright.topi.nn.pooling import adaptive_pool, global_pool, pool1d, pool2d, pool3d
+from tilewright.topi.nn.softmax import log_softmax, softmax
+
+__all__ = [
+    "adaptive_pool",
+    "batch_matmul",
+    "batch_norm",
+    "conv1d",
+    "conv1d_ncw",
+    "conv2d",
+    "conv2d_nchw",
+    "conv2d_nhwc",
+    "conv3d_ncdhw",
+    "dense",
+    "depthwise_conv2d_nchw",
+    "dilate",
+    "flatten",
+    "global_pool",
+    "group_conv2d_nchw",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "leaky_relu",
+    "log_softmax",
+    "matmul",
+    "pad",
+    "pool1d",
+    "pool2d",
+    "pool3d",
+    "prelu",
+    "relu",
+    "rms_norm",
+    "softmax",
+    "softplus",
+]

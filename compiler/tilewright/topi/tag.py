@@ -1,0 +1,10 @@
+"""What kind of computation a stage is, as its tag says."""
+
+from __future__ import annotations
+
+ELEMWISE = "elemwise"
+BROADCAST = "broadcast"
+INJECTIVE = "injective"
+COMM_REDUCE = "comm_reduce"
+COMM_REDUCE_IDX = "comm_reduce_idx"
+MATMUL = "matmul"
