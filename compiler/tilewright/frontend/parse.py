@@ -16,7 +16,7 @@ from tilewright.frontend.host import Host, visit_host
 from tilewright.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.frontend.tir_statements import TIR_STATEMENTS
-from tilewright.frontend.uncollected import uncollected
+from tilewright.base.uncollected import uncollected
 from tilewright.frontend.unknown import UNKNOWN
 
 

@@ -3,13 +3,13 @@
     text     ::= Text(parts of str and text, node, precedence)
     document ::= Line(text) | Suite(heads, body) | Group(documents) | Blank
 
-`render` lays a document out and tells where each node came to stand.
+`plain` lays a document out, `render` tells too where each node came to stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.ops.arithmetic import UNARY
@@ -37,30 +37,38 @@ def text(*parts: str | Text) -> Text:
     return Text(parts)
 
 
-def joined(items: Iterable[Text | str], separator: str = ", ") -> Text:
-    """The pieces with `separator` between them."""
+def joined(items: Iterable[Text | str]) -> Text:
+    """The pieces with commas between them."""
+    return Text(tuple(separated(items)))
+
+
+def separated(items: Iterable[Text | str]) -> list[Text | str]:
+    """The pieces and the commas between them."""
     parts: list[str | Text] = []
     for item in items:
         if parts:
-            parts.append(separator)
+            parts.append(", ")
         parts.append(item)
-    return Text(tuple(parts))
+    return parts
 
 
 def call(function: Text | str, *args: Text | str, **named: Text | str | None) -> Text:
     """`function(args, name=value)`; named arguments that are None are left out."""
-    given = [*args, *(text(f"{name}=", value) for name, value in named.items() if value is not None)]
-    return Text((function, "(", joined(given), ")"))
+    given: list[Text | str] = list(args)
+    for name, value in named.items():
+        if value is not None:
+            given.append(text(f"{name}=", value))
+    return Text((function, "(", *separated(given), ")"))
 
 
 def bracketed(items: Sequence[Text | str]) -> Text:
     """`[a, b]`"""
-    return text("[", joined(items), "]")
+    return Text(("[", *separated(items), "]"))
 
 
 def tupled(items: Sequence[Text | str]) -> Text:
     """`(a, b)`, `(a,)`, `()`"""
-    return text("(", joined(items), ",)" if len(items) == 1 else ")")
+    return Text(("(", *separated(items), ",)" if len(items) == 1 else ")"))
 
 
 def above(part: Text, precedence: int) -> Text:
@@ -141,83 +149,114 @@ class PrintedScript:
         return found
 
 
-@dataclass(slots=True)
 class _Page:
-    """What `render` has written so far."""
+    """Lines, as they are written one after another."""
 
-    indent_spaces: int
-    pieces: list[str] = field(default_factory=list[str])
-    offset: int = 0
-    places: list[Place | None] = field(default_factory=list["Place | None"])
+    def __init__(self, indent_spaces: int) -> None:
+        self.pieces: list[str] = []
+        self.step = " " * indent_spaces
 
-    def write(self, piece: str) -> None:
-        self.pieces.append(piece)
-        self.offset += len(piece)
+    @property
+    def whole(self) -> str:
+        """All that was written."""
+        return "".join(self.pieces).rstrip()
+
+    def document(self, document: Document, indent: str) -> None:
+        kind = type(document)
+        if kind is Line:
+            self.line(document.text, indent, document.comment)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+        elif isinstance(document, Suite):
+            self.suite(document, indent)
+        elif isinstance(document, Group):
+            self.comment_above(document.comment, indent)
+            for item in document.items:
+                self.document(item, indent)
+        else:
+            self.pieces.append("\n")
+
+    def suite(self, suite: Suite, indent: str) -> None:
+        self.comment_above(suite.comment, indent)
+        for head in suite.heads:
+            self.line(head, indent, None)
+        inner = indent + self.step
+        for item in suite.body or (Line(text("pass")),):
+            self.document(item, inner)
+
+    def comment_above(self, comment: str | None, indent: str) -> None:
+        for line in comment.split("\n") if comment is not None else ():
+            self.line(text(f"# {line}"), indent, None)
+
+    def line(self, content: Text, indent: str, comment: str | None) -> None:
+        if indent:
+            self.pieces.append(indent)
+        self.text(content)
+        self.pieces.append("\n" if comment is None else "  # " + comment.replace("\n", " ") + "\n")
+
+    def text(self, content: Text) -> None:
+        _flatten(content.parts, self.pieces.append)
+
+
+def _flatten(parts: tuple[str | Text, ...], put: Callable[[str], None]) -> None:
+    for part in parts:
+        if isinstance(part, Text):
+            _flatten(part.parts, put)
+        else:
+            put(part)
+
+
+class _PlacedPage(_Page):
+    """A page that remembers where each node came to stand."""
+
+    def __init__(self, indent_spaces: int) -> None:
+        super().__init__(indent_spaces)
+        self.places: list[Place | None] = []
+        self.counted = 0
+        self.length = 0
+
+    def offset(self) -> int:
+        """How many characters were written."""
+        self.length += sum(map(len, self.pieces[self.counted :]))
+        self.counted = len(self.pieces)
+        return self.length
+
+    def document(self, document: Document, indent: str) -> None:
+        if document.node is None:
+            super().document(document, indent)
+            return
+        slot, start = len(self.places), self.offset() + _above(document, len(indent)) + len(indent)
+        self.places.append(None)
+        super().document(document, indent)
+        self.places[slot] = Place(start, max(start, self.offset() - 1), document.node)
+
+    def text(self, content: Text) -> None:
+        slot, start = len(self.places), self.offset()
+        if content.node is not None:
+            self.places.append(None)
+        for part in content.parts:
+            if isinstance(part, Text):
+                self.text(part)
+            else:
+                self.pieces.append(part)
+        if content.node is not None:
+            self.places[slot] = Place(start, self.offset(), content.node)
+
+
+def _above(document: Document, indent: int) -> int:
+    """How many characters the comment lines above a document take."""
+    if document.comment is None or isinstance(document, (Line, Blank)):
+        return 0
+    return sum(indent + len(line) + 3 for line in document.comment.split("\n"))
+
+
+def plain(document: Document, indent_spaces: int = 4) -> str:
+    """The text of `document`: one line end after each line but the last."""
+    page = _Page(indent_spaces)
+    page.document(document, "")
+    return page.whole
 
 
 def render(document: Document, indent_spaces: int = 4) -> PrintedScript:
-    """Lay `document` out: one line end after each line but the last."""
-    page = _Page(indent_spaces)
-    _document(page, document, 0)
-    whole = "".join(page.pieces).rstrip()
-    return PrintedScript(whole, tuple(place for place in page.places if place is not None))
-
-
-def _document(page: _Page, document: Document, depth: int) -> None:
-    slot, start = len(page.places), _content_start(page, document, depth)
-    if document.node is not None:
-        page.places.append(None)
-    if isinstance(document, Line):
-        _line(page, document.text, depth, document.comment)
-    elif isinstance(document, Suite):
-        _suite(page, document, depth)
-    elif isinstance(document, Group):
-        _comment_above(page, document.comment, depth)
-        for item in document.items:
-            _document(page, item, depth)
-    else:
-        page.write("\n")
-    if document.node is not None:
-        page.places[slot] = Place(start, max(start, page.offset - 1), document.node)
-
-
-def _content_start(page: _Page, document: Document, depth: int) -> int:
-    """Offset of the first character of the document itself, behind indentation and the comment lines above it."""
-    spaces = depth * page.indent_spaces
-    if document.comment is None or isinstance(document, (Line, Blank)):
-        return page.offset + spaces
-    return page.offset + sum(spaces + len(line) + 3 for line in document.comment.split("\n")) + spaces
-
-
-def _suite(page: _Page, suite: Suite, depth: int) -> None:
-    _comment_above(page, suite.comment, depth)
-    for head in suite.heads:
-        _line(page, head, depth, None)
-    for item in suite.body or (Line(text("pass")),):
-        _document(page, item, depth + 1)
-
-
-def _comment_above(page: _Page, comment: str | None, depth: int) -> None:
-    for line in comment.split("\n") if comment is not None else ():
-        _line(page, text(f"# {line}"), depth, None)
-
-
-def _line(page: _Page, content: Text, depth: int, comment: str | None) -> None:
-    page.write(" " * (depth * page.indent_spaces))
-    _text(page, content)
-    if comment is not None:
-        page.write("  # " + comment.replace("\n", " "))
-    page.write("\n")
-
-
-def _text(page: _Page, content: Text) -> None:
-    slot, start = len(page.places), page.offset
-    if content.node is not None:
-        page.places.append(None)
-    for part in content.parts:
-        if isinstance(part, str):
-            page.write(part)
-        else:
-            _text(page, part)
-    if content.node is not None:
-        page.places[slot] = Place(start, page.offset, content.node)
+    """The text of `document`, and where each node came to stand in it."""
+    page = _PlacedPage(indent_spaces)
+    page.document(document, "")
+    return PrintedScript(page.whole, tuple(place for place in page.places if place is not None))

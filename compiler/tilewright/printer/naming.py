@@ -8,35 +8,40 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tilewright.base.names import fresh
-from tilewright.printer.document import Text, text
+from tilewright.printer.document import Text
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_]")
+_KEYWORDS = frozenset(keyword.kwlist)
 
 
 class Names:
     """What each visible object is called; names in `reserved` are given to nothing."""
 
     def __init__(self, show_address: bool, reserved: Iterable[str]) -> None:
-        self._texts: dict[int, Callable[[], Text]] = {}
+        self._texts: dict[int, Text] = {}
+        self._made: dict[int, Callable[[], Text]] = {}
         self._names: dict[int, str] = {}
-        self._taken: set[str] = {*keyword.kwlist, *reserved}
+        self._taken: set[str] = {*_KEYWORDS, *reserved}
         self._show_address = show_address
 
     def known(self, target: Any) -> bool:
         """Whether `target` has a name now."""
-        return id(target) in self._texts
+        return id(target) in self._texts or id(target) in self._made
 
     def text(self, target: Any) -> Text | None:
         """What to write for `target`, None when it has no name."""
         found = self._texts.get(id(target))
-        return None if found is None else found()
+        if found is not None or not self._made:
+            return found
+        made = self._made.get(id(target))
+        return None if made is None else made()
 
     def define(self, target: Any, hint: str) -> None:
         """Give `target` the name `hint`, or `hint_1`, ... when that is taken."""
         name = fresh(self._wanted(target, hint), self._taken)
         self._taken.add(name)
         self._names[id(target)] = name
-        self._texts[id(target)] = lambda: text(name)
+        self._texts[id(target)] = Text((name,), node=target)
 
     def _wanted(self, target: Any, hint: str) -> str:
         wanted = _STRANGE.sub("_", f"{hint}_{id(target):#x}" if self._show_address else hint)
@@ -44,11 +49,12 @@ class Names:
 
     def define_as(self, target: Any, made: Callable[[], Text]) -> None:
         """Write `target` as what `made` gives, such as `A.data`; no name is taken."""
-        self._texts[id(target)] = made
+        self._made[id(target)] = made
 
     def forget(self, target: Any) -> None:
         """`target` is no longer visible; its name may be given to another."""
         self._texts.pop(id(target), None)
+        self._made.pop(id(target), None)
         name = self._names.pop(id(target), None)
         if name is not None:
             self._taken.discard(name)

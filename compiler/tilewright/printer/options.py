@@ -39,12 +39,14 @@ class Options:
     obj_to_annotate: Mapping[Any, str] | None = None
 
 
+_KNOWN = frozenset(field.name for field in fields(Options))
+
+
 def options(given: Mapping[str, Any]) -> Options:
     """The options from keyword arguments; raises `TypeError` for an unknown one and `ValueError` for a prefix that is no name."""
-    known = {field.name for field in fields(Options)}
     for key in given:
-        if key not in known:
-            raise TypeError(f"script() has no option {key!r}; it has {', '.join(sorted(known))}")
+        if key not in _KNOWN:
+            raise TypeError(f"script() has no option {key!r}; it has {', '.join(sorted(_KNOWN))}")
     made = Options(**given)
     for key in ("ir_prefix", "tir_prefix", "relax_prefix"):
         prefix: str = getattr(made, key)

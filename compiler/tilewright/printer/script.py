@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from tilewright.base.uncollected import uncollected
 from tilewright.ir.buffer import MatchBufferRegion
 from tilewright.ir.depth import deep
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.stmt import Stmt
-from tilewright.printer.document import Document, Group, Line, PrintedScript, render, text
+from tilewright.printer.document import Document, Group, Line, PrintedScript, plain, render, text
 from tilewright.printer.excerpt import annotated, excerpt
 from tilewright.printer.metadata import metadata_lines, omission
 from tilewright.printer.module import FUNCTIONS, ir_module
@@ -18,27 +20,34 @@ from tilewright.printer.state import Printer
 from tilewright.printer.tir_expr import EXPRESSIONS
 from tilewright.printer.tir_stmt import STATEMENTS
 
+LaidOut = TypeVar("LaidOut")
+
 
 def script(node: Any, **given: Any) -> str:
     """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
     asked = options(given)
-    return excerpt(_printed(node, asked), node, asked)
+    with uncollected():
+        if asked.obj_to_underline or asked.path_to_underline or asked.print_line_numbers:
+            return excerpt(_laid_out(node, asked, render), node, asked)
+        return _laid_out(node, asked, plain)
 
 
 def printed(node: Any, **given: Any) -> PrintedScript:
     """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
-    return _printed(node, options(given))
+    with uncollected():
+        return _laid_out(node, options(given), render)
 
 
-def _printed(node: Any, asked: Options) -> PrintedScript:
-    asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
+def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
+    if asked.path_to_annotate:
+        asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     printer = Printer(asked, node, (EXPRESSIONS, STATEMENTS))
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
         if isinstance(document, Line) and isinstance(node, tuple(EXPRESSIONS)) and not asked.verbose_expr:
             scope.statements.clear()
         statements = [*_header(printer, node), *scope.statements, document]
-        return render(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
+        return lay_out(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
 
 
 def _document(printer: Printer, node: Any) -> Document:

@@ -5,8 +5,7 @@ Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRES
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.ir.buffer import Buffer
@@ -41,7 +40,7 @@ class Printer:
     def tir(self, name: str) -> Text:
         """`T.name`"""
         self.prefixes.add("tir")
-        return text(f"{self.options.tir_prefix}.{name}")
+        return Text((f"{self.options.tir_prefix}.{name}",))
 
     def ir(self, name: str) -> Text:
         """`I.name`"""
@@ -73,15 +72,9 @@ class Printer:
         """The innermost scope."""
         return self.scopes[-1]
 
-    @contextmanager
-    def inside(self, node: Any) -> Generator[Scope]:
+    def inside(self, node: Any) -> _Inside:
         """A scope that belongs to `node`; what it names is forgotten at its end."""
-        made = Scope(node)
-        self.scopes.append(made)
-        yield made
-        self.scopes.pop()
-        for target in made.named:
-            self.names.forget(target)
+        return _Inside(self, Scope(node))
 
     def define(self, target: Any, scope: Scope | None = None) -> Text:
         """Give a variable or buffer its name in `scope`, the innermost by default."""
@@ -100,7 +93,7 @@ class Printer:
         """What a named thing is called, as a text that remembers it."""
         found = self.names.text(target)
         assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
-        return Text((found,), found.precedence, target)
+        return found if found.node is target else Text((found,), found.precedence, target)
 
     def declaring_scope(self, target: Any) -> Scope:
         """The innermost scope around all uses of `target`."""
@@ -133,6 +126,24 @@ class Printer:
         if position == len(known):
             known.append(value)
         return text(f'metadata["{kind}"][{position}]')
+
+
+class _Inside:
+    """Being inside a scope; a generator would take three times as long to come and go."""
+
+    __slots__ = ("printer", "scope")
+
+    def __init__(self, printer: Printer, scope: Scope) -> None:
+        self.printer, self.scope = printer, scope
+
+    def __enter__(self) -> Scope:
+        self.printer.scopes.append(self.scope)
+        return self.scope
+
+    def __exit__(self, *_: object) -> None:
+        self.printer.scopes.pop()
+        for target in self.scope.named:
+            self.printer.names.forget(target)
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -103,14 +103,18 @@ def _loops(printer: Printer) -> Iterator[tuple[Var, For]]:
 
 def _is_whole_loop(axis: IterVar, bound: Expr | None, loops: dict[Var, For]) -> bool:
     """Whether the axis runs with a loop over the same range."""
-    from tilewright.ir.structural import structural_equal
-
     if axis.iter_type not in REMAPPED or not isinstance(bound, Var) or axis.dom is None:
         return False
     loop = loops.get(bound)
-    return (
-        loop is not None and structural_equal(loop.min, axis.dom.min) and structural_equal(loop.extent, axis.dom.extent)
-    )
+    return loop is not None and _equal(loop.min, axis.dom.min) and _equal(loop.extent, axis.dom.extent)
+
+
+def _equal(a: Expr, b: Expr) -> bool:
+    if isinstance(a, IntImm) and isinstance(b, IntImm):
+        return a.value == b.value and a.dtype is b.dtype
+    from tilewright.ir.structural import structural_equal
+
+    return a is b or structural_equal(a, b)
 
 
 def _remap(printer: Printer, items: list[tuple[IterVar, Expr | None]]) -> Line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -31,11 +30,13 @@ class Defines(IntEnum):
 
 def buffer(printer: Printer, node: Buffer) -> Text:
     """The name of a buffer; one that nothing defines is declared first, with `T.Buffer`."""
-    if not printer.names.known(node):
-        scope = printer.declaring_scope(node)
-        name = printer.define(node, scope)
-        scope.statements.append(assign(name, declaration(printer, node, "Buffer", scope, Defines.POINTER)))
-    return printer.name(node)
+    known = printer.names.text(node)
+    if known is not None:
+        return known
+    scope = printer.declaring_scope(node)
+    name = printer.define(node, scope)
+    scope.statements.append(assign(name, declaration(printer, node, "Buffer", scope, Defines.POINTER)))
+    return name
 
 
 def declaration(
@@ -80,8 +81,6 @@ class _Parts:
         self.printer, self.node, self.scope, self.defines = printer, node, scope, defines
         self.offset_is_new = False
         self.declared: list[Var] = []
-        mentioned = (node.data, *node.children())
-        self.mentions = Counter(id(found) for part in mentioned for found in walk(part) if isinstance(found, Var))
 
     def defined(self, part: Expr) -> Text:
         """Text of `part`; when it is a new variable it is declared above."""
@@ -135,10 +134,15 @@ class _Parts:
 
     def _inlined(self, part: Expr, made: Callable[[], Text]) -> bool:
         """Whether `part` is a new variable of this declaration alone; it is written as `made()` from now on."""
-        if not self._is_new(part) or self.mentions[id(part)] != 1:
+        if not self._is_new(part) or self._mentions(part) != 1:
             return False
         self.printer.define_as(part, self.scope, made)
         return True
+
+    def _mentions(self, variable: Expr) -> int:
+        """How often the declaration mentions a variable."""
+        parts = [part for part in self.node.children() if type(part) is not IntImm]
+        return (self.node.data is variable) + sum(found is variable for part in parts for found in walk(part))
 
     def _defines_layout(self, part: Expr) -> bool:
         """Whether reading the declaration back makes a variable like `part`: it gets the type of the sizes."""

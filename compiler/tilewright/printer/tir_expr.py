@@ -17,6 +17,7 @@ from tilewright.ir.expr import (
     Call,
     Cast,
     CommReducer,
+    Expr,
     FloatImm,
     GlobalVar,
     IntImm,
@@ -48,11 +49,13 @@ from tilewright.printer.values import number, string
 
 def variable(printer: Printer, node: Var) -> Text:
     """The name of a variable; one that nothing defines is declared first."""
-    if not printer.names.known(node):
-        scope = printer.declaring_scope(node)
-        name = printer.define(node, scope)
-        scope.statements.append(assign(name, creation(printer, node)))
-    return printer.name(node)
+    known = printer.names.text(node)
+    if known is not None:
+        return known
+    scope = printer.declaring_scope(node)
+    name = printer.define(node, scope)
+    scope.statements.append(assign(name, creation(printer, node)))
+    return name
 
 
 def integer(printer: Printer, node: IntImm) -> Text:
@@ -80,13 +83,19 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
     """`a + b`, `T.max(a, b)`, or `T.Add(1, 2)` where the operator would not give this very node back."""
     name = type(node).__name__
     row, a, b = BY_NODE[name], printer.expr(node.a), printer.expr(node.b)
-    constant = isinstance(node.a, Immediate) and isinstance(node.b, Immediate)
-    if constant or fold_binary(name, node.a, node.b, None) is not None or not _operator_gives(name, node.a.dtype):
+    if _folds(name, node.a, node.b) or not _operator_gives(name, node.a.dtype):
         return call(printer.tir(name), a, b)
     if row.symbol is None:
         return call(printer.tir(str(row.script)), a, b)
     left = row.precedence + 1 if row.precedence == COMPARE else row.precedence
     return Text((above(a, left), f" {row.symbol} ", above(b, row.precedence + 1)), row.precedence)
+
+
+def _folds(name: str, a: Expr, b: Expr) -> bool:
+    """Whether the operator computes or drops something of these operands."""
+    if isinstance(a, Immediate) and isinstance(b, Immediate):
+        return True
+    return fold_binary(name, a, b, None) is not None
 
 
 def _operator_gives(name: str, operands: DType) -> bool:

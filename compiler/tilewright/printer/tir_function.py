@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.node import Node
 from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, stmt_list
 from tilewright.ir.type_ import TupleType
 from tilewright.ir.walk import buffer_vars, walk
@@ -63,24 +64,30 @@ def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
 def _mentioned(node: PrimFunc) -> set[Any]:
     """Variables that the body or a declaration uses."""
     found: set[Any] = set()
-    for buffer in node.buffer_map.values():
-        found.update(buffer_vars(buffer))
-    for current in walk(node):
-        if isinstance(current, Var):
-            found.add(current)
-        elif isinstance(current, AttrStmt):
+    buffers: set[Buffer] = set(node.buffer_map.values())
+    pending: list[Node] = [node.body]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, AttrStmt):
             found.add(current.node)
         elif isinstance(current, BlockRealize):
-            for buffer in (*current.block.alloc_buffers, *(match.buffer for match in current.block.match_buffers)):
-                found.update(buffer_vars(buffer))
-        elif (used := getattr(current, "buffer", None)) is not None:
-            found.update(buffer_vars(used))
+            buffers.update(current.block.alloc_buffers)
+            buffers.update([match.buffer for match in current.block.match_buffers])
+        elif "buffer" in current.fields:
+            buffers.add(current.buffer)  # pyright: ignore[reportAttributeAccessIssue]
+        for child in current.children():
+            if isinstance(child, Var):
+                found.add(child)
+            elif type(child) is not IntImm:
+                pending.append(child)
+    found.update([variable for buffer in buffers for variable in buffer_vars(buffer)])
     return found
 
 
 def is_plain(buffer: Buffer) -> bool:
     """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
-    constant = not any(isinstance(current, Var) for size in buffer.shape for current in walk(size))
+    symbolic = [size for size in buffer.shape if type(size) is not IntImm]
+    constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))
     compact = not buffer.strides and isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
     usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
     return constant and compact and usual and buffer.scope() == "global" and not buffer.axis_separators

@@ -50,6 +50,8 @@ def metadata_kind(given: Any) -> str:
 
 def string(given: str) -> str:
     """A string literal in double quotes; line ends and what cannot be printed are escaped."""
+    if given.isprintable() and '"' not in given and "\\" not in given:
+        return f'"{given}"'
     return '"' + "".join([_ESCAPES.get(letter) or _visible(letter) for letter in given]) + '"'
 
 

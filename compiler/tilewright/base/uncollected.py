@@ -1,4 +1,4 @@
-"""Parsing without Python's cycle collector: what a parse makes lives on, so looking through it again and again finds nothing."""
+"""Work without Python's cycle collector: what parsing and printing make has no cycles to drop, so looking through it again and again finds nothing."""
 
 from __future__ import annotations
 
