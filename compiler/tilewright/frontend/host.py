@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tilewright.frontend.context import Context
+from tilewright.frontend.dispatch import token_of, visit_definition
 from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.imports import ROOTS, imported
 from tilewright.frontend.macros import defined_macro
@@ -131,8 +132,19 @@ def _function(host: Host, node: ast.FunctionDef) -> None:
     elif found == "macro":
         _bind_definition(host, node, defined_macro(context, node, macro_hygiene(context, node.decorator_list[0])))
     else:
+        _other(host, node)
+
+
+def _other(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
+    """A definition that is not of ours: of a dialect that was registered, or Python's."""
+    token = token_of(host.context, node) if node.decorator_list else None
+    if token is None:
         _define(host, node.name, node, node, UNKNOWN)
         _python_function(host, node)
+        return
+    made = visit_definition(host.context, node, token)
+    host.keep(node.name, made)
+    _define(host, node.name, node, node, UNKNOWN if made is None else made)
 
 
 def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: Any) -> None:
@@ -184,8 +196,7 @@ def _class(host: Host, node: ast.ClassDef) -> None:
         host.keep(node.name, module)
         _bind_definition(host, node, UNKNOWN if module is None else module)
     else:
-        _define(host, node.name, node, node, UNKNOWN)
-        _python_function(host, node)
+        _other(host, node)
 
 
 def _compound(host: Host, node: ast.stmt) -> None:

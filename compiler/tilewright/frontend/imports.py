@@ -39,6 +39,9 @@ _LIVE_MODULES: Final[dict[str, Namespace]] = {
     "tilewright.script.tir": TIR,
     "tilewright.script.tirx": TIRX,
     "tilewright.script.ir": IR,
+    "tilewright.script.parser.tir": TIR,
+    "tilewright.script.parser.tirx": TIRX,
+    "tilewright.script.parser.ir": IR,
 }
 
 

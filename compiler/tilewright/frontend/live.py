@@ -48,7 +48,7 @@ def prim_func(
         raise TypeError(
             "T.prim_func decorates functions; its options are given by keyword, as in @T.prim_func(private=True)"
         )
-    return _prim_func(func, _caller(), private, check_well_formed, capture)
+    return _prim_func(func, caller(), private, check_well_formed, capture)
 
 
 class Decorator:
@@ -60,7 +60,7 @@ class Decorator:
         self._frame: PrimFuncFrame | None = None
 
     def __call__(self, function: Callable[..., Any]) -> Any:
-        return self._decorate(function, _caller())
+        return self._decorate(function, caller())
 
     def __enter__(self) -> Any:
         self._frame = self._make_frame()
@@ -87,10 +87,10 @@ def prim_func_today(
             lambda function, frame: _prim_func(function, frame, private, check_well_formed, None, TODAY),
             lambda: prim_func_frame(private),
         )
-    return _prim_func(func, _caller(), private, check_well_formed, None, TODAY)
+    return _prim_func(func, caller(), private, check_well_formed, None, TODAY)
 
 
-def _caller() -> FrameType:
+def caller() -> FrameType:
     """The frame from which the function that asks was called."""
     here = inspect.currentframe()
     frame = here.f_back.f_back if here is not None and here.f_back is not None else None
@@ -125,10 +125,10 @@ def ir_module(mod: Any = None, check_well_formed: bool = True) -> Any:
     Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
     """
     if mod is None:
-        return lambda made: _ir_module(made, _caller(), check_well_formed)
+        return lambda made: _ir_module(made, caller(), check_well_formed)
     if not isinstance(mod, type):
         raise TypeError("I.ir_module decorates classes")
-    return _ir_module(mod, _caller(), check_well_formed)
+    return _ir_module(mod, caller(), check_well_formed)
 
 
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
@@ -176,9 +176,9 @@ def from_source(
     Raises `DiagnosticError` when the script is wrong or defines nothing.
     """
     if isinstance(program, FunctionType):
-        return _prim_func(program, _caller(), False, check_well_formed, None)
+        return _prim_func(program, caller(), False, check_well_formed, None)
     if isinstance(program, type):
-        return _ir_module(program, _caller(), check_well_formed)
+        return _ir_module(program, caller(), check_well_formed)
     text = str(program)
     known = {**_KNOWN, "T": spelling_of_text(text).namespace}
     parsed = parse(Source(text), Live((dict(extra_vars or {}), known)), check_well_formed)

@@ -9,15 +9,19 @@ from typing import Any
 
 from tilewright.base.diagnostics import Diagnostic, Edit, Fix
 from tilewright.base.source import Source
+from tilewright.base.uncollected import uncollected
 from tilewright.frontend.context import Context
+from tilewright.frontend.dispatch import provide
+from tilewright.frontend.dispatch import statements_of as rules_of
 from tilewright.frontend.environment import Environment
 from tilewright.frontend.expressions import EXPRESSIONS
 from tilewright.frontend.host import Host, visit_host
 from tilewright.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.frontend.tir_statements import TIR_STATEMENTS
-from tilewright.base.uncollected import uncollected
 from tilewright.frontend.unknown import UNKNOWN
+
+provide("tir", TIR_STATEMENTS)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def _parsed(
     source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]
 ) -> Parsed:
     recovered = recover(source)
-    context = Context(source, environment, EXPRESSIONS, TIR_STATEMENTS, recovered.first_line)
+    context = Context(source, environment, EXPRESSIONS, rules_of("tir"), recovered.first_line)
     _report_syntax(context, recovered)
     host = Host(context, check, roles)
     visit_host(host, statements_of(recovered))

@@ -75,7 +75,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
         context.report("bad-target", "only a name can be given a type here", node.target)
         return
-    variable = typed_variable(context, node.annotation)
+    variable: Any = typed_variable(context, node.annotation)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
     if isinstance(variable, LetAnnotation) and value is not UNKNOWN:
         variable = _let_variable(context, variable, value, node)

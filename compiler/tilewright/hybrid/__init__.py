@@ -7,14 +7,13 @@ until the decorator runs.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tilewright.builder.dialects import HYBRID
+from tilewright.frontend.live import caller, hybrid_function, hybrid_module, hybrid_source
 from tilewright.frontend.live import from_source as _any_source
-from tilewright.frontend.live import hybrid_function, hybrid_module, hybrid_source
 from tilewright.hybrid import registry
 from tilewright.ir.function import IRModule, PrimFunc
 
@@ -45,7 +44,7 @@ class _Script:
             self._globals[name] = HYBRID
 
     def __call__(self, program: Callable[..., Any] | type) -> PrimFunc | HybridClass:
-        frame = sys._getframe(1)
+        frame = caller()
         for name in self._lent:
             self._globals.pop(name, None)
         if isinstance(program, type):
@@ -64,7 +63,7 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     if name == "script":
-        return _Script(sys._getframe(1))
+        return _Script(caller())
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from tilewright.builder.dialects import HYBRID as ty
 from tilewright.frontend.live import from_source, ir_module
-from tilewright.script import ir, tir
+from tilewright.script import ir, tir, tirx
 
-__all__ = ["from_source", "ir", "ir_module", "tir"]
+__all__ = ["from_source", "ir", "ir_module", "tir", "tirx", "ty"]

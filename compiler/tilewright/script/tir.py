@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.builder.dialects import member_called
 from tilewright.builder.namespace import TIR
-from tilewright.frontend.live import hybrid_function, hybrid_module, prim_func
+from tilewright.frontend.live import caller, hybrid_function, hybrid_module, prim_func
 
 
 def __getattr__(name: str) -> Any:
@@ -31,7 +31,7 @@ class _Decorator(ModuleType):
     script_role = "hybrid"
 
     def __call__(self, program: Any) -> Any:
-        frame = sys._getframe(1)
+        frame = caller()
         if isinstance(program, type):
             return hybrid_module(program, frame)
         if not isinstance(program, FunctionType):

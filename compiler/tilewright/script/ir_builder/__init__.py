@@ -1,0 +1,9 @@
+"""The builder of IR under the names of TVM: `IRBuilder`, and what each dialect is built with."""
+
+from __future__ import annotations
+
+from tilewright.builder.frames import Frame as IRBuilderFrame
+from tilewright.builder.frames import IRBuilder
+from tilewright.script.ir_builder import ir, tir
+
+__all__ = ["IRBuilder", "IRBuilderFrame", "ir", "tir"]

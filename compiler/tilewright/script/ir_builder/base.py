@@ -1,0 +1,8 @@
+"""The builder and its frames."""
+
+from __future__ import annotations
+
+from tilewright.builder.frames import Frame as IRBuilderFrame
+from tilewright.builder.frames import IRBuilder
+
+__all__ = ["IRBuilder", "IRBuilderFrame"]

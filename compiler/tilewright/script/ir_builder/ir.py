@@ -1,0 +1,15 @@
+"""What modules are built with; see `tilewright.builder.module`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.builder import module as _names
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_names, name)
+
+
+def __dir__() -> list[str]:
+    return dir(_names)

@@ -1,0 +1,7 @@
+"""What the parser of every dialect uses: the canonical syntax tree, the registry of handlers, and evaluation."""
+
+from __future__ import annotations
+
+from tilewright.script.parser.core import diagnostics, dispatch, doc, entry, error, evaluator, parser
+
+__all__ = ["diagnostics", "dispatch", "doc", "entry", "error", "evaluator", "parser"]

@@ -1,0 +1,7 @@
+"""The rules of modules."""
+
+from __future__ import annotations
+
+from tilewright.frontend.module_class import visit_module_class
+
+__all__ = ["visit_module_class"]

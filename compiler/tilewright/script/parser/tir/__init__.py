@@ -1,0 +1,20 @@
+"""The dialect of classic TensorIR: the names of `tilewright.script.tir`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.script import tir as _names
+from tilewright.script.parser.tir import entry, parser
+from tilewright.script.tir import prim_func
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_names, name)
+
+
+def __dir__() -> list[str]:
+    return dir(_names)
+
+
+__all__ = ["entry", "parser", "prim_func"]

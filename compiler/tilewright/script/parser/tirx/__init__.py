@@ -1,0 +1,20 @@
+"""The dialect of TensorIR as it is written today: the names of `tilewright.script.tirx`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.script import tirx as _names
+from tilewright.script.parser.tirx import entry, parser
+from tilewright.script.tirx import prim_func
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_names, name)
+
+
+def __dir__() -> list[str]:
+    return dir(_names)
+
+
+__all__ = ["entry", "parser", "prim_func"]
