@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import Diagnostic
@@ -138,10 +138,10 @@ def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definitio
     for definition in previous.definitions if previous is not None and previous.source.name == whole.name else ():
         old.setdefault(definition.source.text, []).append(definition)
     known: dict[str, Any] = {}
-    environment = Static(known, _BoundSomewhere(whole.text))
-    for piece in split(whole.text):
-        text = whole.text[piece.start : piece.end]
-        made = _reused(old.get(text), environment, whole, piece.start) or _parsed(text, environment, whole, piece.start)
+    pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
+    environment = Static(known, _BoundSomewhere([text for _, text in pieces]))
+    for start, text in pieces:
+        made = _reused(old.get(text), environment, whole, start) or _parsed(text, environment, whole, start)
         known.update((name, _seen_from_outside(value)) for name, value in made.bindings.items())
         yield made
 
@@ -187,10 +187,10 @@ def _key(value: Any) -> str:
 
 
 class _BoundSomewhere:
-    """The names that some line of the file binds in its first column; asked only about names that nothing before has bound."""
+    """The names that some line of the file's pieces binds in its first column; asked only about names that nothing before has bound."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, pieces: list[str]) -> None:
+        self.pieces = pieces
 
     def __contains__(self, name: object) -> bool:
         return name in self.names
@@ -201,8 +201,14 @@ class _BoundSomewhere:
     @cached_property
     def names(self) -> frozenset[str]:
         """Names of definitions and assignments, and all words of imports."""
-        words = (match[0] for match in _BINDING_LINE.finditer(self.text))
-        return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
+        return frozenset[str]().union(*map(_bound_in, self.pieces))
+
+
+@lru_cache(maxsize=1024)
+def _bound_in(piece: str) -> frozenset[str]:
+    """The names that a piece binds; an edit changes one piece of many."""
+    words = (match[0] for match in _BINDING_LINE.finditer(piece))
+    return frozenset(word for line in words for word in re.findall(r"[^\W\d]\w*", line))
 
 
 _BINDING_LINE = re.compile(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, Final, Protocol
 
 from tilewright.base.dtype import DType
 from tilewright.builder.namespace import Namespace
@@ -65,7 +65,10 @@ class Live:
     layers: tuple[Mapping[str, Any], ...]
     capture: tuple[Any, ...] | None = None
     refused: set[str] = field(default_factory=set[str])
-    recorded: ClassVar[bool] = False
+
+    @property
+    def recorded(self) -> bool:
+        return False
 
     def lookup(self, name: str) -> Any:
         for layer in self.layers:
@@ -134,7 +137,10 @@ class Static:
 
     known: Mapping[str, Any] = field(default_factory=dict[str, Any])
     later: Names = frozenset()
-    recorded: ClassVar[bool] = True
+
+    @property
+    def recorded(self) -> bool:
+        return True
 
     def lookup(self, name: str) -> Any:
         if name in self.known:

@@ -29,11 +29,15 @@ from tilewright.ir.operators import const
 
 def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
     """Loads and stores that reach outside."""
+    inside: set[tuple[int, int]] = set()  # indices and sizes that were found to fit, wherever the index stands
     for access in survey.accesses:
         if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
             continue
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
-            sentence = _outside(survey, access, position, index, size)
+            pair = id(index), id(size)
+            sentence = None if pair in inside else _outside(survey, access, position, index, size)
+            if sentence is None and not access.around.guards and reachable(survey, access.around):
+                inside.add(pair)
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
