@@ -1,0 +1,20 @@
+"""The demonstration runs to its end: mistakes found, mended, asked about, built, run and equal to numpy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DEMO = Path(__file__).parent.parent / "examples" / "demo" / "demo.py"
+
+
+@pytest.mark.slow
+def test_the_demonstration_ends_with_numpys_numbers() -> None:
+    done = subprocess.run([sys.executable, str(DEMO)], capture_output=True, text=True, timeout=180)
+    assert done.returncode == 0, done.stderr
+    for expected in ("found 4 mistakes", "quick fix: Change to `init`", "No mistakes left", "hover: vk", "tir.pyi:", "GFLOP/s"):
+        assert expected in done.stdout
+    assert done.stdout.rstrip().endswith("equal.")
