@@ -30,6 +30,7 @@ ALIASES = {
     "tvm.tir.op": "tilewright.tir",
     "tvm.tir.stmt": "tilewright.ir.stmt",
     "tvm.tirx": "tilewright.tir",
+    "tvm.topi.utils": "tilewright.topi.shapes",
 }
 
 
