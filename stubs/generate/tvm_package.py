@@ -23,8 +23,12 @@ PACKAGE = ROOT / "stubs" / "tvm-stubs"
 # Modules that Tilewright has under the same path.
 SAME_PATH = (
     "tvm",
-    *(f"tvm.{name}" for name in ("arith", "error", "ir", "nd", "runtime", "script", "target", "tir", "transform")),
+    *(
+        f"tvm.{name}"
+        for name in ("arith", "error", "ir", "nd", "runtime", "script", "target", "te", "tir", "topi", "transform")
+    ),
     *(f"tvm.tir.{name}" for name in ("analysis", "stmt_functor", "transform")),
+    "tvm.topi.nn",
     *(f"tvm.script.{name}" for name in NAMESPACES),
 )
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)

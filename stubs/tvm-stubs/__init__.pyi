@@ -21,8 +21,10 @@ from . import nd as nd
 from . import runtime as runtime
 from . import script as script
 from . import target as target
+from . import te as te
 from . import tir as tir
 from . import tirx as tirx
+from . import topi as topi
 from . import transform as transform
 
 def __getattr__(name: str) -> Any: ...
