@@ -15,6 +15,7 @@ import {
   type RegistrationData,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { codeActionMiddleware } from "./codeActions";
 import { SECTION, currentSettings } from "./configuration";
 import { registrableCommands } from "./protocol";
 
@@ -33,7 +34,7 @@ export class TilewrightClient extends LanguageClient {
 export function createClient(channels: Channels, launchServer: () => Promise<ChildProcess>): TilewrightClient {
   const client: TilewrightClient = new TilewrightClient(SECTION, "Tilewright", launchServer, {
     ...clientOptions(channels),
-    middleware: settingsMiddleware(),
+    middleware: { ...settingsMiddleware(), ...codeActionMiddleware },
     errorHandler: restartOnceStarted(() => client),
   });
   return client;
@@ -48,7 +49,7 @@ function clientOptions({ output, trace }: Channels): LanguageClientOptions {
     diagnosticCollectionName: SECTION,
     outputChannel: output,
     traceOutputChannel: trace,
-    initializationOptions: () => ({ settings: currentSettings() }),
+    initializationOptions: () => ({ client: "vscode", settings: currentSettings() }),
     initializationFailedHandler: () => false,
   };
 }

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { CLIENT_COMMANDS, SERVER_COMMANDS, isFunctionReference, registrableCommands } from "../src/protocol";
+
+const MANIFEST = join(__dirname, "../../../package.json");
 
 interface Manifest {
   contributes: { commands: { command: string }[] };
 }
 
 test("the manifest declares the client's commands and none of the server's", () => {
-  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+  const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Manifest;
   const declared = manifest.contributes.commands.map(({ command }) => command);
   assert.deepEqual(declared.sort(), Object.values(CLIENT_COMMANDS).sort());
 });

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { DEFAULTS, mergeSettings } from "../src/settings";
+
+const MANIFEST = join(__dirname, "../../../package.json");
 
 interface Manifest {
   contributes: { configuration: { properties: Record<string, { default: unknown; markdownDescription?: string }> } };
 }
 
-const PROPERTIES = (JSON.parse(readFileSync("package.json", "utf8")) as Manifest).contributes.configuration.properties;
+const PROPERTIES = (JSON.parse(readFileSync(MANIFEST, "utf8")) as Manifest).contributes.configuration.properties;
 
 test("nothing set gives the defaults", () => {
   assert.deepEqual(mergeSettings({}), DEFAULTS);
