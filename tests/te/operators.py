@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright import tir, topi
+from tilewright import te, tir, topi
 from tilewright.topi import nn
 
 _RANDOM = np.random.default_rng(7)
@@ -246,6 +246,39 @@ SLICING = (
     ),
 )
 
+
+def _scattered(x: np.ndarray, i: np.ndarray, new: np.ndarray) -> np.ndarray:
+    made = x.copy()
+    np.put_along_axis(made, i, new, 1)
+    return made
+
+
+def _scattered_sum(x: np.ndarray, i: np.ndarray, new: np.ndarray) -> np.ndarray:
+    made = x.copy()
+    np.add.at(made, (i, np.arange(2)), new)
+    return made
+
+
+PLACES = np.array([[0, -1], [1, 4], [2, 3], [5, 4]], "int32")
+
+SCANS = (
+    Row("cumsum", lambda x: topi.cumsum(x, 1), lambda x: x.cumsum(1), (F,)),
+    Row("cumsum of all", topi.cumsum, np.cumsum, (F,)),
+    Row("cumsum, wider", lambda x: topi.cumsum(x, -1, "int64"), lambda x: x.cumsum(-1), (INTEGERS,)),
+    Row("cumsum before", lambda x: topi.cumsum(x, 0, exclusive=True), lambda x: x.cumsum(0) - x, (M,)),
+    Row("cumprod", lambda x: topi.cumprod(x, 0), lambda x: x.cumprod(0), (M,)),
+    Row("scanop", lambda x: topi.scanop(x, te.max, 0, "cummax", 1), lambda x: np.maximum.accumulate(x, 1), (M,)),
+    Row(
+        "scatter_elements", lambda x, i, u: topi.scatter_elements(x, i, u, 1), _scattered, (M, PLACES, M[:, :2].copy())
+    ),
+    Row(
+        "scatter_elements, adding",
+        lambda x, i, u: topi.scatter_elements(x, i, u, 0, "add"),
+        _scattered_sum,
+        (M, PLACES % 4, N[:4, :2].copy()),
+    ),
+)
+
 CREATION = (
     Row("full", lambda: topi.full((2, 3), "float32", 1.5), lambda: np.full((2, 3), 1.5), ()),
     Row("full_like", lambda x: topi.full_like(x, 2), lambda x: np.full_like(x, 2), (F,)),
@@ -460,4 +493,4 @@ NETWORK = (
     ),
 )
 
-ROWS = (*ELEMENTWISE, *BROADCAST, *REDUCTION, *TRANSFORM, *SLICING, *CREATION, *LINEAR, *NETWORK)
+ROWS = (*ELEMENTWISE, *BROADCAST, *REDUCTION, *TRANSFORM, *SLICING, *SCANS, *CREATION, *LINEAR, *NETWORK)

@@ -74,6 +74,8 @@ from tilewright.topi.elementwise import (
 )
 from tilewright.topi.linear import einsum, matmul, tensordot
 from tilewright.topi.reduction import all, any, argmax, argmin, collapse_sum, max, min, prod, sum
+from tilewright.topi.scan import cumprod, cumsum, scanop
+from tilewright.topi.scatter import scatter_elements
 from tilewright.topi.slicing import gather, gather_nd, strided_slice, take, unravel_index
 from tilewright.topi.transform import (
     concatenate,
@@ -122,6 +124,8 @@ __all__ = [
     "concatenate",
     "cos",
     "cosh",
+    "cumprod",
+    "cumsum",
     "divide",
     "einsum",
     "elemwise_sum",
@@ -176,6 +180,8 @@ __all__ = [
     "right_shift",
     "round",
     "rsqrt",
+    "scanop",
+    "scatter_elements",
     "sequence_mask",
     "shape",
     "sigmoid",

@@ -27,6 +27,8 @@ from tilewright.topi.reduction import collapse_sum as collapse_sum
 from tilewright.topi.transform import concatenate as concatenate
 from tilewright.topi.elementwise import cos as cos
 from tilewright.topi.elementwise import cosh as cosh
+from tilewright.topi.scan import cumprod as cumprod
+from tilewright.topi.scan import cumsum as cumsum
 from tilewright.topi.broadcast import divide as divide
 from tilewright.topi.linear import einsum as einsum
 from tilewright.topi.elementwise import elemwise_sum as elemwise_sum
@@ -80,6 +82,8 @@ from tilewright.topi.transform import reshape as reshape
 from tilewright.topi.broadcast import right_shift as right_shift
 from tilewright.topi.elementwise import round as round
 from tilewright.topi.elementwise import rsqrt as rsqrt
+from tilewright.topi.scan import scanop as scanop
+from tilewright.topi.scatter import scatter_elements as scatter_elements
 from tilewright.topi.transform import sequence_mask as sequence_mask
 from tilewright.topi.transform import shape as shape
 from tilewright.topi.elementwise import sigmoid as sigmoid
