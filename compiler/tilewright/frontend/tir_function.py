@@ -19,6 +19,7 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.text_sizes import scalars_first, with_sizes
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
@@ -87,10 +88,12 @@ def _read(context: Context, node: ast.FunctionDef, private: bool, name: tuple[in
     func_name(node.name)
     if node.returns is not None:
         _return_type(context, node.returns)
-    for parameter in parameters(context, node):
-        _parameter(context, parameter)
-    visit_suite(context, node.body)
-    _close(context, frame, name)
+    given = parameters(context, node)
+    with scalars_first(context, given) as scalars:
+        for parameter in given:
+            _parameter(context, parameter, scalars.get(parameter.arg))
+        visit_suite(context, node.body)
+        _close(context, frame, name)
 
 
 def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
@@ -119,15 +122,16 @@ def parameters(context: Context, node: ast.FunctionDef) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args]
 
 
-def _parameter(context: Context, node: ast.arg) -> None:
+def _parameter(context: Context, node: ast.arg, made: Var | None) -> None:
+    """The next parameter; `made` is its variable when there is one already."""
     place = context.place(node)
     name = place[0], place[0] + len(node.arg)
-    value = _parameter_value(context, node, name)
+    value = _parameter_value(context, node, name, made)
     kind = SymbolKind.BUFFER if isinstance(value, Buffer) else SymbolKind.PARAMETER
     context.bind(kind, node.arg, name, place, value)
 
 
-def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int]) -> Any:
+def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], made: Var | None) -> Any:
     """The variable or buffer that the annotation declares, added to the function."""
     if node.annotation is None:
         return context.report(
@@ -137,7 +141,8 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int]) -> 
         )
     if context.scopes.find_here(node.arg) is not None:
         return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
-    value = annotation_value(context, node.annotation)
+    annotation = with_sizes(context, node.annotation) if context.spelling.sizes_are_text else node.annotation
+    value = annotation_value(context, annotation) if made is None else made
     if value is UNKNOWN:
         return UNKNOWN
     if callable(value) and not isinstance(value, (Var, Buffer)):

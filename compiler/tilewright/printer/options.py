@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from tilewright.printer.spelling import SPELLINGS
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -14,6 +16,7 @@ class Options:
 
     `name`: name of the printed function or module instead of its own.  `verbose_expr`: print the declarations of the variables of a bare
     expression too.  `syntax_sugar`: use `T.grid`, `T.axis.remap`, buffers in the signature and the implicit root block.
+    `spelling`: "classic", or "tirx" for the language of today.
     `num_context_lines`: with something underlined, lines to keep around it (None keeps all).  `obj_to_annotate` maps nodes to comments.
     """
 
@@ -37,6 +40,7 @@ class Options:
     path_to_annotate: Mapping[Any, str] | None = None
     obj_to_underline: Sequence[Any] | None = None
     obj_to_annotate: Mapping[Any, str] | None = None
+    spelling: str = "classic"
 
 
 _KNOWN = frozenset(field.name for field in fields(Options))
@@ -52,4 +56,6 @@ def options(given: Mapping[str, Any]) -> Options:
         prefix: str = getattr(made, key)
         if not prefix.isidentifier() or keyword.iskeyword(prefix):
             raise ValueError(f"{key} must be a Python name, and {prefix!r} is not")
+    if made.spelling not in SPELLINGS:
+        raise ValueError(f"spelling is one of {', '.join(SPELLINGS)}, not {made.spelling!r}")
     return made

@@ -69,5 +69,10 @@ def _header(printer: Printer, node: Any) -> list[Document]:
     if not isinstance(node, (IRModule, BaseFunc)):
         return []
     names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
-    lines = [f"# from tvm.script import {kind} as {name}" for kind, name in names.items() if kind in printer.prefixes]
+    modules = {"tir": printer.spelling.script}
+    lines = [
+        f"# from tvm.script import {modules.get(kind, kind)} as {name}"
+        for kind, name in names.items()
+        if kind in printer.prefixes
+    ]
     return [Line(text(line)) for line in (*lines, "")] if lines else []

@@ -14,6 +14,7 @@ from tilewright.printer.document import Document, Line, Text, text
 from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
 from tilewright.printer.scopes import Scope, Uses
+from tilewright.printer.spelling import SPELLINGS
 
 ExpressionRule = Callable[["Printer", Any], Text]
 StatementRule = Callable[["Printer", Any], Document]
@@ -26,6 +27,7 @@ class Printer:
         self, options: Options, root: Any, rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]]
     ) -> None:
         self.options = options
+        self.spelling = SPELLINGS[options.spelling]
         self.expressions, self.statements = rules
         self.names = Names(
             options.show_object_address,
@@ -38,9 +40,9 @@ class Printer:
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
-        """`T.name`"""
+        """`T.name`, in the spelling that is asked for."""
         self.prefixes.add("tir")
-        return Text((f"{self.options.tir_prefix}.{name}",))
+        return Text((f"{self.options.tir_prefix}.{self.spelling.names.get(name, name)}",))
 
     def ir(self, name: str) -> Text:
         """`I.name`"""

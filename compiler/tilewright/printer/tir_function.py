@@ -35,7 +35,9 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
                 _match_buffer(printer, param, node.buffer_map[param], scope)
         _body(printer, node, scope)
     private = text("True") if symbol is None else None
-    decorator = call(printer.tir("prim_func"), private=private) if private is not None else printer.tir("prim_func")
+    given = {"private": private, **{key: text(item) for key, item in printer.spelling.decorated.items()}}
+    said = any(item is not None for item in given.values())
+    decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
     header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
     return Suite((text("@", decorator), header), scope.statements)
 
@@ -95,7 +97,8 @@ def is_plain(buffer: Buffer) -> bool:
 
 def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:
     """`T.func_attr({...})`, without a global symbol that the name of the function says."""
-    said = {key: item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
+    own = printer.spelling.own
+    said = {own(key): item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
     if said:
         scope.statements.append(Line(call(printer.tir("func_attr"), mapping(printer, said))))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from tilewright.ir.buffer import MatchBufferRegion
+from tilewright.base.dtype import INT32
+from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
 from tilewright.ir.stmt import (
     Allocate,
@@ -27,7 +29,7 @@ from tilewright.ir.stmt import (
 )
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ops.op import Op
-from tilewright.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text
+from tilewright.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
 from tilewright.printer.state import Printer, StatementRule, assign
 from tilewright.printer.tir_block import block, block_realize, match_buffer
 from tilewright.printer.tir_buffer import Defines, declaration, full_region, index_list
@@ -64,6 +66,8 @@ def let_stmt(printer: Printer, node: LetStmt) -> Document:
         known = printer.names.known(node.var)
         name = printer.define(node.var)
         printer.body(scope, stmt_list(node.body))
+    if printer.spelling.flat and not known:
+        return Group([Line(text(name, ": ", printer.tir("let"), "[", type_, "] = ", bound)), *scope.statements])
     if known:
         return with_suite(call(printer.tir("LetStmt"), bound, var=name), None, scope.statements)
     if concise:
@@ -116,12 +120,25 @@ def _is_true(condition: Expr) -> bool:
 def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
     """`assert condition, "message"`, or `with T.Assert(condition, "message"):`"""
     concise = printer.may_be_concise(node)
-    condition, message = printer.expr(node.condition), printer.expr(node.message)
+    condition, message = printer.expr(node.condition), _message(printer, node.message)
+    concise = concise or printer.spelling.flat
     with printer.inside(node) as scope:
         printer.body(scope, stmt_list(node.body))
     if concise:
         return Group([Line(text("assert ", condition, ", ", message)), *scope.statements])
     return with_suite(call(printer.tir("Assert"), condition, message), None, scope.statements)
+
+
+def _message(printer: Printer, message: Expr) -> Text:
+    """A message; one that begins with a kind of error is today written in two parts."""
+    kind = _KIND.match(message.value) if isinstance(message, StringImm) and printer.spelling.flat else None
+    if kind is None:
+        return printer.expr(message)
+    assert isinstance(message, StringImm)
+    return tupled([text(string(kind.group(1))), bracketed([string(message.value[kind.end() :])])])
+
+
+_KIND = re.compile(r"(\w+Error): ")
 
 
 def buffer_store(printer: Printer, node: BufferStore) -> Document:
@@ -137,7 +154,9 @@ def allocate(printer: Printer, node: Allocate) -> Document:
     """`a = T.allocate([16], "float32", "global")`; with a buffer over all of it `A = T.decl_buffer((16,))`."""
     if printer.options.syntax_sugar and _is_buffer(node):
         assert isinstance(node.body, DeclBuffer)
-        return _declared(printer, node, node.body, Defines.POINTER)
+        return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer")
+    if printer.spelling.flat and not node.annotations and _is_true(node.condition):
+        return _raw_memory(printer, node)
     extents = bracketed([printer.expr(extent) for extent in node.extents])
     condition = [] if _is_true(node.condition) else [printer.expr(node.condition)]
     header = call(
@@ -149,6 +168,28 @@ def allocate(printer: Printer, node: Allocate) -> Document:
         annotations=mapping(printer, node.annotations) if node.annotations else None,
     )
     return scoped(printer, node, header, node.body, name=printer.define(node.buffer_var))
+
+
+def _raw_memory(printer: Printer, node: Allocate) -> Document:
+    """`a = T.alloc_buffer((16,), "float32")` for memory that no buffer is declared over; its pointer is `a.data`."""
+    zero = IntImm(INT32, 0)
+    owner = Buffer(node.buffer_var, node.dtype, node.extents, (), zero, node.buffer_var.name)
+    name = printer.define(owner)
+    printer.define_as(node.buffer_var, printer.scope, lambda: text(printer.name(owner), ".data"))
+    header = call(
+        printer.tir("allocated_buffer"),
+        tupled([printer.expr(extent) for extent in node.extents]),
+        string(node.dtype),
+        scope=text(string(_storage_scope(node.buffer_var))),
+    )
+    return _flat(printer, node, header, node.body, name)
+
+
+def _flat(printer: Printer, node: Any, header: Text, body: Stmt, name: Text) -> Document:
+    """`name = header` above the body, which ends with the suite."""
+    with printer.inside(node) as scope:
+        printer.body(scope, stmt_list(body))
+    return Group([assign(name, header), *scope.statements])
 
 
 def _is_buffer(node: Allocate) -> bool:
@@ -174,11 +215,13 @@ def _storage_scope(pointer: Var) -> str:
 
 def decl_buffer(printer: Printer, node: DeclBuffer) -> Document:
     """`A = T.decl_buffer((16,), data=a)`"""
-    return _declared(printer, node, node, Defines.NOTHING)
+    return _declared(printer, node, node, Defines.NOTHING, "decl_buffer")
 
 
-def _declared(printer: Printer, node: Stmt, inner: DeclBuffer, defines: Defines) -> Document:
-    header = declaration(printer, inner.buffer, "decl_buffer", printer.scope, defines)
+def _declared(printer: Printer, node: Stmt, inner: DeclBuffer, defines: Defines, form: str) -> Document:
+    header = declaration(printer, inner.buffer, form, printer.scope, defines)
+    if printer.spelling.flat:
+        return _flat(printer, node, header, inner.body, printer.define(inner.buffer))
     return scoped(printer, node, header, inner.body, name=printer.define(inner.buffer))
 
 
@@ -228,13 +271,18 @@ def evaluate(printer: Printer, node: Evaluate) -> Document:
     if not isinstance(called, Call):
         return Line(call(printer.tir("evaluate"), printer.expr(called)))
     if (
-        printer.options.syntax_sugar
+        (printer.options.syntax_sugar or printer.spelling.flat)
         and isinstance(called.op, Op)
         and called.op.name == "tir.ret"
         and len(called.args) == 1
     ):
         return Line(text("return ", printer.expr(called.args[0])))
+    if printer.spelling.flat and isinstance(called.op, Op) and called.op.name in _JUMPS:
+        return Line(text(_JUMPS[called.op.name]))
     return Line(printer.expr(called))
+
+
+_JUMPS = {"tir.break_loop": "break", "tir.continue_loop": "continue"}
 
 
 def seq_stmt(printer: Printer, node: SeqStmt) -> Document:

@@ -1,0 +1,101 @@
+"""Symbolic sizes written as text, `A: T.Buffer(("n", "n * 2"), "float32")`: a name is a parameter of the function, or a new size."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.base.dtype import INT32
+from tilewright.frontend.bindings import call_form
+from tilewright.frontend.context import Context
+from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.expr import Var
+
+
+class _Texts(ast.NodeTransformer):
+    """Texts of a shape become the expressions they say; the names in them are gathered."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if not isinstance(node.value, str):
+            return node
+        try:
+            inner = ast.parse(node.value.strip(), mode="eval").body
+        except (SyntaxError, ValueError):
+            return node
+        self.names += [part.id for part in ast.walk(inner) if isinstance(part, ast.Name)]
+        for part in ast.walk(inner):
+            ast.copy_location(part, node)
+        return inner
+
+
+def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
+    """The annotation with texts in the shape of its buffer read as expressions; names that mean nothing yet become new sizes."""
+    shape = _shape(annotation)
+    if shape is None:
+        return annotation
+    texts = _Texts()
+    read = texts.visit(shape)
+    for name in texts.names:
+        if context.scopes.find(name) is None:
+            size = Var(name, INT32)
+            context.scopes.bind(name, size, Symbol(SymbolKind.SCALAR, name, -1, -1, (-1, -1), size))
+    return _replaced(annotation, shape, read)
+
+
+def _shape(annotation: ast.expr) -> ast.expr | None:
+    """The shape in `T.Buffer(shape, ...)`, when texts stand in it."""
+    if not isinstance(annotation, ast.Call):
+        return None
+    named = [keyword.value for keyword in annotation.keywords if keyword.arg == "shape"]
+    shape = named[0] if named else annotation.args[0] if annotation.args else None
+    if not isinstance(shape, (ast.Tuple, ast.List)):
+        return None
+    texts = any(isinstance(size, ast.Constant) and isinstance(size.value, str) for size in shape.elts)
+    return shape if texts else None
+
+
+def _replaced(annotation: Any, shape: ast.expr, read: Any) -> ast.expr:
+    args = [read if item is shape else item for item in annotation.args]
+    keywords = [
+        ast.copy_location(ast.keyword(item.arg, read), item) if item.value is shape else item
+        for item in annotation.keywords
+    ]
+    return ast.copy_location(ast.Call(annotation.func, args, keywords), annotation)
+
+
+@contextmanager
+def scalars_first(context: Context, parameters: list[ast.arg]) -> Generator[dict[str, Var]]:
+    """Where sizes are text, the scalar parameters by name, known inside before the buffers whose sizes speak of them; else nothing."""
+    if not context.spelling.sizes_are_text:
+        yield {}
+        return
+    context.scopes.enter()
+    made = {node.arg: variable for node in parameters if (variable := _scalar(context, node)) is not None}
+    for name, variable in made.items():
+        context.scopes.bind(name, variable, Symbol(SymbolKind.PARAMETER, name, -1, -1, (-1, -1), variable))
+    context.scopes.enter()
+    try:
+        yield made
+    finally:
+        context.scopes.leave()
+        context.scopes.leave()
+
+
+def _scalar(context: Context, node: ast.arg) -> Var | None:
+    """The variable of a scalar parameter, None of any other."""
+    if not isinstance(node.annotation, ast.Attribute):
+        return None
+    with context.silence():
+        value = evaluate(context, node.annotation)
+        made = call_form(context, value, (), {}, node.annotation) if callable(value) else UNKNOWN
+    if not isinstance(made, Var):
+        return None
+    made.name = node.arg
+    return made

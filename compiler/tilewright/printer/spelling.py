@@ -1,0 +1,46 @@
+"""The ages of the language that can be printed: what a form is called, and how a few statements are written there.
+
+Rows that are missing are as in the classic language.  What today's language cannot say (a variable that ends before its suite does, raw
+memory under a condition) is written in its nearest form: variables last as long as their suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """`script` is the module that `T` is imported from; `names` maps forms to what they are called; `prefix` begins the names of ops and attributes.
+
+    `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
+    """
+
+    script: str = "tir"
+    prefix: str = "tir."
+    flat: bool = False
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    decorated: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def own(self, name: str) -> str:
+        """An op or attribute called `tir.name` in the classic language."""
+        return self.prefix + name.removeprefix("tir.") if name.startswith("tir.") else name
+
+
+SPELLINGS: Final[Mapping[str, Spelling]] = {
+    "classic": Spelling(names={"allocated_buffer": "decl_buffer"}),
+    "tirx": Spelling(
+        script="tirx",
+        prefix="tirx.",
+        flat=True,
+        names={
+            "allocated_buffer": "alloc_buffer",
+            "alloc_buffer": "sblock_alloc_buffer",
+            "block": "sblock",
+            "block_attr": "sblock_attr",
+        },
+        decorated={"s_tir": "True"},
+    ),
+}
