@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright import arith, error, ir, nd, runtime, script, target, te, tir, topi, transform
+    from tilewright import arith, error, instrument, ir, nd, runtime, script, target, te, testing, tir, topi, transform
     from tilewright.base.dtype import DType as DataType
     from tilewright.compat import install_as_tvm
     from tilewright.driver import build, compile, lower
@@ -35,12 +35,15 @@ _MODULES = (
     "builder",
     "driver",
     "error",
+    "hybrid",
+    "instrument",
     "ir",
     "nd",
     "runtime",
     "script",
     "target",
     "te",
+    "testing",
     "tir",
     "topi",
     "transform",
@@ -93,6 +96,7 @@ __all__ = [
     "error",
     "get_global_func",
     "install_as_tvm",
+    "instrument",
     "ir",
     "lower",
     "nd",
@@ -102,6 +106,7 @@ __all__ = [
     "script",
     "target",
     "te",
+    "testing",
     "tir",
     "topi",
     "transform",

@@ -46,13 +46,15 @@ _NAMES: dict[str, str] = {
     "structural_equal": "tilewright.ir.structural",
     "structural_hash": "tilewright.ir.hashing",
 }
+# Modules that TVM keeps here.
+_MODULES: dict[str, str] = {"instrument": "tilewright.instrument", "transform": "tilewright.transform"}
 
 
 def __getattr__(name: str) -> Any:
     if name in _NAMES:
         value = getattr(import_module(_NAMES[name]), name)
-    elif name == "transform":
-        value = import_module("tilewright.transform")
+    elif name in _MODULES:
+        value = import_module(_MODULES[name])
     else:
         raise AttributeError(f"module 'tilewright.ir' has no attribute {name!r}")
     globals()[name] = value
@@ -60,7 +62,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_NAMES, "transform"})
+    return sorted({*globals(), *_NAMES, *_MODULES})
 
 
 __all__ = [

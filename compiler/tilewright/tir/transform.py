@@ -5,21 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.ir.function import PrimFunc
+from tilewright.base.names import nearest
+from tilewright.transform import PrimFuncPass, prim_func_pass
+from tilewright.transform.absent import why_absent
+from tilewright.transform.apply import Apply, Filter
+from tilewright.transform.config import (
+    HoistedConditionals,
+    HoistedLetBindings,
+    HoistExpressionConfig,
+    HoistIfThenElseConfig,
+    InjectDoubleBufferConfig,
+    LoopPartitionConfig,
+    ReduceBranchingThroughOvercomputeConfig,
+    RemoveNoOpConfig,
+    SimplifyConfig,
+    UnrollLoopConfig,
+)
 from tilewright.transform.pass_ import Pass
-from tilewright.transform.tir import PASSES
-
-
-def Apply(ftransform: Callable[[PrimFunc], PrimFunc]) -> Pass:
-    """The pass that applies `ftransform` to each function."""
-    return Pass("tir.Apply", lambda mod: mod.map_functions(ftransform), ftransform)
+from tilewright.transform.tir import FACTORIES, PASSES
 
 
 def __getattr__(name: str) -> Any:
-    if name not in PASSES:
-        raise AttributeError(f"module 'tilewright.tir.transform' has no pass {name!r}")
-    found = PASSES[name]
-    return found if isinstance(found, type) else _factory(name, found)
+    """The factory of a pass.  Raises `AttributeError` for other names, and says why a pass of TVM's is missing."""
+    if name in FACTORIES:
+        return FACTORIES[name]
+    if name in PASSES:
+        found = PASSES[name]
+        return _factory(name, found) if isinstance(found, Pass) else found
+    absent = why_absent(name)
+    if absent is not None:
+        raise AttributeError(absent)
+    near = nearest(name, PASSES)
+    hint = f"; did you mean {near}?" if near and not name.startswith("_") else ""
+    raise AttributeError(f"module 'tilewright.tir.transform' has no pass {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
@@ -33,3 +51,21 @@ def _factory(name: str, found: Pass) -> Callable[[], Pass]:
     make.__name__ = make.__qualname__ = name
     make.__doc__ = found.summary
     return make
+
+
+__all__ = [
+    "Apply",
+    "Filter",
+    "HoistExpressionConfig",
+    "HoistIfThenElseConfig",
+    "HoistedConditionals",
+    "HoistedLetBindings",
+    "InjectDoubleBufferConfig",
+    "LoopPartitionConfig",
+    "PrimFuncPass",
+    "ReduceBranchingThroughOvercomputeConfig",
+    "RemoveNoOpConfig",
+    "SimplifyConfig",
+    "UnrollLoopConfig",
+    "prim_func_pass",
+]

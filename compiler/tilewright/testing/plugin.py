@@ -1,0 +1,84 @@
+"""The pytest plugin: correlated parameters, targets, marks, and `import tvm` as Tilewright on request.
+
+pytest loads it by itself where Tilewright is installed; `-p tilewright.testing.plugin` and `pytest_plugins = ["tvm.testing.plugin"]` load it too.
+With `--as-tvm`, or `tilewright_as_tvm = true` in the configuration, test files that import tvm are given Tilewright.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("tilewright")
+    group.addoption("--as-tvm", action="store_true", help="let `import tvm` in tests mean Tilewright")
+    parser.addini("tilewright_as_tvm", "let `import tvm` in tests mean Tilewright", type="bool", default=False)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marks, and take the name tvm if asked to."""
+    from tilewright.testing.requirements import FEATURES
+
+    kinds = ("c", "composite", "ext_dev", "hybrid", "llvm", "requires_package", "slow")
+    for name in dict.fromkeys((*FEATURES, *kinds)):
+        config.addinivalue_line("markers", f"{name}: a test that concerns {name}, from tilewright.testing")
+    if config.getoption("--as-tvm") or config.getini("tilewright_as_tvm"):
+        import tilewright
+
+        tilewright.install_as_tvm()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Parametrize a test by the groups and the targets that its arguments name."""
+    _parametrize_groups(metafunc)
+    if "target" in metafunc.fixturenames and not _is_parametrized(metafunc, "target"):
+        _parametrize_targets(metafunc)
+
+
+def _parametrize_groups(metafunc: pytest.Metafunc) -> None:
+    groups: dict[Any, list[tuple[str, int]]] = {}
+    for name in metafunc.fixturenames:
+        group = _group_of(metafunc, name)
+        if group is not None and not _is_parametrized(metafunc, name):
+            groups.setdefault(group[0], []).append((name, group[1]))
+    for group, members in groups.items():
+        values = [tuple(chosen[position] for _, position in members) for chosen in group.sets]
+        names = [name for name, _ in members]
+        metafunc.parametrize(names, values, indirect=True, ids=group.ids)
+
+
+def _group_of(metafunc: pytest.Metafunc, name: str) -> Any:
+    """The group and position of the fixture that `name` means in this test, None when it is no correlated parameter."""
+    found: Any = metafunc._arg2fixturedefs.get(name)  # pyright: ignore[reportPrivateUsage]
+    return getattr(found[-1].func, "parameter_group", None) if found else None
+
+
+def _is_parametrized(metafunc: pytest.Metafunc, name: str) -> bool:
+    """Whether a mark gives the argument its values."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        names: Any = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
+        if name in (names.replace(" ", "").split(",") if isinstance(names, str) else names):
+            return True
+    return False
+
+
+def _parametrize_targets(metafunc: pytest.Metafunc) -> None:
+    """Values for `target`, unless a fixture of the user's own gives it."""
+    from tilewright.testing.targets import EXCLUDED, FAILING, chosen_targets, target_params
+
+    own: Any = metafunc._arg2fixturedefs.get("target")  # pyright: ignore[reportPrivateUsage]
+    if own and own[-1].func.__module__ != __name__:
+        return
+    excluded, failing = (tuple(getattr(metafunc.function, name, ())) for name in (EXCLUDED, FAILING))
+    metafunc.parametrize("target", target_params(list(chosen_targets()), excluded, failing), indirect=bool(own))
+
+
+@pytest.fixture
+def dev(target: Any) -> Any:
+    """The device of `target`."""
+    from tilewright.runtime import device
+    from tilewright.target import Target
+
+    return device(Target(target).kind.device, 0)

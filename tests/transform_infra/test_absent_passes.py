@@ -1,0 +1,20 @@
+"""Every pass of TVM's either is there or says why it is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright import tir
+from tilewright.transform.absent import REASONS
+from tilewright.transform.tir import PASSES
+
+
+@pytest.mark.parametrize("name", sorted({*REASONS, *PASSES}))
+def test_every_name_answers(name: str) -> None:
+    if name in PASSES:
+        made = getattr(tir.transform, name)
+        assert callable(made)
+        assert made.__doc__
+    else:
+        with pytest.raises(AttributeError, match=rf"TVM's pass {name} is not in Tilewright: \w+"):
+            getattr(tir.transform, name)
