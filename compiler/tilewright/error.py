@@ -16,6 +16,10 @@ class InternalError(TVMError):
     """Something that should hold does not: a mistake of ours, or a broken invariant of the IR."""
 
 
+class ScheduleError(TVMError):
+    """A program, or a transformation asked of it, that is not possible; TVM's name for it."""
+
+
 class DiagnosticError(TVMError):
     """A script that is wrong; `diagnostics` says in what, and the text shows each with its place and the lines around it."""
 
@@ -24,4 +28,4 @@ class DiagnosticError(TVMError):
         super().__init__("\n" + "\n".join(excerpt(diagnostic) for diagnostic in self.diagnostics))
 
 
-__all__ = ["DiagnosticError", "InternalError", "TVMError"]
+__all__ = ["DiagnosticError", "InternalError", "ScheduleError", "TVMError"]

@@ -197,6 +197,9 @@ class Target:
     def __repr__(self) -> str:
         return json.dumps(self.export())
 
+    def __reduce__(self) -> tuple[type[Target], tuple[dict[str, Any]]]:
+        return Target, (self.export(),)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Target) and self.export() == other.export()
 

@@ -20,7 +20,10 @@ def ir_module() -> IRModuleFrame:
 
 
 def _enclosing(form: str) -> IRModuleFrame:
-    found = IRBuilder.current().find(IRModuleFrame) if IRBuilder.is_in_scope() else None
+    """The module being built; one to be thrown away where none is, since Python runs the body of a class before its decorator reads it."""
+    if not IRBuilder.is_in_scope():
+        return IRModuleFrame()
+    found = IRBuilder.current().find(IRModuleFrame)
     if found is None:
         raise UserError("outside-module", f"`{form}` says something about a module, and there is none around it")
     return found

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.dtype import DType, dtype
-from tilewright.ir import buffer, expr, function, stmt, type_
+from tilewright.ir import buffer, expr, function, global_info, index_map, stmt, type_
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.depth import deep
 from tilewright.ir.node import Node
@@ -21,7 +21,7 @@ from tilewright.ops.op import Op
 
 CLASSES: dict[str, type[Node]] = {
     name: value
-    for module in (type_, expr, buffer, stmt, function)
+    for module in (type_, expr, buffer, stmt, function, index_map, global_info)
     for name, value in vars(module).items()
     if isinstance(value, type) and issubclass(value, Node)
 }
@@ -90,7 +90,14 @@ class _Saver:
             return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
         if isinstance(value, Op):
             return {"op": value.name}
-        return _array_entry(value)
+        return {"target": value.export()} if isinstance(value, _target_class()) else _array_entry(value)
+
+
+def _target_class() -> Any:
+    """Targets stand above, and functions have them as attributes."""
+    from tilewright.target import Target
+
+    return Target
 
 
 def _array_entry(value: Any) -> dict[str, Any]:
@@ -115,6 +122,8 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
         return DictAttrs({made[key]: made[at] for key, at in entry["map"]})
     if "op" in entry:
         return Op.get(entry["op"])
+    if "target" in entry:
+        return _target_class()(entry["target"])
     if "array" in entry:
         return _array(entry)
     if "module" in entry:

@@ -69,6 +69,16 @@ class Node:
 
         show(self, style, black_format, **options)
 
+    def astext(self, show_meta_data: bool = True) -> str:
+        """`script()` under the name that it had in TVM before."""
+        return self.script(show_meta=show_meta_data)
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        """Nodes are pickled and copied as their JSON, which has room for programs of any depth; what is pickled together shares nothing."""
+        from tilewright.ir.json import load_json, save_json
+
+        return load_json, (save_json(self),)
+
     def __str__(self) -> str:
         return self.script()
 

@@ -163,13 +163,25 @@ def free_vars(root: Any, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
     found: dict[Var, None] = {}
     if isinstance(root, PrimFunc):
         known.update(root.params)
+        known.update(var for buffer in root.buffer_map.values() for var in buffer_vars(buffer))
     for current in walk(root):
         known.update(definitions(current))
+        known.update(_introduced(current))
     for current in walk(root):
         for variable in uses(current):
             if variable not in known:
                 found[variable] = None
     return tuple(found)
+
+
+def _introduced(current: Node) -> tuple[Var, ...]:
+    """Variables that stand for something known from here on: parts of buffers matched by a block, and the index of a launched thread."""
+    if isinstance(current, MatchBufferRegion):
+        return buffer_vars(current.buffer)
+    if isinstance(current, BufferRealize):
+        return (current.buffer.data,)
+    subject: Any = current.node if isinstance(current, AttrStmt) else None
+    return (subject.var,) if isinstance(subject, IterVar) else ()
 
 
 def definitions(current: Node) -> tuple[Var, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from tilewright.builder.reducers import comm_reducer, max, min, sum
+from tilewright.error import ScheduleError
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
 from tilewright.ir.expr import (
     EQ,
@@ -50,6 +52,7 @@ from tilewright.ir.expr import (
     Var,
 )
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.functor import PyStmtExprMutator, PyStmtExprVisitor
 from tilewright.ir.index_map import IndexMap
 from tilewright.ir.operators import const, convert
 from tilewright.ir.stmt import (
@@ -89,9 +92,8 @@ from tilewright.tir.functions import (
     stmt_seq,
     subtract,
 )
-from tilewright.builder.reducers import comm_reducer, max, min, sum
 
-_MODULES = ("analysis", "stmt_functor", "transform")
+_MODULES = ("analysis", "functor", "stmt_functor", "transform")
 
 
 def __getattr__(name: str) -> Any:
@@ -164,9 +166,12 @@ __all__ = [
     "PrimExpr",
     "PrimFunc",
     "ProducerLoad",
+    "PyStmtExprMutator",
+    "PyStmtExprVisitor",
     "Ramp",
     "Range",
     "Reduce",
+    "ScheduleError",
     "Select",
     "SeqStmt",
     "Shuffle",

@@ -5,30 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.ir.expr import Expr, Var
+from tilewright.ir.depth import deep
+from tilewright.ir.expr import CommReducer, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.operators import convert
-from tilewright.ir.walk import post_order
+from tilewright.ir.renew import renew_defs
+from tilewright.ir.stmt import Stmt
 from tilewright.ir.walk import substitute as _substitute
 
 
 def post_order_visit(stmt: Node, fvisit: Callable[[Any], None]) -> None:
-    """Call `fvisit` on every node, children before parents."""
-    post_order(_root(stmt), fvisit)
+    """Call `fvisit` on every statement and expression, what is below before what is above; a node that stands in several places is visited once."""
+    seen: set[int] = set()
+
+    def visit(node: Node) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        for child in _below(node):
+            visit(child)
+        if isinstance(node, (Stmt, Expr)):
+            fvisit(node)
+
+    with deep():
+        visit(_root(stmt))
 
 
 def pre_order_visit(stmt: Node, fvisit: Callable[[Any], bool]) -> None:
-    """Call `fvisit` on every node, parents before children; it says whether to go on below."""
-    root = _root(stmt)
-    if fvisit(root):
-        for child in root.children():
-            pre_order_visit(child, fvisit)
+    """Call `fvisit` on every statement and expression, what is above before what is below; it says whether to go on below.
+
+    A node that stands in several places is visited once.
+    """
+    seen: set[int] = set()
+
+    def visit(node: Node) -> None:
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        if not isinstance(node, (Stmt, Expr)) or fvisit(node):
+            for child in _below(node):
+                visit(child)
+
+    with deep():
+        visit(_root(stmt))
+
+
+def _below(node: Node) -> tuple[Node, ...]:
+    """The nodes directly below; the rule by which a reduction combines values is no part of the program around it."""
+    return tuple([child for child in node.children() if not isinstance(child, CommReducer)])
 
 
 def substitute(node: Any, vmap: Mapping[Var, Any]) -> Any:
     """`node` with variables replaced."""
-    return _substitute(node, {var: convert(value) for var, value in vmap.items()})
+    return _substitute(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
 
 
 def ir_transform(
@@ -44,7 +74,7 @@ def ir_transform(
     names = None if only_enable is None else {name.removeprefix("tir.") for name in only_enable}
 
     def visit(current: Any) -> Any:
-        asked = names is None or type(current).__name__ in names
+        asked = isinstance(current, (Stmt, Expr)) and (names is None or type(current).__name__ in names)
         replaced = preorder(current) if asked and preorder is not None else None
         if replaced is not None:
             return replaced
@@ -52,11 +82,12 @@ def ir_transform(
         replaced = postorder(current) if asked and postorder is not None else None
         return current if replaced is None else replaced
 
-    return visit(stmt)
+    with deep():
+        return visit(stmt)
 
 
 def _root(node: Node) -> Node:
     return node.body if isinstance(node, PrimFunc) else node
 
 
-__all__ = ["Expr", "ir_transform", "post_order_visit", "pre_order_visit", "substitute"]
+__all__ = ["ir_transform", "post_order_visit", "pre_order_visit", "renew_defs", "substitute"]

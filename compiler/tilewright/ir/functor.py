@@ -1,0 +1,120 @@
+"""`PyStmtExprVisitor` and `PyStmtExprMutator`: walks with a method for each type of node, as TVM's users write them.
+
+A subclass overrides `visit_for_`, `visit_add_`, ... for the nodes it cares about; what it does not override visits what is below.  An overriding
+method decides itself whether to go on, by `self.visit_stmt`, `self.visit_expr` or the inherited method.  The compiler's own rewrites use the
+tables of `walk`, which are faster.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from tilewright.ir import expr as exprs
+from tilewright.ir import stmt as stmts
+from tilewright.ir.expr import CommReducer, Expr
+from tilewright.ir.node import Node
+from tilewright.ir.stmt import Stmt
+
+Class = TypeVar("Class", bound=type)
+
+
+def _method_name(name: str) -> str:
+    """`visit_buffer_load_` for "BufferLoad"; comparisons, whose names are capitals, are `visit_eq_`."""
+    return f"visit_{re.sub(r'(?<=[a-z])(?=[A-Z])', '_', name).lower()}_"
+
+
+# Which method sees each type of node.
+METHODS: dict[type[Node], str] = {
+    cls: _method_name(name)
+    for module in (exprs, stmts)
+    for name, cls in vars(module).items()
+    if isinstance(cls, type) and issubclass(cls, (Expr, Stmt)) and cls.fields
+}
+
+
+class _Functor:
+    """What visitors and mutators share: finding the method of a node."""
+
+    default: ClassVar[Callable[[Any, Any], Any]]
+
+    def _visit(self, kind: type, node: Any) -> Any:
+        if not isinstance(node, kind):
+            raise TypeError(f"{type(self).__name__} was given {type(node).__name__}, and not {kind.__name__}")
+        method = METHODS.get(type(node))
+        return type(self).default(self, node) if method is None else getattr(self, method)(node)
+
+    def _visit_any(self, node: Any) -> Any:
+        """Statements and expressions by their methods; ranges, regions and axes give what is below them."""
+        if isinstance(node, Stmt):
+            return self.visit_stmt(node)
+        if isinstance(node, Expr):
+            return self.visit_expr(node)
+        return node if isinstance(node, CommReducer) else self._below(node)
+
+    def visit_stmt(self, stmt: Stmt) -> Any:
+        """Visit a statement by the method of its type."""
+        return self._visit(Stmt, stmt)
+
+    def visit_expr(self, expr: Expr) -> Any:
+        """Visit an expression by the method of its type."""
+        return self._visit(Expr, expr)
+
+    def _below(self, node: Node) -> Any:
+        raise TypeError("visit with PyStmtExprVisitor or PyStmtExprMutator")
+
+
+class PyStmtExprVisitor(_Functor):
+    """Sees every statement and expression; its methods give nothing."""
+
+    def _below(self, node: Node) -> None:
+        for child in node.children():
+            self._visit_any(child)
+
+
+class PyStmtExprMutator(_Functor):
+    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
+
+    def _below(self, node: Node) -> Any:
+        return node.map_children(self._visit_any)
+
+
+def _below(self: Any, node: Node) -> Any:
+    return self._below(node)
+
+
+def _default(name: str, cls: type[Node]) -> Callable[[Any, Node], Any]:
+    """The method that goes on below."""
+
+    def visit(self: Any, op: Node) -> Any:
+        return _below(self, op)
+
+    visit.__name__ = name
+    visit.__doc__ = f"Visit what is below a `{cls.__name__}`."
+    return visit
+
+
+_Functor.default = _below
+for _cls, _name in METHODS.items():
+    setattr(_Functor, _name, _default(_name, _cls))
+
+
+def visitor(cls: Class) -> Class:
+    """Check a class of visitors: each of its methods named `visit_..._` must be that of a node."""
+    return _checked(cls, PyStmtExprVisitor)
+
+
+def mutator(cls: Class) -> Class:
+    """Check a class of mutators: each of its methods named `visit_..._` must be that of a node."""
+    return _checked(cls, PyStmtExprMutator)
+
+
+def _checked(cls: Class, base: type) -> Class:
+    if not issubclass(cls, base):
+        raise TypeError(f"{cls.__name__} must inherit from {base.__name__}")
+    known = set(METHODS.values())
+    wrong = [name for name in vars(cls) if re.fullmatch(r"visit_\w+_", name) and name not in known]
+    if wrong:
+        raise TypeError(f"{cls.__name__}.{wrong[0]} would never be called: there is no such node")
+    return cls
