@@ -25,9 +25,23 @@ SAME_PATH = (
     "tvm",
     *(
         f"tvm.{name}"
-        for name in ("arith", "error", "ir", "nd", "runtime", "script", "target", "te", "tir", "topi", "transform")
+        for name in (
+            "arith",
+            "error",
+            "instrument",
+            "ir",
+            "nd",
+            "runtime",
+            "script",
+            "target",
+            "te",
+            "testing",
+            "tir",
+            "topi",
+            "transform",
+        )
     ),
-    *(f"tvm.tir.{name}" for name in ("analysis", "stmt_functor", "transform")),
+    *(f"tvm.tir.{name}" for name in ("analysis", "functor", "stmt_functor", "transform")),
     "tvm.topi.nn",
     *(f"tvm.script.{name}" for name in NAMESPACES),
 )

@@ -16,12 +16,14 @@ from tilewright import register_func as register_func
 from tilewright.runtime.registry import register_global_func as register_global_func
 from . import arith as arith
 from . import error as error
+from . import instrument as instrument
 from . import ir as ir
 from . import nd as nd
 from . import runtime as runtime
 from . import script as script
 from . import target as target
 from . import te as te
+from . import testing as testing
 from . import tir as tir
 from . import tirx as tirx
 from . import topi as topi

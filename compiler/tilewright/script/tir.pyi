@@ -75,6 +75,7 @@ __all__ = [
     "Assert",
     "Broadcast",
     "Buffer",
+    "BufferFrom",
     "BufferLoad",
     "Call",
     "CallEffectKind",
@@ -167,6 +168,7 @@ __all__ = [
     "ceildiv",
     "clz",
     "comm_reducer",
+    "compute",
     "continue_loop",
     "copysign",
     "cos",
@@ -504,6 +506,11 @@ class Buffer(_Buffer):
         buffer_type: str = "",
         axis_separators: _Sequence[int] | None = None,
     ) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BufferFrom(_Buffer):
+    """A buffer like another: as an annotation, `A: T.BufferFrom(a)` declares a parameter of the shape, type, layout and memory of `a`."""
+    def __init__(self, buffer: _Buffer) -> None: ...
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 BufferLoad = _BufferLoad
@@ -1064,7 +1071,12 @@ def bitwise_xor(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def block(name: str = "", no_realize: _bool = False) -> _BlockFrame | _Any:
+def block(
+    name: str | _Sequence[_Any] = "",
+    no_realize: _bool | str = False,
+    *,
+    name_hint: str = "",
+) -> _BlockFrame | _Any:
     """A block: a unit of computation that is repeated over its axes.
 
     ```python
@@ -1075,6 +1087,7 @@ def block(name: str = "", no_realize: _bool = False) -> _BlockFrame | _Any:
     ```
 
     `name` is how schedules and messages call it.  With `no_realize=True` the block stands on its own, bound to no loop.
+    Programs of 2021 give the domains of the axes and then the name: `with T.block([128, 128], "C") as [vi, vj]`.
     """
 
 def block_attr(attrs: _Mapping[str, _Any]) -> None:
@@ -1237,6 +1250,17 @@ def comm_reducer(combiner: _Callable[..., _Any], identity: _Sequence[_Any]) -> _
     """A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
 
     `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with.
+    """
+
+def compute(
+    shape: _Shape,
+    fcompute: _Callable[..., _Any],
+    dtype: str | None = None,
+    name: str = "",
+) -> _Buffer | _Any:
+    """A new buffer whose elements are given by a formula of their indices: `C = T.compute((128, 128), lambda i, j: A[i, j] + B[i, j])`.
+
+    It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.
     """
 
 def continue_loop() -> _Expr | _Any:

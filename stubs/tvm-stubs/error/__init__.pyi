@@ -3,6 +3,7 @@ from typing import Any
 
 from tilewright.error import DiagnosticError as DiagnosticError
 from tilewright.error import InternalError as InternalError
+from tilewright.error import ScheduleError as ScheduleError
 from tilewright.error import TVMError as TVMError
 
 def __getattr__(name: str) -> Any: ...

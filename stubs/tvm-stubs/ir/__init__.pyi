@@ -23,6 +23,7 @@ from tilewright.ir.json import save_json as save_json
 from tilewright.ir.structural import structural_equal as structural_equal
 from tilewright.ir.hashing import structural_hash as structural_hash
 from . import base as base
+from . import instrument as instrument
 from . import module as module
 from . import op as op
 from . import transform as transform

@@ -53,9 +53,12 @@ from tilewright.ir.expr import Or as Or
 from tilewright.tir import PrimExpr as PrimExpr
 from tilewright.ir.function import PrimFunc as PrimFunc
 from tilewright.ir.expr import ProducerLoad as ProducerLoad
+from tilewright.ir.functor import PyStmtExprMutator as PyStmtExprMutator
+from tilewright.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
 from tilewright.ir.expr import Ramp as Ramp
 from tilewright.ir.expr import Range as Range
 from tilewright.ir.expr import Reduce as Reduce
+from tilewright.error import ScheduleError as ScheduleError
 from tilewright.ir.expr import Select as Select
 from tilewright.ir.stmt import SeqStmt as SeqStmt
 from tilewright.ir.expr import Shuffle as Shuffle
@@ -91,6 +94,7 @@ from . import analysis as analysis
 from . import buffer as buffer
 from . import expr as expr
 from . import function as function
+from . import functor as functor
 from . import op as op
 from . import stmt as stmt
 from . import stmt_functor as stmt_functor

@@ -4,6 +4,7 @@ from tilewright.script.tir import And as And
 from tilewright.script.tir import Assert as Assert
 from tilewright.script.tir import Broadcast as Broadcast
 from tilewright.script.tir import Buffer as Buffer
+from tilewright.script.tir import BufferFrom as BufferFrom
 from tilewright.script.tir import BufferLoad as BufferLoad
 from tilewright.script.tir import Call as Call
 from tilewright.script.tir import CallEffectKind as CallEffectKind
@@ -96,6 +97,7 @@ from tilewright.script.tir import ceil as ceil
 from tilewright.script.tir import ceildiv as ceildiv
 from tilewright.script.tir import clz as clz
 from tilewright.script.tir import comm_reducer as comm_reducer
+from tilewright.script.tir import compute as compute
 from tilewright.script.tir import continue_loop as continue_loop
 from tilewright.script.tir import copysign as copysign
 from tilewright.script.tir import cos as cos

@@ -1,0 +1,35 @@
+"""What the mypy plugin writes into the tree of a file in place of its scripts; no program imports this.
+
+A script function or module becomes a call of the function here whose result it is, and a diagnostic a call of `diagnostic`, which the plugin answers
+with the message.  The results are `X | Any`: attributes are those of `X`, and the name can be bound to something else later.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.ir.function import IRModule, PrimFunc
+
+
+def prim_func() -> PrimFunc | Any:
+    """What `@T.prim_func` makes."""
+
+
+def ir_module() -> IRModule | Any:
+    """What `@I.ir_module` makes."""
+
+
+def function() -> Any:
+    """What `@R.function` makes."""
+
+
+def macro() -> Any:
+    """What `@T.macro` makes."""
+
+
+def other() -> Any:
+    """What a script makes that is known at run time only."""
+
+
+def diagnostic(message: str) -> None:
+    """A mistake in a script, said where the call stands."""

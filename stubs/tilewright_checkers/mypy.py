@@ -1,0 +1,96 @@
+"""The mypy plugin: `plugins = ["tilewright_checkers.mypy"]`.
+
+mypy asks a plugin for additional imports when a file has been read and nothing has been looked up yet; there scripts give way to what they make (see
+`mypy_tree`).  With `mypy_diagnostics = true` under `[tool.tilewright]` the compiler's errors are reported too, with the code `tvmscript`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import MypyFile, StrExpr
+from mypy.options import Options
+from mypy.plugin import FunctionContext, Plugin, ReportConfigContext
+from mypy.types import Type
+
+from tilewright import __version__
+from tilewright_checkers.diagnosed import Mistake, mistakes
+from tilewright_checkers.mypy_text import replace_scripts_in_text
+from tilewright_checkers.mypy_tree import MARKS, replace_scripts
+from tilewright_checkers.options import flag
+
+TVMSCRIPT = ErrorCode("tvmscript", "A mistake in TVMScript, found by Tilewright's compiler", "Tilewright")
+# Modules that need the marks wait for them as for an ordinary import at the top of the file.
+_PRIORITY_OF_IMPORTS = 5
+
+
+def plugin(version: str) -> type[Plugin]:
+    """What mypy calls to get the plugin."""
+    return ScriptPlugin
+
+
+class ScriptPlugin(Plugin):
+    """Knows TVMScript."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._diagnostics = flag("mypy_diagnostics")
+        self._shadows = {Path(real): Path(shadow) for real, shadow in options.shadow_file or ()}
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """Replace the scripts of `file`, and import what stands in their place."""
+        if file.is_stub or not self._replace(file):
+            return []
+        return [(_PRIORITY_OF_IMPORTS, MARKS, 1)]
+
+    def _replace(self, file: MypyFile) -> bool:
+        if getattr(file, "raw_data", None) is None:
+            return replace_scripts(file, self._mistakes)
+        text = self._text(file.path)
+        return text is not None and replace_scripts_in_text(file, self.options, text, self._mistakes)
+
+    def _mistakes(self, path: str) -> tuple[Mistake, ...]:
+        text = self._text(path) if self._diagnostics else None
+        return () if text is None else mistakes(text, path)
+
+    def _text(self, path: str) -> str | None:
+        return _text(str(self._shadows.get(Path(path), path)))
+
+    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        """The calls that stand for diagnostics are answered with these."""
+        return _report if fullname == f"{MARKS}.diagnostic" else None
+
+    def report_config_data(self, ctx: ReportConfigContext) -> Any:
+        """What makes mypy read a file anew.
+
+        A file that mypy remembers and only checks again, because something it imports has changed, is not shown to plugins.  So files with scripts are
+        never taken from memory; what they import is.
+        """
+        if ctx.is_check and ctx.path.endswith(".py") and _may_have_scripts(ctx.path):
+            return {"tilewright": "read again"}
+        return {"tilewright": __version__, "diagnostics": self._diagnostics}
+
+
+def _report(context: FunctionContext) -> Type:
+    message = context.args[0][0]
+    assert isinstance(message, StrExpr)
+    context.api.fail(message.value, context.context, code=TVMSCRIPT)
+    return context.default_return_type
+
+
+def _may_have_scripts(path: str) -> bool:
+    """Whether a file may hold scripts; asked of every file of a program, so it looks at the text alone."""
+    text = _text(path)
+    return text is not None and ("tvm" in text or "tilewright" in text) and "script" in text
+
+
+@lru_cache(maxsize=4)
+def _text(path: str) -> str | None:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
