@@ -1,6 +1,7 @@
 """Structures of the runtime on the stack of a call: shapes, tensors in DLPack's form, and their fields; workspaces.
 
-The tensor structure is DLPack's `DLTensor`, 48 bytes; fields are addressed by the numbers that TVM gives them.
+The tensor structure is DLPack's `DLTensor`, 48 bytes; packed arguments are values of 16 bytes, a type number and the value itself.  Fields are addressed
+by the numbers that TVM gives them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ _FIELDS: dict[int, tuple[int, DType]] = {
     9: (12, INT32),
     10: (8, INT32),
 }
+# The same of a packed argument; the type of the value is that which the program asks for.
+_VALUE_FIELDS: dict[int, tuple[int, DType | None]] = {13: (0, INT32), 14: (4, INT32), 15: (8, None)}
+_VALUE_BYTES = 16
 _ADDRESS = 0
 _BYTES = {"shape": 8, "array": TENSOR_BYTES, "arg_value": 8, "arg_tcode": 4, "arg_ffi_any": 16, "tvm_ffi_any": 16}
 _CODES = {"int": 0, "uint": 1, "float": 2, "handle": 3, "bfloat": 4, "bool": 6}
@@ -38,7 +42,7 @@ _CODES = {"int": 0, "uint": 1, "float": 2, "handle": 3, "bfloat": 4, "bool": 6}
 
 def get_field(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     """A field of the tensor at an index of an array of tensors."""
-    place, type_ = _field(body, args)
+    place, type_ = _field(body, args, expr.dtype)
     if type_ is None:
         return place
     return convert(body, load_at(body, place, type_), type_, expr.dtype)
@@ -46,7 +50,7 @@ def get_field(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
 
 def set_field(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     """Write a field."""
-    place, type_ = _field(body, args)
+    place, type_ = _field(body, args, args[3].dtype)
     if type_ is None:
         raise unsupported("the address of a tensor structure cannot be written")
     value = convert(body, body.value(args[3]), args[3].dtype, type_)
@@ -54,15 +58,18 @@ def set_field(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     return "0"
 
 
-def _field(body: Body, args: Sequence[Expr]) -> tuple[str, DType | None]:
+def _field(body: Body, args: Sequence[Expr], wanted: DType) -> tuple[str, DType | None]:
     """Address and type of the field that the arguments name; no type for the structure itself."""
     number = args[2].value if isinstance(args[2], IntImm) else -1
-    start = arithmetic(body, "mul", index(body, args[1]), str(TENSOR_BYTES))
-    base = _at(body, body.value(args[0]), start)
+    size = _VALUE_BYTES if number in _VALUE_FIELDS else TENSOR_BYTES
+    base = _at(body, body.value(args[0]), arithmetic(body, "mul", index(body, args[1]), str(size)))
     if number == _ADDRESS:
         return base, None
+    if number in _VALUE_FIELDS:
+        offset, type_ = _VALUE_FIELDS[number]
+        return _at(body, base, str(offset)), type_ or wanted
     if number not in _FIELDS:
-        raise unsupported(f"field {number} of a runtime structure is not one of a tensor")
+        raise unsupported(f"field {number} of a runtime structure is not one of a tensor or an argument")
     offset, type_ = _FIELDS[number]
     return _at(body, base, str(offset)), type_
 

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.transform.pass_ import Pass
 from tilewright.transform.support import verify_cpu
+from tilewright.transform.tir.annotate_entry_func import annotate_entry_func
 from tilewright.transform.tir.bf16_compute_legalize import bf16_compute_legalize
 from tilewright.transform.tir.bf16_storage_legalize import bf16_storage_legalize
+from tilewright.transform.tir.bind_target import bind_target, bind_target_to
+from tilewright.transform.tir.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
 from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
+from tilewright.transform.tir.convert_for_loops_to_serial import convert_for_loops_to_serial
 from tilewright.transform.tir.convert_ssa import convert_ssa
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
+from tilewright.transform.tir.hoist_expression import hoist_expression
+from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
+from tilewright.transform.tir.loop_partition import loop_partition
 from tilewright.transform.tir.lower_init_block import lower_init_block
 from tilewright.transform.tir.lower_intrin import lower_intrin
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
 from tilewright.transform.tir.lower_opaque_block import lower_opaque_block
+from tilewright.transform.tir.make_packed_api import make_packed_api
+from tilewright.transform.tir.narrow_data_type import narrow_data_type, narrow_data_type_to
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
 )
+from tilewright.transform.tir.remove_assume import remove_assume
 from tilewright.transform.tir.remove_no_op import remove_no_op
+from tilewright.transform.tir.renormalize_split_pattern import renormalize_split_pattern
 from tilewright.transform.tir.rewrite_unsafe_select import rewrite_unsafe_select
 from tilewright.transform.tir.simplify import simplify
+from tilewright.transform.tir.skip_assert import skip_assert
+from tilewright.transform.tir.storage_rewrite import storage_rewrite
 from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop
 
@@ -41,6 +56,26 @@ _ALL: tuple[Pass, ...] = (
     bf16_storage_legalize,
     lower_intrin,
     convert_ssa,
+    make_packed_api,
+    annotate_entry_func,
+    bind_target,
+    common_subexpr_elim_tir,
+    convert_for_loops_to_serial,
+    hoist_expression,
+    hoist_if_then_else,
+    loop_partition,
+    narrow_data_type,
+    remove_assume,
+    renormalize_split_pattern,
+    skip_assert,
+    storage_rewrite,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer".
 PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL}
+# Passes whose factories take options, by the same names; `PASSES` holds them with the defaults.
+FACTORIES: dict[str, Callable[..., Pass]] = {
+    "BindTarget": bind_target_to,
+    "CommonSubexprElimTIR": common_subexpr_elim,
+    "HoistIfThenElse": hoist_if_then_else_variant,
+    "NarrowDataType": narrow_data_type_to,
+}

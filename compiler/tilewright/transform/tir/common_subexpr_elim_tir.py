@@ -1,0 +1,117 @@
+"""CommonSubexprElimTIR: what is computed several times gets a name.
+
+A computation is named where the last of its variables is defined.  What reads memory, calls something, or may divide by zero stays where it is, since it may
+mean something else, or fail, elsewhere.  Runs on functions without blocks; `tir.disable_cse_tir` in the `PassContext` switches it off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.arith.key import Key, key
+from tilewright.ir.expr import BinaryOp, Broadcast, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Reduce, Select, Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.node import Node
+from tilewright.ir.stmt import Allocate, Block, For, LetStmt, Stmt
+from tilewright.ir.walk import definitions, rewrite_top_down, walk
+from tilewright.transform.context import PassContext
+from tilewright.transform.pass_ import Pass, tir_pass
+
+_COMPUTING = (BinaryOp, Cast, Select, Not)
+_DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
+
+
+@tir_pass("tir.CommonSubexprElimTIR")
+def common_subexpr_elim_tir(func: PrimFunc) -> PrimFunc:
+    """Compute once what is computed several times."""
+    disabled = PassContext.current().option("tir.disable_cse_tir")
+    if disabled or any(isinstance(node, Block) for node in walk(func)):
+        return func
+    return func.with_body(_Eliminator(func.body).enter(func.body))
+
+
+def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool = False) -> Pass:
+    """The pass, or one that does nothing; terms are told apart by their structure, whatever `identify_equiv_terms` says."""
+    if enable_cse_tir:
+        return common_subexpr_elim_tir
+    return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
+
+
+class _Eliminator:
+    """Walks down; `later` are the variables that are not defined yet at the current place."""
+
+    def __init__(self, body: Stmt) -> None:
+        self.later = {variable for node in walk(body) for variable in definitions(node)}
+        self.count = 0
+
+    def enter(self, stmt: Stmt) -> Stmt:
+        """`stmt`, before which a variable has just been defined, with what it repeats named."""
+        found = self._repeated(stmt)
+        while found is not None:
+            self.count += 1
+            variable = Var(f"cse_v{self.count}", found.dtype)  # pyright: ignore[reportArgumentType]
+            stmt = LetStmt(variable, found, _replaced(stmt, key(found), variable))
+            found = self._repeated(stmt)
+        return self._below(stmt)
+
+    def _below(self, stmt: Any) -> Any:
+        if not isinstance(stmt, Stmt):
+            return stmt
+        defined = definitions(stmt)
+        if not defined or not isinstance(stmt, (For, LetStmt, Allocate)):
+            return stmt.map_children(self._below)
+        self.later.difference_update(defined)
+        own = isinstance(stmt, LetStmt) and stmt.var.name.startswith("cse_v")
+        body = self._below(stmt.body) if own else self.enter(stmt.body)
+        return stmt if body is stmt.body else stmt.replace(body=body)
+
+    def _repeated(self, stmt: Stmt) -> Expr | None:
+        """The largest computation that stands in `stmt` more than once and could be done before it."""
+        seen: dict[Key, Expr] = {}
+        best: tuple[int, Expr] | None = None
+        for e in _computations(stmt):
+            size = self._size(e)
+            if size is None or (best is not None and size <= best[0]):
+                continue
+            if seen.setdefault(key(e), e) is not e:
+                best = (size, e)
+        return None if best is None else best[1]
+
+    def _size(self, e: Expr) -> int | None:
+        """How many nodes the computation has; None when it cannot be moved."""
+        nodes = list(walk(e))
+        fixed = any(
+            isinstance(node, (BufferLoad, Call, Let, Reduce)) or node in self.later or _may_fail(node) for node in nodes
+        )
+        return None if fixed else len(nodes)
+
+
+def _computations(root: Node) -> Iterator[Expr]:
+    """Scalar computations on something that is not constant, outermost first."""
+    for node in walk(root):
+        if isinstance(node, _COMPUTING) and not node.dtype.is_vector:
+            if not isinstance(node, Cast) or not isinstance(node.value, (Var, IntImm)):
+                yield node
+
+
+def _may_fail(node: Node) -> bool:
+    if type(node).__name__ not in _DIVISIONS or not isinstance(node, BinaryOp) or node.dtype.is_float:
+        return False
+    divisor = node.b.value if isinstance(node.b, Broadcast) else node.b
+    return not (isinstance(divisor, IntImm) and divisor.value not in (0, -1))
+
+
+def _replaced(stmt: Stmt, wanted: Key, variable: Var) -> Stmt:
+    kinds = [kind for kind in _kinds(BinaryOp) if kind is not BinaryOp]
+
+    def rule(e: Expr, visit: Any) -> Expr:
+        return variable if key(e) == wanted else e.map_children(visit)
+
+    return rewrite_top_down(stmt, dict.fromkeys((*kinds, Cast, Select, Not), rule))
+
+
+def _kinds(base: type) -> Iterator[type]:
+    yield base
+    for kind in base.__subclasses__():
+        yield from _kinds(kind)
