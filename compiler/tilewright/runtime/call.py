@@ -161,7 +161,7 @@ def _give_up(signature: Signature, status: bytes) -> None:
 
     The first words of a message tell the kind.
     """
-    waiting = take_exception()
+    waiting = take_exception(status)
     if waiting is not None:
         raise waiting
     message = f"{signature.name}: {status.decode(errors='replace')}"

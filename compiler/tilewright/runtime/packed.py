@@ -1,14 +1,14 @@
 """Calls from compiled code into Python: the function that it calls, and the form in which values cross.
 
-A value is a record of two 64-bit words, a code and a value.  An exception cannot cross native code: it waits here, by thread,
-while the native functions return, and is raised again by the call from Python that began it all.
+A value is a record of two 64-bit words, a code and a value.  An exception cannot cross native code: it waits here while the native functions return with a
+message that names it, and is raised again by the call from Python that began it all, whichever thread of a parallel loop it came from.
 """
 
 from __future__ import annotations
 
 import ctypes
+import itertools
 import struct
-import threading
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -28,16 +28,28 @@ class Code(IntEnum):
     TENSOR = 6
 
 
-_MESSAGE = b"a function called by the program failed"
-_WAITING = threading.local()
+_MESSAGE = b"a function called by the program failed, number "
+_NUMBER = itertools.count()
+# Exceptions by the message that names them.  Of several from one parallel loop only one is asked for; the oldest others are dropped.
+_WAITING: dict[bytes, tuple[BaseException, Any]] = {}
+_KEPT = 64
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
-def take_exception() -> BaseException | None:
-    """The exception that waits for this thread, forgotten here."""
-    found = getattr(_WAITING, "exception", None)
-    _WAITING.exception = None
-    return found
+def take_exception(message: bytes) -> BaseException | None:
+    """The exception that the message of a native function names, forgotten here; None when it names none."""
+    found = _WAITING.pop(message, None) if message.startswith(_MESSAGE) else None
+    return None if found is None else found[0]
+
+
+def _leave_waiting(error: BaseException) -> int:
+    """Keep an exception; the address of the message that names it."""
+    message = _MESSAGE + str(next(_NUMBER)).encode()
+    buffer = ctypes.create_string_buffer(message)
+    for oldest in list(_WAITING)[:-_KEPT]:
+        _WAITING.pop(oldest, None)
+    _WAITING[message] = (error, buffer)
+    return ctypes.addressof(buffer)
 
 
 def _call(name: bytes, records: int, count: int, result: int) -> int | None:
@@ -49,8 +61,7 @@ def _call(name: bytes, records: int, count: int, result: int) -> int | None:
         args = [_value(records + 16 * place) for place in range(count)]
         ctypes.memmove(result, _record(function(*args)), 16)
     except BaseException as error:
-        _WAITING.exception = error
-        return _MESSAGE_ADDRESS
+        return _leave_waiting(error)
     return None
 
 
@@ -98,7 +109,5 @@ def _record(value: Any) -> bytes:
     raise TypeError(f"a registered function returned a {type(value).__name__}; compiled code takes numbers or None")
 
 
-_MESSAGE_BUFFER = ctypes.create_string_buffer(_MESSAGE)
-_MESSAGE_ADDRESS = ctypes.addressof(_MESSAGE_BUFFER)
 _CALLBACK = _PROTOTYPE(_call)
 ADDRESS = ctypes.cast(_CALLBACK, ctypes.c_void_p).value or 0

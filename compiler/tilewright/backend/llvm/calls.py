@@ -46,7 +46,7 @@ def call_function(body: Body, name: str, type_: DType, args: Sequence[Expr]) -> 
     slot = _result_slot(body, result)
     operands += [f"ptr {slot}"] if slot else []
     status = body.set(f"call ptr @{symbol(name)}({', '.join(operands)})")
-    _pass_on(body, status)
+    pass_on(body, status)
     if not slot:
         return "poison" if type_ is VOID else number(type_, 0)
     value = load_at(body, slot, result)
@@ -98,7 +98,7 @@ def _result_slot(body: Body, result: DType) -> str:
     return body.on_entry(f"alloca {memory(result)}, align 8")
 
 
-def _pass_on(body: Body, status: str) -> None:
+def pass_on(body: Body, status: str) -> None:
     """Return the callee's message, if it has one."""
     failed, fine = body.labels("failed", "fine")
     bad = body.set(f"icmp ne ptr {status}, null")

@@ -6,6 +6,7 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,8 @@ def compile_module(module: IRModule, target: Any = None) -> NativeModule:
     Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do, `ValueError` for a machine that LLVM does not know.
     """
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
-    native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine_of(target))
+    machine = replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
+    native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine)
     if not native.machine.obstacle:
         native.link()
     return native
@@ -54,7 +56,7 @@ class NativeModule:
         self.machine = machine
         self.exported = _exported(functions)
         self._constants = constants
-        written = ModuleText(functions, constants)
+        written = ModuleText(functions, constants, machine.threads)
         called = _called(functions)
         with deep():
             for name, func in functions.items():

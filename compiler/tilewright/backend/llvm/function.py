@@ -45,8 +45,9 @@ def _parameter(body: Body, func: PrimFunc, param: Var, distinct: bool) -> str:
     if buffer is None:
         return f"{abi(param.dtype)} %{name}"
     body.values[buffer.data] = f"%{name}"
-    alias = "noalias " if distinct else ""
-    return f"ptr {alias}align {element_bytes(buffer.dtype)} %{name}"
+    notes = f"{'noalias ' if distinct else ''}align {element_bytes(buffer.dtype)} "
+    body.pointer_notes[buffer.data] = notes
+    return f"ptr {notes}%{name}"
 
 
 def _convert_scalars(body: Body, func: PrimFunc) -> None:

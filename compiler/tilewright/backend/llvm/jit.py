@@ -15,6 +15,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from tilewright.backend.llvm.pool import PARALLEL, pool_source
 from tilewright.backend.llvm.types import unsupported
 from tilewright.runtime.packed import ADDRESS, CALL_PACKED
 
@@ -63,6 +64,28 @@ def _jit() -> Any:
 
 
 @cache
+def _pool() -> Library:
+    """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
+    library = Library(pool_code(create_host()), [PARALLEL], {})
+    for kept in (library, _jit()):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+    return library
+
+
+def pool_code(machine: Any) -> bytes:
+    """The object code of the thread pool for a machine."""
+    module = parse(pool_source(machine.triple), machine)
+    optimise(module, machine, 2)
+    return machine.emit_object(module)
+
+
+def create_host() -> Any:
+    """The code generator of this machine, without anything that only its processor has."""
+    initialise()
+    return llvm.Target.from_default_triple().create_target_machine(opt=2, reloc="pic", codemodel="jitdefault")
+
+
+@cache
 def initialise() -> None:
     """Make the host's code generator known to LLVM, once."""
     llvm.initialize_native_target()
@@ -77,6 +100,8 @@ def find_externs(names: Iterable[str]) -> dict[str, int]:
 def _find(name: str) -> int:
     if name == CALL_PACKED:
         return ADDRESS
+    if name == PARALLEL:
+        return _pool().address(PARALLEL)
     for library in _libraries():
         try:
             return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0

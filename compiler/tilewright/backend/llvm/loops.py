@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tilewright.backend.llvm.cleanup import free_from
 from tilewright.backend.llvm.index import arithmetic, index
+from tilewright.backend.llvm.parallel import parallel_loop, runs_in_parallel
 from tilewright.backend.llvm.types import register, unsupported
 from tilewright.backend.llvm.writer import Body, Loop
 from tilewright.ir.stmt import For, ForKind, While
@@ -20,14 +21,21 @@ _METADATA = {
 }
 
 
-def for_loop(body: Body, stmt: For, inside: Callable[[], None]) -> None:
+def for_loop(body: Body, stmt: For, inside: Callable[[Body], None]) -> None:
     """Lower a `For`; `inside` lowers its body."""
     if stmt.kind is ForKind.THREAD_BINDING:
         raise unsupported(f"loop `{stmt.loop_var.name}` is bound to a GPU thread")
     first, extent = index(body, stmt.min), index(body, stmt.extent)
     if extent[0] != "%" and int(extent) <= 0:
         return
-    end = arithmetic(body, "add", first, extent)
+    if stmt.kind is ForKind.PARALLEL and runs_in_parallel(body, stmt):
+        parallel_loop(body, stmt, first, extent, lambda child, low, end: _counted(child, stmt, low, end, inside))
+    else:
+        _counted(body, stmt, first, arithmetic(body, "add", first, extent), inside)
+
+
+def _counted(body: Body, stmt: For, first: str, end: str, inside: Callable[[Body], None]) -> None:
+    """The loop from `first` up to `end`."""
     head, latch, done = body.labels("for", "next", "done")
     _enter(body, first, end, head, done)
     before = body.block
@@ -36,7 +44,7 @@ def for_loop(body: Body, stmt: For, inside: Callable[[], None]) -> None:
     body.do(f"{counter} = phi i64 [ {first}, %{before} ], [ {following}, %{latch} ]")
     _bind(body, stmt, counter)
     body.loops.append(Loop(latch, done, len(body.allocations)))
-    inside()
+    inside(body)
     body.loops.pop()
     body.branch(latch)
     body.begin(latch)

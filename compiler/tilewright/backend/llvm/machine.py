@@ -21,7 +21,7 @@ from tilewright.backend.llvm.jit import initialise
 class Machine:
     """Processor, features and triple, as LLVM names them; the optimisation level 0 to 3.
 
-    `obstacle` says why the code cannot run in this process, "" when it can.
+    `obstacle` says why the code cannot run in this process, "" when it can; `threads` bounds those of a parallel loop, 0 for as many as there are.
     """
 
     triple: str
@@ -29,6 +29,7 @@ class Machine:
     features: str
     level: int
     obstacle: str
+    threads: int = 0
 
     @property
     def has_half(self) -> bool:

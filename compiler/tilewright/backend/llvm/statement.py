@@ -105,7 +105,7 @@ RULES: dict[type, Callable[[Body, Any], None]] = {
     AssertStmt: _assert,
     BufferStore: store,
     IfThenElse: _if,
-    For: lambda body, stmt: for_loop(body, stmt, lambda: lower(body, stmt.body)),
+    For: lambda body, stmt: for_loop(body, stmt, lambda inner: lower(inner, stmt.body)),
     While: lambda body, stmt: while_loop(body, stmt, lambda: lower(body, stmt.body)),
     Allocate: lambda body, stmt: allocate(body, stmt, lambda: lower(body, stmt.body)),
     AllocateConst: _constant,
