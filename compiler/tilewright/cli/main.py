@@ -37,6 +37,13 @@ class Form(str, Enum):
     asm = "asm"
 
 
+class Age(str, Enum):
+    """What `migrate` rewrites to."""
+
+    classic = "classic"
+    tirx = "tirx"
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"tilewright {__version__}")
@@ -108,6 +115,19 @@ def lower(
     from tilewright.cli.lower import run
 
     raise typer.Exit(run(target, stage, all_, to.value, for_))
+
+
+@app.command()
+def migrate(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
+    to: Annotated[Age, typer.Option(help="classic: `tir as T`; tirx: today's `tirx as T`.")] = Age.classic,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Change the file.")] = False,
+) -> None:
+    """Rewrite a file in another spelling of the language, keeping comments and formatting."""
+    from tilewright.cli.migrate import run
+
+    raise typer.Exit(run(path, to.value, write, diff))
 
 
 @app.command()

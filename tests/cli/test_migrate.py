@@ -1,0 +1,136 @@
+"""`tilewright migrate`: what is rewritten, and what stays as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tilewright.analyze import analyze
+from tilewright.cli.main import app
+from tilewright.hybrid import from_source as from_hybrid
+from tilewright.ir.structural import assert_structural_equal
+from tilewright.migrate import migrate
+from tilewright.script import from_source
+
+HYBRID = '''\
+"""A kernel of 2020."""
+import tvm
+
+@tvm.hybrid.script
+class Module:  # the module
+    def f(a: ty.handle, n: ty.int32) -> None:
+        tir.func_attr({"tir.noalias": True})
+        A = tir.buffer_bind(a, [16],
+                            align=128)   # aligned
+        for i in tir.range(0, 16, "parallel"):
+            A[i] = tir.float32(0)
+        x: ty.int32 = n
+        tir.evaluate(x)
+
+mod = Module()
+block = {"tir.noalias": 1}   # not a script
+'''
+CLASSIC = """\
+from tvm.script import ir as I, tir as T
+import numpy as np  # stays
+
+
+def block(T_block):
+    return T_block.block, "tir.noalias"
+
+
+@T.prim_func(private=True)
+def f(A: T.Buffer[(16,), "float32"]):
+    T.func_attr({"tir.noalias": True})
+    C = T.alloc_buffer((16,))   # a block's
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.spatial(16, i)
+            x: T.int32 = vi
+            C[vi] = A[x]
+    D = T.decl_buffer((4,), "float32")
+    E = T.decl_buffer((4,), "float32", data=D.data)
+    E[0] = A[0]
+"""
+FIRST = CLASSIC.replace('T.Buffer[(16,), "float32"]', 'T.Buffer((16,), "float32")')
+
+
+def definition(text: str) -> str:
+    """The text from the decorator on, as a reader without the imports gets it."""
+    return text[text.index("@T.prim_func") :]
+
+
+def test_hybrid_script_becomes_classic() -> None:
+    made = migrate(HYBRID)
+    for line in (
+        *('"""A kernel of 2020."""', "import tvm\nfrom tvm.script import tir as T", "class Module:  # the module"),
+        *(
+            "    @T.prim_func\n    def f(a: T.handle, n: T.int32) -> None:",
+            "align=128)   # aligned",
+            "in T.parallel(0, 16):",
+        ),
+        *("mod = Module\n", 'block = {"tir.noalias": 1}   # not a script'),
+    ):
+        assert line in made
+    assert analyze(made).diagnostics == ()
+
+
+def test_hybrid_script_keeps_its_meaning() -> None:
+    before = from_hybrid(HYBRID.split("mod =")[0])["f"]
+    assert_structural_equal(before, from_source(migrate(HYBRID).split("mod =")[0])["f"])
+
+
+def test_classic_becomes_todays() -> None:
+    made = migrate(CLASSIC, "tirx")
+    for part in (
+        *("import ir as I, tirx as T", "import numpy as np  # stays", "@T.prim_func(private=True, s_tir=True)"),
+        *('A: T.Buffer((16,), "float32")', '{"tirx.noalias": True}', "T.sblock_alloc_buffer((16,))   # a block's"),
+        *(
+            'with T.sblock("C"):',
+            "x: T.let[T.int32] = vi",
+            'D = T.alloc_buffer((4,), "float32")',
+            'E = T.decl_buffer((4,), "float32", data',
+        ),
+        'return T_block.block, "tir.noalias"',
+    ):
+        assert part in made
+
+
+def test_the_meaning_stays() -> None:
+    before = from_source(definition(CLASSIC))
+    assert_structural_equal(before, from_source(definition(migrate(CLASSIC, "tirx"))))
+
+
+def test_there_and_back() -> None:
+    assert migrate(migrate(CLASSIC, "tirx")) == FIRST
+    assert migrate(FIRST) == FIRST
+
+
+def test_a_file_without_scripts_stays() -> None:
+    text = "T = 1\nx = T.block  # mine\n"
+    assert migrate(text, "tirx") == text
+
+
+def test_only_known_spellings() -> None:
+    with pytest.raises(ValueError, match="classic or tirx"):
+        migrate("", "modern")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(CLASSIC)
+    runner = CliRunner()
+    shown = runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--diff"])
+    assert shown.exit_code == 0
+    assert '-        with T.block("C"):\n+        with T.sblock("C"):' in shown.output
+    assert path.read_text() == CLASSIC
+    assert runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--write"]).exit_code == 0
+    assert path.read_text() == migrate(CLASSIC, "tirx")
+
+
+def test_the_command_says_what_it_cannot_read(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("def f(:\n")
+    assert CliRunner().invoke(app, ["migrate", str(path)]).exit_code == 2

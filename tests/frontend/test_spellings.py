@@ -1,0 +1,182 @@
+"""Programs of every age mean the same: each is read beside the classic one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright as tvm
+from tilewright import tir
+from tilewright.analyze import analyze
+from tilewright.error import DiagnosticError
+from tilewright.ir.structural import assert_structural_equal
+from tilewright.script import from_source
+
+
+def func(
+    body: str, header: str = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):", decorator: str = "@T.prim_func"
+) -> Any:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return from_source(f"{decorator}\n{header}\n{lines}")
+
+
+def today(body: str, header: str = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):") -> Any:
+    return func(body, header, "@T.prim_func(s_tir=True)")
+
+
+CLASSIC_BLOCK = """\
+for i, j in T.grid(4, 4):
+    with T.block("C"):
+        vi = T.axis.spatial(4, {i})
+        vj = T.axis.reduce(4, {j})
+        T.reads(A[vi * 4 + vj])
+        T.writes(A[vi])
+        A[vi] = A[vi * 4 + vj]
+"""
+
+
+@pytest.mark.parametrize(
+    ("i", "j", "binds"),
+    [("i", "j", ""), ("j", "i", "        T.bind(vi, j)\n        T.bind(vj, i)\n")],
+    ids=["loops", "bind"],
+)
+def test_blocks_that_are_called_with_their_axes(i: str, j: str, binds: str) -> None:
+    older = func(
+        'for i, j in T.grid(4, 4):\n    with T.block([4, T.reduce_axis(0, 4)], "C") as [vi, vj]:\n'
+        + binds
+        + "        T.reads([A[vi * 4 + vj]])\n        T.writes([A[vi]])\n        A[vi] = A[vi * 4 + vj]\n"
+    )
+    assert_structural_equal(older, func(CLASSIC_BLOCK.format(i=i, j=j)))
+
+
+def test_an_axis_without_a_loop_is_reported() -> None:
+    with pytest.raises(DiagnosticError, match="unbound-axis"):
+        func("with T.block([4], 'C') as [vi]:\n    A[vi] = 0.0")
+
+
+def test_pointers_are_read_and_written() -> None:
+    older = func("T.store(A.data, n, T.load('float32', A.data, n + 1) * 2.0)")
+    assert_structural_equal(older, func("A[n] = A[n + 1] * 2.0"))
+
+
+def test_memory_is_read_in_vectors() -> None:
+    made = func(
+        "p = T.allocate([16], 'float32', 'global')\nT.store(p, T.ramp(0, 1, 4), T.load('float32x4', A.data, T.ramp(4, 1, 4)), True)"
+    )
+    store = made.body.body
+    assert str(store.value.dtype) == "float32x4"
+    assert tuple(map(int, store.buffer.shape)) == (16,)
+
+
+def test_memory_of_unknown_size_is_not_checked_against_one() -> None:
+    made = func("T.evaluate(T.load('int32', h, 1000))", "def f(h: T.handle):")
+    assert made.body.value.buffer.data is made.params[0]
+
+
+@pytest.mark.parametrize("annotation", ["T.Ptr[T.float32]", "T.Ptr('float32')", "T.handle('float32')"])
+def test_pointer_parameters(annotation: str) -> None:
+    made = func("T.evaluate(p)", f"def f(p: {annotation}):")
+    assert made.params[0].type_annotation.element_type.dtype == "float32"
+
+
+def test_a_buffer_before_it_was_flattened() -> None:
+    made = func("T.preflattened_buffer(A, [4, 4], dtype='float32', data=A.data)\nA[0] = 1.0")
+    assert tuple(map(int, made.buffer_map[made.params[0]].shape)) == (4, 4)
+    given = np.zeros((4, 4), "float32")
+    tvm.build(made)(given, 0)
+    assert given[0, 0] == 1
+
+
+def test_declared_buffers_and_older_names() -> None:
+    older = func(
+        "B = T.buffer_decl([16], 'float32', data=A.data)\nB[0] = 1.0\nC = T.var('int32')\nwith T.let(C, n):\n    T.evaluate(C)"
+    )
+    classic = func(
+        "B = T.Buffer([16], 'float32', data=A.data)\nB[0] = 1.0\nC = T.int32()\nwith T.LetStmt(n, var=C):\n    T.evaluate(C)"
+    )
+    assert_structural_equal(older, classic)
+
+
+# Today's language
+
+
+def test_blocks_of_today() -> None:
+    body = CLASSIC_BLOCK.format(i="i", j="j")
+    new = today(
+        "C = T.sblock_alloc_buffer((4,))\nT.func_attr({'tirx.noalias': True})\n" + body.replace("T.block", "T.sblock")
+    )
+    old = func("C = T.alloc_buffer((4,))\nT.func_attr({'tir.noalias': True})\n" + body)
+    assert_structural_equal(new, old)
+
+
+def test_statements_of_today() -> None:
+    new = today(
+        "x: T.let[T.int32] = n + 1\ny: T.let = x * 2\nz = T.bind(y - 1)\nB = T.alloc_buffer((4,), scope='local')\n"
+        "assert n > 0, ('ValueError', ['too ', 'small'])\nassert n > 1, ('RuntimeError', ['no'])\n"
+        "with T.attr({'k': 1}):\n    B[z] = A[x]"
+    )
+    old = func(
+        "x: T.int32 = n + 1\ny: T.int32 = x * 2\nz: T.int32 = y - 1\nB = T.decl_buffer((4,), scope='local')\n"
+        "assert n > 0, 'ValueError: too small'\nassert n > 1, 'no'\n"
+        "with T.attr(0, 'k', 1):\n    B[z] = A[x]"
+    )
+    assert_structural_equal(new, old)
+
+
+def test_names_are_cells_today() -> None:
+    new = today("best = A[0]\nfor i in range(16):\n    if A[i] > best:\n        best = A[i]\nbest += 1.0\nA[0] = best")
+    out = np.random.rand(16).astype("float32")
+    expected = out.max() + 1
+    tvm.build(new)(out, 0)
+    assert out[0] == pytest.approx(expected)
+
+
+def test_cells_are_declared_by_their_type() -> None:
+    new = today("x: T.int32\nx = n\ny: T.float32 = 2.0\nA[x] = y")
+    old = func(
+        "x = T.decl_buffer((1,), 'int32', scope='local')\nx[0] = n\ny = T.decl_buffer((1,), 'float32', scope='local')\ny[0] = 2.0\nA[x[0]] = y[0]"
+    )
+    assert_structural_equal(new, old)
+
+
+def test_sizes_are_text_today() -> None:
+    new = today("A[0] = B[n * 2 - 1]", "def f(A: T.Buffer(('m',)), B: T.Buffer(('n * 2',), 'float32'), n: T.int32):")
+    a, b = (new.buffer_map[param] for param in new.params[:2])
+    assert isinstance(a.shape[0], tir.Var)
+    assert isinstance(b.shape[0], tir.Mul)
+    assert b.shape[0].a is new.params[2]
+
+
+def test_what_today_calls_differently() -> None:
+    new = today(
+        "for i in range(4):\n    if n > i:\n        break\nT.evaluate(T.call_intrin('float32', 'tirx.exp', A[0]))\nreturn 0"
+    )
+    assert "tir.exp" in str(new.body.seq[1].value.op)
+
+
+def test_an_import_tells_the_age() -> None:
+    text = "from tvm.script import {} as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    x = x + 1.0\n    A[1] = x\n"
+    assert [found.code for found in analyze(text.format("tirx")).diagnostics] == []
+    assert "duplicate-name" in [found.code for found in analyze(text.format("tir")).diagnostics]
+
+
+def test_decorated_functions_of_today() -> None:
+    from tilewright.script import tirx as T
+
+    @T.prim_func(s_tir=True)
+    def f(A: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("a"):
+                vi = T.axis.spatial(4, i)
+                A[vi] = T.float32(0)
+
+    assert isinstance(f.body.block.body, tir.For)
+
+
+def test_an_editor_reads_hybrid_script() -> None:
+    analysis = analyze(
+        "import tvm\n\n\n@tvm.hybrid.script\nclass M:\n    def f(a: ty.handle) -> None:\n        tir.evaluat(a)\n"
+    )
+    assert [found.code for found in analysis.diagnostics] == ["unknown-member"]
