@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tilewright.backend.llvm.cache import kept_object
 from tilewright.backend.llvm.calls import symbol
 from tilewright.backend.llvm.export import write_library
 from tilewright.backend.llvm.function import define
@@ -68,7 +69,10 @@ class NativeModule:
 
     @cached_property
     def object_code(self) -> bytes:
-        """The object file; position-independent."""
+        """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
+        return kept_object(self.source, self.machine, self._compiled)
+
+    def _compiled(self) -> bytes:
         machine = self.machine.create()
         return machine.emit_object(self._optimised(machine))
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from tilewright.backend.llvm.cache import kept_object
 from tilewright.backend.llvm.pool import PARALLEL, pool_source
 from tilewright.backend.llvm.types import unsupported
 from tilewright.runtime.packed import ADDRESS, CALL_PACKED
@@ -74,9 +75,14 @@ def _pool() -> Library:
 
 def pool_code(machine: Any) -> bytes:
     """The object code of the thread pool for a machine."""
-    module = parse(pool_source(machine.triple), machine)
-    optimise(module, machine, 2)
-    return machine.emit_object(module)
+
+    def compiled() -> bytes:
+        module = parse(text, machine)
+        optimise(module, machine, 2)
+        return machine.emit_object(module)
+
+    text = pool_source(machine.triple)
+    return kept_object(text, ("pool", machine.triple), compiled)
 
 
 def create_host() -> Any:
