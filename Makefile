@@ -14,6 +14,9 @@ test: $(READY)
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
 	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
 
+test-peers: $(READY)
+	$(BIN)/python -m pytest tests/peers
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

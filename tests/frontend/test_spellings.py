@@ -149,6 +149,16 @@ def test_sizes_are_text_today() -> None:
     assert b.shape[0].a is new.params[2]
 
 
+def test_type_variables_are_sizes_today() -> None:
+    new = from_source(
+        "from typing import TypeVar\nfrom tvm.script import tirx as T\nn = TypeVar('n')\n\n@T.prim_func(s_tir=True)\n"
+        "def f(A: T.Buffer((n, 4)), B: T.Buffer((n,))):\n    for i in range(n):\n        B[i] = A[i, 0]\n"
+    )
+    a, b = (new.buffer_map[param] for param in new.params)
+    assert a.shape[0] is b.shape[0]
+    assert str(a.shape[0].dtype) == "int64"
+
+
 def test_what_today_calls_differently() -> None:
     new = today(
         "for i in range(4):\n    if n > i:\n        break\nT.evaluate(T.call_intrin('float32', 'tirx.exp', A[0]))\nreturn 0"

@@ -75,8 +75,10 @@ def test_numbers_stay_constants() -> None:
 
 
 def test_subscripted_annotations_mean_the_same() -> None:
+    kind = "int8"
+
     @T.prim_func
-    def f(A: T.Buffer[(3, 3), int8]):
+    def f(A: T.Buffer[(3, 3), kind]):
         T.evaluate(A[0, 0])
 
     @T.prim_func

@@ -21,6 +21,7 @@ from tilewright.frontend.roles import SPELLING, macro_hygiene, role, role_of
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.frontend.targets import target_names, unpack
+from tilewright.frontend.text_sizes import type_variable
 from tilewright.frontend.tir_function import definition_place, visit_prim_func
 from tilewright.frontend.unknown import UNKNOWN
 
@@ -100,7 +101,7 @@ def _import_all(host: Host, module: str, alias: ast.alias, node: ast.ImportFrom)
 def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
     context = host.context
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    value = UNKNOWN if node.value is None else constant(context, node.value)
+    value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, node.value))
     for target in targets:
         if isinstance(target, (ast.Name, ast.Tuple, ast.List)):
             with context.silence():

@@ -1,13 +1,16 @@
-"""Symbolic sizes written as text, `A: T.Buffer(("n", "n * 2"), "float32")`: a name is a parameter of the function, or a new size."""
+"""Symbolic sizes of today's programs: text in a shape, `A: T.Buffer(("n", "n * 2"), "float32")`, and type variables, `n = TypeVar("n")`.
+
+A name in a text is a parameter of the function, or a new size; a type variable is a new 64-bit size of each function that mentions it.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
-from tilewright.base.dtype import INT32
+from tilewright.base.dtype import INT32, dtype
 from tilewright.frontend.bindings import call_form
 from tilewright.frontend.context import Context
 from tilewright.frontend.evaluate import evaluate
@@ -36,7 +39,8 @@ class _Texts(ast.NodeTransformer):
 
 
 def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
-    """The annotation with texts in the shape of its buffer read as expressions; names that mean nothing yet become new sizes."""
+    """The annotation with texts in the shape of its buffer read as expressions; names that mean no value yet become new sizes."""
+    _define_type_variables(context, annotation)
     shape = _shape(annotation)
     if shape is None:
         return annotation
@@ -44,9 +48,30 @@ def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
     read = texts.visit(shape)
     for name in texts.names:
         if context.scopes.find(name) is None:
-            size = Var(name, INT32)
-            context.scopes.bind(name, size, Symbol(SymbolKind.SCALAR, name, -1, -1, (-1, -1), size))
+            _define(context, name, Var(name, INT32))
     return _replaced(annotation, shape, read)
+
+
+def _define_type_variables(context: Context, annotation: ast.expr) -> None:
+    for part in ast.walk(annotation):
+        if not isinstance(part, ast.Name):
+            continue
+        binding = context.scopes.find(part.id) or context.captured(part.id)
+        if binding is not None and isinstance(binding.value, TypeVar):
+            _define(context, part.id, Var(part.id, dtype("int64")))
+
+
+def _define(context: Context, name: str, size: Var) -> None:
+    context.scopes.bind(name, size, Symbol(SymbolKind.SCALAR, name, -1, -1, (-1, -1), size))
+
+
+def type_variable(node: ast.expr | None) -> TypeVar | None:
+    """What `TypeVar("n")` makes, None for any other expression."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or not isinstance(node.args[0], ast.Constant):
+        return None
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    name = node.args[0].value
+    return TypeVar(name) if called == "TypeVar" and isinstance(name, str) else None  # pyright: ignore[reportGeneralTypeIssues]
 
 
 def _shape(annotation: ast.expr) -> ast.expr | None:

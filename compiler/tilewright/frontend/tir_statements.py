@@ -75,11 +75,11 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
         context.report("bad-target", "only a name can be given a type here", node.target)
         return
-    variable: Any = typed_variable(context, node.annotation)
+    declared = typed_variable(context, node.annotation)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
-    if isinstance(variable, LetAnnotation) and value is not UNKNOWN:
-        variable = _let_variable(context, variable, value, node)
-    elif _declares_cell(context, variable) and (node.value is None or value is not UNKNOWN):
+    is_let = isinstance(declared, LetAnnotation)
+    variable: Any = _let_variable(context, declared, value, node) if is_let else declared
+    if not is_let and _declares_cell(context, variable) and (node.value is None or value is not UNKNOWN):
         new_cell(context, node.target, variable.dtype, None if node.value is None else value, node)
         return
     if node.value is None:
@@ -98,9 +98,11 @@ def _declares_cell(context: Context, variable: Any) -> bool:
     return context.spelling.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
 
 
-def _let_variable(context: Context, annotation: LetAnnotation, value: Any, node: ast.AnnAssign) -> Any:
+def _let_variable(context: Context, annotation: Any, value: Any, node: ast.AnnAssign) -> Any:
     """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
     spec = annotation.type_spec
+    if value is UNKNOWN:
+        return UNKNOWN
     if spec is None:
         given = operand(context, value, node.value or node.target)
         return UNKNOWN if given is UNKNOWN else Var("", convert(given).dtype)
