@@ -19,6 +19,8 @@ REQUIREMENTS: dict[str, tuple[str, ...]] = {
     "jedi": ("jedi-language-server",),
     "pyright": ("pyright[nodejs]",),
     "basedpyright": ("basedpyright",),
+    "mypy": ("mypy==2.4.1",),
+    "pylint": ("pylint==4.1.4",),
     "ruff": ("ruff",),
     "ty": ("ty",),
     "pyrefly": ("pyrefly",),

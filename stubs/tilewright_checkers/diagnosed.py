@@ -25,7 +25,14 @@ class Mistake:
 def mistakes(text: str, name: str) -> tuple[Mistake, ...]:
     """The errors in the scripts of a file; nothing of it is executed.  Doubts and hints are left to the editor."""
     return tuple(
-        Mistake(found.code, found.message, found.span.line, found.span.column - 1, found.span.end_line, found.span.end_column - 1)
+        Mistake(
+            found.code,
+            found.message,
+            found.span.line,
+            found.span.column - 1,
+            found.span.end_line,
+            found.span.end_column - 1,
+        )
         for found in analyze(text, name).diagnostics
         if found.severity == Severity.ERROR
     )

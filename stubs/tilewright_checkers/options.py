@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
 
 def flag(name: str, folder: Path | None = None) -> bool:
@@ -28,7 +25,7 @@ def _table(folder: Path) -> dict[str, Any]:
 def _read(path: Path) -> dict[str, Any]:
     """A file that is no TOML says nothing: the checkers themselves complain about it."""
     try:
-        table: Any = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("tilewright", {})
-    except (OSError, ValueError):
+        table: Any = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap().get("tool", {}).get("tilewright", {})
+    except (OSError, UnicodeDecodeError, TOMLKitError):
         return {}
     return table if isinstance(table, dict) else {}

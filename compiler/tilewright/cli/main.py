@@ -151,6 +151,18 @@ def lsp(
 
 
 @app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(help="The project.")] = Path("."),
+    write: Annotated[bool, typer.Option("--write", help="Write without asking.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Take out what init has written.")] = False,
+) -> None:
+    """Tell a project's type checkers, linters, pre-commit and GitHub about TVMScript; shows the changes first."""
+    from tilewright.cli.init import run
+
+    raise typer.Exit(run(folder, write, undo))
+
+
+@app.command()
 def doctor() -> None:
     """Look at this installation and say what works."""
     from tilewright.cli.doctor import run

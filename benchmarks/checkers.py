@@ -1,0 +1,182 @@
+"""Errors for 1,000 lines that type checkers and linters report on TVMScript, without Tilewright and with it.
+
+Two bodies of text: `examples/`, and the files with scripts in the apache-tvm wheel.  They are copied, so that a checker without Tilewright sees
+nothing of it; what cannot be imported is left out of the count on both sides.  "In scripts" are the lines of a script with its decorators, "around"
+all others.  Without: the checker as it comes, in an environment of its own.  With: the environment that runs this, and the settings that
+`tilewright init` writes, the compiler's own diagnostics switched off, so that only what the checker itself says is counted.
+Usage: python benchmarks/checkers.py [--checkers mypy pylint ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from peers import python_of
+from rich.console import Console
+from rich.table import Table
+
+from tilewright.cli.project_settings import PYRIGHT_RULES, TY_RULES, script_files
+from tilewright_checkers.script_lines import script_lines
+
+ROOT = Path(__file__).parents[1]
+# Complaints about what cannot be imported: TVM is not installed on either side.
+IMPORTS = re.compile(r"import|missing-module|no-name-in-module|unresolved|misc$.*library stubs")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One complaint."""
+
+    file: str
+    line: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Copied files, and for each the lines that are scripts."""
+
+    name: str
+    folder: Path
+    lines: int
+    scripts: dict[str, frozenset[int]]
+
+
+def mypy(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
+    """As in CI."""
+    settings = corpus.folder / "mypy.ini"
+    settings.write_text("[mypy]\n" + ("plugins = tilewright_checkers.mypy\n" if ours else ""))
+    output = run(corpus, python, "-m", "mypy", "--config-file", "mypy.ini", "--no-error-summary", ".")
+    return [
+        Report(file, int(line), rule)
+        for file, line, rule in re.findall(r"^(.+?\.py):(\d+): error: .*\[([\w-]+)\]$", output, re.M)
+    ]
+
+
+def pylint(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
+    """With its default rules."""
+    plugin = ["--load-plugins=tilewright_checkers.pylint", "--disable=tvmscript-error"] if ours else []
+    output = run(corpus, python, "-m", "pylint", "--output-format=json", *plugin, *sorted(corpus.scripts))
+    return [Report(each["path"], each["line"], each["symbol"]) for each in json.loads(output)]
+
+
+def pyright(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
+    """basedpyright in pyright's standard mode."""
+    settings = {"typeCheckingMode": "standard", "include": ["."], **(PYRIGHT_RULES if ours else {})}
+    (corpus.folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    tool = python_of("basedpyright").parent / "basedpyright"
+    output = run(corpus, tool, "--outputjson", "--pythonpath", str(python))
+    found = json.loads(output)["generalDiagnostics"]
+    return [
+        Report(Path(each["file"]).name, each["range"]["start"]["line"] + 1, each.get("rule", "syntax"))
+        for each in found
+        if each["severity"] == "error"
+    ]
+
+
+def ty(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
+    """With its default rules."""
+    rules = [f"--ignore={rule}" for rule in TY_RULES] if ours else []
+    tool = python_of("ty").parent / "ty"
+    output = run(corpus, tool, "check", "--output-format=concise", f"--python={python.parent.parent}", *rules, ".")
+    return [
+        Report(file, int(line), rule)
+        for file, line, rule in re.findall(r"^(.+?\.py):(\d+):\d+: error\[([\w-]+)\]", output, re.M)
+    ]
+
+
+def pyrefly(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
+    """With its default preset."""
+    rules = ["--ignore=invalid-annotation"] if ours else []
+    tool = python_of("pyrefly").parent / "pyrefly"
+    where = ["--python-interpreter-path", str(python), "--output-format=json"]
+    output = run(corpus, tool, "check", *where, *rules, *sorted(corpus.scripts))
+    return [Report(Path(each["path"]).name, each["line"], each["name"]) for each in json.loads(output)["errors"]]
+
+
+CHECKERS: dict[str, Callable[[Path, Corpus, bool], list[Report]]] = {
+    "mypy": mypy,
+    "pyright": pyright,
+    "ty": ty,
+    "pyrefly": pyrefly,
+    "pylint": pylint,
+}
+
+
+def run(corpus: Corpus, program: Path, *arguments: str) -> str:
+    """What it prints; checkers exit with 1 and more when they find something."""
+    command = [str(program), *arguments]
+    return subprocess.run(command, cwd=corpus.folder, capture_output=True, text=True, check=False).stdout
+
+
+def main() -> None:
+    """Run every checker twice over each body of text, and print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--checkers", nargs="*", default=list(CHECKERS), choices=list(CHECKERS))
+    checkers = parser.parse_args().checkers
+    table = Table(
+        "text", "checker", "without: in scripts", "around", "with: in scripts", "around", "most frequent with"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        for corpus in corpora(Path(folder)):
+            for checker in checkers:
+                table.add_row(corpus.name, checker, *figures(checker, corpus))
+    console = Console()
+    console.print(table)
+
+
+def corpora(folder: Path) -> list[Corpus]:
+    """The bodies of text, copied into `folder`."""
+    tvm = next((python_of("tvm").parents[1] / "lib").glob("python*/site-packages/tvm"))
+    return [_copied(folder / "examples", ROOT / "examples"), _copied(folder / "wheel", tvm)]
+
+
+def _copied(folder: Path, origin: Path) -> Corpus:
+    folder.mkdir()
+    files = [origin / path for path in script_files(origin)]
+    scripts: dict[str, frozenset[int]] = {}
+    lines = 0
+    for file in files:
+        name = file.relative_to(origin).as_posix().replace("/", "_")
+        text = file.read_text(encoding="utf-8")
+        shutil.copyfile(file, folder / name)
+        scripts[name] = script_lines(ast.parse(text))
+        lines += text.count("\n")
+    return Corpus(f"{origin.name} ({len(files)} files, {lines:,} lines)", folder, lines, scripts)
+
+
+def figures(checker: str, corpus: Corpus) -> list[str]:
+    """The cells of one row."""
+    bare = {"mypy": "mypy", "pylint": "pylint"}.get(checker, checker)
+    without = counted(
+        CHECKERS[checker](python_of(bare if checker != "pyright" else "basedpyright"), corpus, False), corpus
+    )
+    ours = counted(CHECKERS[checker](Path(sys.executable), corpus, True), corpus)
+    common = ", ".join(f"{rule} {count}" for rule, count in (ours[0] + ours[1]).most_common(3))
+    return [*(f"{1000 * side.total() / corpus.lines:.2f}" for side in (*without, *ours)), common]
+
+
+def counted(reports: list[Report], corpus: Corpus) -> tuple[Counter[str], Counter[str]]:
+    """Rules by count, in scripts and around them."""
+    inside: Counter[str] = Counter()
+    around: Counter[str] = Counter()
+    for report in reports:
+        name = report.file.removeprefix("./")
+        if name in corpus.scripts and not IMPORTS.search(report.rule):
+            (inside if report.line in corpus.scripts[name] else around)[report.rule] += 1
+    return inside, around
+
+
+if __name__ == "__main__":
+    main()

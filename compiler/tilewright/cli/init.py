@@ -1,0 +1,96 @@
+"""`tilewright init`: show what a project's checkers and linters should be told about TVMScript, and write it when asked to."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+from rich.syntax import Syntax
+from rich.table import Table
+
+from tilewright.cli.console import stdout
+from tilewright.cli.project_settings import NotUnderstood, Setting, settings
+
+
+@dataclass(slots=True)
+class Planned:
+    """A file as it is and as it should be (None: not there), and what becomes of each setting in it."""
+
+    path: str
+    before: str | None
+    after: str | None
+    outcomes: list[tuple[str, str]]
+
+
+def run(folder: Path, write: bool, undo: bool) -> int:
+    """Show the plan for the project in `folder`, and carry it out when `write` is set or the user agrees; 2 when there is no such folder."""
+    if not folder.is_dir():
+        typer.echo(f"{folder} is no folder", err=True)
+        return 2
+    plans = plan(folder, settings(folder), undo)
+    _show(plans)
+    changed = [each for each in plans if each.after != each.before]
+    if not changed:
+        typer.echo("Nothing to do.")
+        return 0
+    if not write and not (sys.stdin.isatty() and typer.confirm("Write these changes?")):
+        typer.echo("Nothing has been written; --write does it.")
+        return 0
+    for each in changed:
+        _write(folder / each.path, each.after)
+    typer.echo(f"{len(changed)} file{'s' if len(changed) > 1 else ''} written.")
+    return 0
+
+
+def plan(folder: Path, wanted: list[Setting], undo: bool) -> list[Planned]:
+    """One entry for each file that a setting stands in."""
+    plans: dict[str, Planned] = {}
+    for setting in wanted:
+        if setting.path not in plans:
+            text = _read(folder / setting.path)
+            plans[setting.path] = Planned(setting.path, text, text, [])
+        _apply(plans[setting.path], setting, undo)
+    return list(plans.values())
+
+
+def _apply(planned: Planned, setting: Setting, undo: bool) -> None:
+    old = planned.after
+    try:
+        planned.after = (setting.remove if undo else setting.add)(old or "") or None
+    except NotUnderstood as reason:
+        planned.outcomes.append((setting.what, f"left to you: {reason}"))
+        return
+    same = "not there" if undo else "there already"
+    planned.outcomes.append((setting.what, same if planned.after == old else "remove" if undo else "add"))
+
+
+def _read(path: Path) -> str | None:
+    return path.read_bytes().decode("utf-8") if path.is_file() else None
+
+
+def _write(path: Path, text: str | None) -> None:
+    if text is None:
+        path.unlink()
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("utf-8"))
+
+
+def _show(plans: list[Planned]) -> None:
+    table = Table("file", "setting", "")
+    for each in plans:
+        for what, outcome in each.outcomes:
+            table.add_row(each.path, what, outcome)
+    console = stdout()
+    console.print(table)
+    for each in plans:
+        if each.before != each.after:
+            console.print(Syntax(_difference(each), "diff", background_color="default", word_wrap=True))
+
+
+def _difference(planned: Planned) -> str:
+    old, new = ((text or "").splitlines(keepends=True) for text in (planned.before, planned.after))
+    return "".join(difflib.unified_diff(old, new, planned.path, planned.path))

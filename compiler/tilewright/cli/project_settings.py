@@ -1,0 +1,266 @@
+"""What is to be written into a project's configuration files, and how to take it out again.
+
+A setting is two functions over the text of a file, where the empty text stands for no file.  To add what is there already, or to remove what is not,
+changes nothing; what else stands in a file stays as it is, comments and order included.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tilewright.cli.ini_text import add_item, has_section, remove_item
+from tilewright.cli.not_understood import NotUnderstood as NotUnderstood
+from tilewright.cli.toml_text import Items, add_entries, add_items, has_table, remove_entries, remove_items
+
+Edit = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing to write: the file (relative to the project), what it is for, and how to add and to remove it."""
+
+    path: str
+    what: str
+    add: Edit
+    remove: Edit
+
+
+MYPY, PYLINT = "tilewright_checkers.mypy", "tilewright_checkers.pylint"
+# What linters find in scripts: words of dtypes taken for forward references, axes, and parameters that only buffers use.
+RUFF_CODES = ("F722", "F821", "F841", "N805", "ARG001", "ARG002")
+# Annotations that are calls, and functions of a module, which have no `self`.
+PYRIGHT_RULES = {"reportInvalidTypeForm": "none", "reportSelfClsParameterName": "none"}
+TY_RULES = {"invalid-type-form": "ignore"}
+PYPROJECT = "pyproject.toml"
+
+
+def settings(folder: Path) -> list[Setting]:
+    """The settings for the checkers and linters that the project uses."""
+    found = _Project(folder)
+    return [
+        *_mypy(found),
+        *_pylint(found),
+        *_ruff(found),
+        *_pyright(found),
+        *_ty(found),
+        *_pre_commit(found),
+        *_workflow(found),
+    ]
+
+
+class _Project:
+    """The files of a project, as far as they say what it uses."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pyproject = self.text(PYPROJECT)
+
+    def text(self, path: str) -> str:
+        file = self.folder / path
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+    def first(self, *paths: str) -> str | None:
+        return next((path for path in paths if (self.folder / path).is_file()), None)
+
+    def uses(self, tool: str) -> bool:
+        """Whether requirements, hooks or workflows name it."""
+        workflows = [path.relative_to(self.folder).as_posix() for path in self.folder.glob(".github/workflows/*.y*ml")]
+        texts = [self.text(path) for path in (PYPROJECT, "setup.cfg", "tox.ini", ".pre-commit-config.yaml", *workflows)]
+        texts += [path.read_text(encoding="utf-8") for path in self.folder.glob("*requirements*.txt")]
+        return any(re.search(rf"(?<![\w-]){tool}(?![\w-])", text) for text in texts)
+
+
+def _mypy(project: _Project) -> Iterator[Setting]:
+    ini = project.first("mypy.ini", ".mypy.ini")
+    if (
+        ini is None
+        and not has_table(project.pyproject, "tool", "mypy")
+        and has_section(project.text("setup.cfg"), "mypy")
+    ):
+        ini = "setup.cfg"
+    what = "mypy: the plugin"
+    if ini is not None:
+        yield Setting(
+            ini,
+            what,
+            partial(add_item, sections=("mypy",), key="plugins", item=MYPY),
+            partial(remove_item, sections=("mypy",), key="plugins", item=MYPY),
+        )
+    elif has_table(project.pyproject, "tool", "mypy") or (project.pyproject and project.uses("mypy")):
+        yield _toml(what, Items(("tool", "mypy"), "plugins", (MYPY,)))
+    else:
+        return
+    if project.pyproject:
+        yield _entries("mypy: the compiler's diagnostics", ("tool", "tilewright"), {"mypy_diagnostics": True})
+
+
+def _pylint(project: _Project) -> Iterator[Setting]:
+    ini = project.first("pylintrc", ".pylintrc")
+    what = "pylint: the plugin"
+    if ini is not None:
+        sections = ("MAIN", "MASTER")
+        yield Setting(
+            ini,
+            what,
+            partial(add_item, sections=sections, key="load-plugins", item=PYLINT),
+            partial(remove_item, sections=sections, key="load-plugins", item=PYLINT),
+        )
+    elif has_table(project.pyproject, "tool", "pylint") or (project.pyproject and project.uses("pylint")):
+        table = "MASTER" if has_table(project.pyproject, "tool", "pylint", "MASTER") else "main"
+        yield _toml(what, Items(("tool", "pylint", table), "load-plugins", (PYLINT,)))
+
+
+def _ruff(project: _Project) -> Iterator[Setting]:
+    """Each file that holds scripts is named, so that nothing is ignored elsewhere."""
+    path = project.first("ruff.toml", ".ruff.toml")
+    prefix: tuple[str, ...] = ("lint", "per-file-ignores")
+    if path is None:
+        if not has_table(project.pyproject, "tool", "ruff"):
+            return
+        path, prefix = PYPROJECT, ("tool", "ruff", *prefix)
+    for file in script_files(project.folder):
+        yield _toml(f"ruff: {file}", Items(prefix, file, RUFF_CODES), path)
+
+
+def _pyright(project: _Project) -> Iterator[Setting]:
+    what = "pyright: calls in annotations"
+    if project.first("pyrightconfig.json"):
+        yield Setting("pyrightconfig.json", what, _add_json_rules, _remove_json_rules)
+        return
+    for tool in ("basedpyright", "pyright"):
+        if has_table(project.pyproject, "tool", tool):
+            yield _entries(what, ("tool", tool), PYRIGHT_RULES)
+            return
+
+
+def _add_json_rules(text: str) -> str:
+    """The rules stand first, each on a line of its own; comments and trailing commas, which pyright allows, are no matter."""
+    opening = re.match(r"\s*\{", text)
+    if opening is None:
+        raise NotUnderstood("it does not begin with {")
+    new = [line for rule, line in _json_lines() if f'"{rule}"' not in text]
+    return text[: opening.end()] + "".join(new) + text[opening.end() :]
+
+
+def _remove_json_rules(text: str) -> str:
+    for _, line in _json_lines():
+        text = text.replace(line, "", 1)
+    return text
+
+
+def _json_lines() -> list[tuple[str, str]]:
+    return [(rule, f'\n    "{rule}": "{value}",') for rule, value in PYRIGHT_RULES.items()]
+
+
+def _ty(project: _Project) -> Iterator[Setting]:
+    if has_table(project.pyproject, "tool", "ty"):
+        yield _entries("ty: calls in annotations", ("tool", "ty", "rules"), TY_RULES)
+    if has_table(project.pyproject, "tool", "pyrefly"):
+        yield _entries("pyrefly: calls in annotations", ("tool", "pyrefly", "errors"), {"invalid-annotation": False})
+
+
+HOOK = """\
+  - repo: local
+    hooks:
+      - id: tilewright-check
+        name: tilewright check
+        entry: tilewright check
+        language: python
+        additional_dependencies: [tilewright]
+        types: [python]
+"""
+WORKFLOW = """\
+name: TVMScript
+on: [push, pull_request]
+permissions:
+  contents: read
+  security-events: write
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.11"
+      - run: python -m pip install tilewright
+      - run: tilewright check --format github .
+      - run: tilewright check --format sarif . > tilewright.sarif
+        if: always()
+      - uses: github/codeql-action/upload-sarif@v3
+        if: always()
+        with:
+          sarif_file: tilewright.sarif
+"""
+
+
+def _pre_commit(project: _Project) -> Iterator[Setting]:
+    if project.first(".pre-commit-config.yaml"):
+        yield Setting(
+            ".pre-commit-config.yaml", "pre-commit: tilewright check", _add_hook, lambda text: text.replace(HOOK, "", 1)
+        )
+
+
+def _add_hook(text: str) -> str:
+    """At the end, when the repositories are the last that the file lists."""
+    if "tilewright-check" in text:
+        return text
+    keys = re.findall(r"^([\w-]+):", text, re.MULTILINE)
+    if not keys or keys[-1] != "repos" or not re.search(r"^repos:[ \t]*(#.*)?$", text, re.MULTILINE):
+        raise NotUnderstood("`repos` is not a list at its end")
+    if re.search(r"^- ", text, re.MULTILINE):
+        raise NotUnderstood("its list is not indented by two spaces")
+    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{HOOK}"
+
+
+def _workflow(project: _Project) -> Iterator[Setting]:
+    if (project.folder / ".github").is_dir():
+        yield Setting(
+            ".github/workflows/tilewright.yml", "GitHub: check, and upload SARIF", _add_workflow, _remove_workflow
+        )
+
+
+def _add_workflow(text: str) -> str:
+    if text not in ("", WORKFLOW):
+        raise NotUnderstood("there is another workflow of this name")
+    return WORKFLOW
+
+
+def _remove_workflow(text: str) -> str:
+    return "" if text == WORKFLOW else text
+
+
+def _toml(what: str, items: Items, path: str = PYPROJECT) -> Setting:
+    return Setting(path, what, partial(add_items, items=items), partial(remove_items, items=items))
+
+
+def _entries(what: str, table: tuple[str, ...], entries: dict[str, str] | dict[str, bool]) -> Setting:
+    return Setting(
+        PYPROJECT,
+        what,
+        partial(add_entries, table=table, entries=entries),
+        partial(remove_entries, table=table, entries=entries),
+    )
+
+
+_SCRIPT = re.compile(r"^\s*@(?:\w+\.)*(?:prim_func|ir_module)\b", re.MULTILINE)
+_NOT_OURS = {"node_modules", "build", "dist", "site-packages", "__pycache__"}
+
+
+def script_files(folder: Path) -> list[str]:
+    """The Python files of a project that hold scripts."""
+    found: list[str] = []
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(
+            each for each in folders if each[0] != "." and each not in _NOT_OURS and not each.startswith("venv")
+        )
+        for name in sorted(files):
+            path = Path(parent, name)
+            if name.endswith(".py") and _SCRIPT.search(path.read_text(encoding="utf-8", errors="replace")):
+                found.append(path.relative_to(folder).as_posix())
+    return found

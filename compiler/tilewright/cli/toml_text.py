@@ -1,0 +1,144 @@
+"""Items and entries in TOML files, added and removed with comments and order kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from tilewright.cli.not_understood import NotUnderstood
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Strings in the list `key` of a table."""
+
+    table: tuple[str, ...]
+    key: str
+    items: tuple[str, ...]
+
+
+def has_table(text: str, *table: str) -> bool:
+    """Whether the file has the table; one that is no TOML has none."""
+    try:
+        return _find(tomlkit.parse(text), table) is not None
+    except TOMLKitError:
+        return False
+
+
+def add_items(text: str, items: Items) -> str:
+    """The text with every item in the list, which is made where it is missing."""
+    document = _parsed(text)
+    table = _made(document, items.table)
+    present = table.get(items.key)
+    if present is None:
+        table[items.key] = list(items.items)
+    elif isinstance(present, str):
+        missing = [item for item in items.items if item not in _split(present)]
+        if not missing:
+            return text
+        table[items.key] = ", ".join([*_split(present), *missing])
+    elif isinstance(present, list):
+        missing = [item for item in items.items if item not in present]
+        if not missing:
+            return text
+        present.extend(missing)
+    else:
+        raise NotUnderstood(f"`{items.key}` is no list")
+    return tomlkit.dumps(document)
+
+
+def remove_items(text: str, items: Items) -> str:
+    """The text without the items; without the list and its tables where nothing else is in them."""
+    document = _parsed(text)
+    table = _find(document, items.table)
+    present = None if table is None else table.get(items.key)
+    if table is None or not isinstance(present, (str, list)):
+        return text
+    old: list[str] = _split(present) if isinstance(present, str) else list(present)
+    rest = [item for item in old if item not in items.items]
+    if rest == old:
+        return text
+    if not rest:
+        del table[items.key]
+        _drop_empty(document, items.table)
+    elif isinstance(present, str):
+        table[items.key] = ", ".join(rest)
+    else:
+        for item in items.items:
+            if item in present:
+                present.remove(item)
+    return _ended(document)
+
+
+def add_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -> str:
+    """The text with the entries that the table does not have yet; those it has are the user's will."""
+    document = _parsed(text)
+    found = _find(document, table)
+    missing = {key: value for key, value in entries.items() if found is None or key not in found}
+    if not missing:
+        return text
+    _made(document, table).update(missing)
+    return tomlkit.dumps(document)
+
+
+def remove_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -> str:
+    """The text without the entries that have these values; without the tables where nothing else is in them."""
+    document = _parsed(text)
+    found = _find(document, table)
+    present = [key for key, value in entries.items() if found is not None and found.get(key) == value]
+    if found is None or not present:
+        return text
+    for key in present:
+        del found[key]
+    _drop_empty(document, table)
+    return _ended(document)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise NotUnderstood(f"it is no TOML ({error})") from None
+
+
+def _ended(document: Any) -> str:
+    """Without the blank lines that stood before a table at the end."""
+    text = tomlkit.dumps(document).rstrip()
+    return f"{text}\n" if text else ""
+
+
+def _split(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _find(document: Any, table: tuple[str, ...]) -> Any:
+    for name in table:
+        if not hasattr(document, "get"):
+            return None
+        document = document.get(name)
+        if document is None:
+            return None
+    return document
+
+
+def _made(document: Any, table: tuple[str, ...]) -> Any:
+    for position, name in enumerate(table):
+        if name not in document:
+            document.add(name, tomlkit.table(is_super_table=position + 1 < len(table)))
+        document = document[name]
+        if not hasattr(document, "get"):
+            raise NotUnderstood(f"`{'.'.join(table)}` is no table")
+    return document
+
+
+def _drop_empty(document: Any, table: tuple[str, ...]) -> None:
+    """The innermost table, and those around it that held nothing else."""
+    for length in range(len(table), 0, -1):
+        parent = _find(document, table[: length - 1])
+        if len(parent[table[length - 1]]) > 0:
+            return
+        del parent[table[length - 1]]

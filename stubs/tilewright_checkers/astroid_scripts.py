@@ -1,0 +1,117 @@
+"""Scripts in astroid's tree of a file: where they are, and that nothing is known of what they make.
+
+`tvm` itself may be absent where scripts are written for Tilewright; then its modules hold whatever a program asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from astroid import MANAGER, inference_tip, nodes
+from astroid.exceptions import AstroidBuildingError
+from astroid.util import Uninferable
+
+from tilewright_checkers.names import Names
+
+_Definition = nodes.FunctionDef | nodes.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The lines of a script, its decorators included; the first line of a file is 1."""
+
+    first_line: int
+    last_line: int
+
+
+def install() -> None:
+    """Let astroid know of scripts and of `tvm`; to do so again changes nothing."""
+    if _find_tvm in MANAGER._failed_import_hooks:  # pyright: ignore[reportPrivateUsage]
+        return
+    MANAGER.register_failed_import_hook(_find_tvm)
+    for kind in (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef):
+        MANAGER.register_transform(kind, inference_tip(_unknown), _is_script)
+
+
+def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
+    """The scripts of a file."""
+    if not _names(module):
+        return ()
+    return tuple(
+        Script(_first_line(definition), definition.tolineno or definition.lineno or 1)
+        for definition in module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))
+        if _is_script(definition)
+    )
+
+
+def _unknown(node: Any, context: Any = None) -> Iterator[Any]:
+    return iter([Uninferable])
+
+
+def _is_script(definition: _Definition) -> bool:
+    names = _names(definition.root())
+    if not names:
+        return False
+    kind_of = names.class_kind if isinstance(definition, nodes.ClassDef) else names.function_kind
+    decorators = definition.decorators.nodes if definition.decorators is not None else []
+    if any(kind_of(_dotted(decorator)) is not None for decorator in decorators):
+        return True
+    return isinstance(definition, nodes.FunctionDef) and _is_bare_script(definition, names)
+
+
+def _is_bare_script(function: nodes.FunctionDef, names: Names) -> bool:
+    """Tests of passes have scripts without decorators in their classes; their annotations are calls."""
+    if not isinstance(function.parent, nodes.ClassDef):
+        return False
+    annotations = [*function.args.posonlyargs_annotations, *function.args.annotations]
+    return any(
+        isinstance(each, (nodes.Call, nodes.Subscript)) and names.of_script(_dotted(each)) for each in annotations
+    )
+
+
+@lru_cache(maxsize=8)
+def _names(module: nodes.Module) -> Names:
+    names = Names()
+    for each in module.nodes_of_class((nodes.Import, nodes.ImportFrom)):
+        for name, alias in each.names:
+            if isinstance(each, nodes.Import):
+                names.add_import(name, alias)
+            elif each.modname and not each.level:
+                names.add_from(each.modname, name, alias)
+    return names
+
+
+def _dotted(expression: nodes.NodeNG) -> str:
+    if isinstance(expression, nodes.Call):
+        return _dotted(expression.func)
+    if isinstance(expression, nodes.Subscript):
+        return _dotted(expression.value)
+    if isinstance(expression, nodes.Attribute):
+        before = _dotted(expression.expr)
+        return f"{before}.{expression.attrname}" if before else ""
+    return expression.name if isinstance(expression, nodes.Name) else ""
+
+
+def _first_line(definition: _Definition) -> int:
+    decorators = definition.decorators
+    return (decorators.lineno if decorators is not None else definition.lineno) or 1
+
+
+def _find_tvm(name: str) -> nodes.Module:
+    """Asked only where no TVM is installed."""
+    if name.partition(".")[0] != "tvm":
+        raise AstroidBuildingError(modname=name)
+    module = _OpenModule(name, package=True)
+    module.postinit(body=[])
+    return module
+
+
+class _OpenModule(nodes.Module):
+    """A module that has every name, and of none is known what it is."""
+
+    def getattr(self, name: str, context: Any = None, ignore_locals: bool = False) -> list[Any]:
+        """Anything."""
+        return [nodes.Unknown(parent=self)]

@@ -1,0 +1,74 @@
+"""The pylint plugin: `load-plugins = ["tilewright_checkers.pylint"]`.
+
+The text of a script is no Python: in its lines pylint keeps to what it says of any text (its length, its spaces, what is left to do), and the compiler
+says the rest, as `tvmscript-error`.  What a script makes is no function and no class either, so pylint draws no conclusions from it.
+"""
+
+from __future__ import annotations
+
+from astroid import nodes
+from pylint.checkers import BaseChecker
+from pylint.lint import PyLinter
+
+from tilewright_checkers.astroid_scripts import Script, install, scripts_of
+from tilewright_checkers.diagnosed import mistakes
+
+# Whose messages make sense in a script: these checkers look at text, not at what a program means.
+_OF_TEXT = frozenset(
+    {"format", "miscellaneous", "main", "unicode-checker", "nonascii-checker", "spelling", "tilewright"}
+)
+# Of other checkers' messages, those that are true of a script as of any definition.
+_KEPT = frozenset({"function-redefined", "syntax-error", "astroid-error", "duplicate-code"})
+
+
+def register(linter: PyLinter) -> None:
+    """What pylint calls to load the plugin."""
+    install()
+    linter.register_checker(ScriptChecker(linter))
+
+
+class ScriptChecker(BaseChecker):
+    """Silences pylint inside of scripts and speaks for the compiler."""
+
+    name = "tilewright"
+    msgs = {  # noqa: RUF012 - the base class declares it as an instance's
+        "E5780": (
+            "%s (%s)",
+            "tvmscript-error",
+            "A mistake in TVMScript. `tilewright explain CODE` tells more about the code in parentheses.",
+        )
+    }
+
+    def visit_module(self, node: nodes.Module) -> None:
+        """Before anything inside is looked at."""
+        scripts = scripts_of(node)
+        if not scripts:
+            return
+        self._silence(scripts)
+        stream = node.stream()
+        if stream is None:
+            return
+        with stream:
+            text = stream.read().decode(node.file_encoding or "utf-8", errors="replace")
+        for mistake in mistakes(text, node.file or node.name):
+            self.add_message(
+                "tvmscript-error",
+                node=node,
+                line=mistake.line,
+                col_offset=mistake.column,
+                end_lineno=mistake.end_line,
+                end_col_offset=mistake.end_column,
+                args=(mistake.message, mistake.code),
+            )
+
+    def _silence(self, scripts: tuple[Script, ...]) -> None:
+        """As a comment `# pylint: disable=...` would in each line."""
+        state = self.linter.file_state
+        for checker in self.linter.get_checkers():
+            if checker.name in _OF_TEXT:
+                continue
+            for message in checker.messages:
+                if message.symbol not in _KEPT:
+                    for script in scripts:
+                        for line in range(script.first_line, script.last_line + 1):
+                            state.set_msg_status(message, line, False)
