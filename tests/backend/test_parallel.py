@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.backend.llvm.jit import Library, create_host, optimise, parse
+from tilewright.backend.llvm.jit import Library, generic_machine, optimise, parse
 from tilewright.backend.llvm.pool import PARALLEL, pool_source
 from tilewright.driver import build
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
@@ -190,7 +190,7 @@ def test_child_of_a_fork_has_a_pool_of_its_own(threads: str) -> None:
 
 def test_pool_without_futexes() -> None:
     """The form for other systems, run here: it needs POSIX threads only."""
-    machine = create_host()
+    machine = generic_machine()
     text = pool_source("x86_64-apple-darwin" if "x86" in machine.triple else "arm64-apple-darwin")
     text = text.replace("@sysconf(i32 58)", "@sysconf(i32 84)")
     module = parse(text + COUNTER, machine)

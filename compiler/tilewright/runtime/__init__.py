@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.runtime.call import Function
 from tilewright.runtime.device import Device, cpu, device
 from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
+from tilewright.runtime.library import load_module
 from tilewright.runtime.module import Module
 from tilewright.runtime.registry import (
     get_global_func,
@@ -35,6 +36,7 @@ __all__ = [
     "from_dlpack",
     "get_global_func",
     "list_global_func_names",
+    "load_module",
     "register_global_func",
     "remove_global_func",
     "tensor",

@@ -17,6 +17,7 @@ from tilewright.runtime.views import ArrayView, NotAnArray, array_view
 
 if TYPE_CHECKING:
     from tilewright.backend.llvm import NativeModule
+    from tilewright.runtime.library import LoadedCode
 
 # Checked layouts that are remembered; a program that sees more shapes than this forgets them all and starts anew.
 _REMEMBERED = 512
@@ -29,7 +30,7 @@ class Function:
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
     """
 
-    def __init__(self, native: NativeModule, name: str, signature: Signature) -> None:
+    def __init__(self, native: NativeModule | LoadedCode, name: str, signature: Signature) -> None:
         self.signature = signature
         self.__name__ = name
         self._native = native

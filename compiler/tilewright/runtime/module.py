@@ -13,12 +13,13 @@ from tilewright.runtime.timing import BenchmarkResult, evaluator
 
 if TYPE_CHECKING:
     from tilewright.backend.llvm import NativeModule
+    from tilewright.runtime.library import LoadedCode
 
 
 class Module:
     """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
 
-    def __init__(self, native: NativeModule) -> None:
+    def __init__(self, native: NativeModule | LoadedCode) -> None:
         self._native = native
         self._functions: dict[str, Function] = {}
 

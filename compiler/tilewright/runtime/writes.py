@@ -9,10 +9,15 @@ from tilewright.ir.stmt import Block, BufferStore, MatchBufferRegion
 from tilewright.ir.walk import walk
 
 _WRITE = 2
+# The attribute of a function without its body that lists the parameters it writes.
+WRITTEN = "tilewright.written"
 
 
 def written_buffers(func: PrimFunc) -> frozenset[Var]:
     """The `data` pointers of buffers that `func` stores into, or whose address it hands to something that may."""
+    known = func.attrs.get(WRITTEN)
+    if known is not None:
+        return frozenset(func.buffer_map[func.params[int(place)]].data for place in known)
     found: set[Var] = set()
     views: list[tuple[Var, Var]] = []
     handles = {param: buffer.data for param, buffer in func.buffer_map.items()}

@@ -6,6 +6,7 @@ vectorise; and, when a call passes buffers that overlap, once more without that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,14 +17,16 @@ from tilewright.backend.llvm.calls import symbol
 from tilewright.backend.llvm.export import write_library
 from tilewright.backend.llvm.function import define
 from tilewright.backend.llvm.half import half_helpers
-from tilewright.backend.llvm.jit import Library, find_externs, optimise, parse
+from tilewright.backend.llvm.jit import Library, constant_code, find_externs, optimise, parse, pool_code
 from tilewright.backend.llvm.machine import Machine, machine_of
+from tilewright.backend.llvm.pool import PARALLEL
 from tilewright.backend.llvm.types import unsupported
 from tilewright.backend.llvm.writer import ModuleText
 from tilewright.ir.depth import deep
 from tilewright.ir.expr import Call, GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.walk import walk
+from tilewright.runtime.interface import SYMBOL, interface_text
 from tilewright.runtime.packed import CALL_PACKED
 
 
@@ -70,11 +73,11 @@ class NativeModule:
     @cached_property
     def object_code(self) -> bytes:
         """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
-        return kept_object(self.source, self.machine, self._compiled)
+        return kept_object(self.source, self.machine, lambda: self._compiled(self.source))
 
-    def _compiled(self) -> bytes:
+    def _compiled(self, source: str) -> bytes:
         machine = self.machine.create()
-        return machine.emit_object(self._optimised(machine))
+        return machine.emit_object(self._optimised(machine, source))
 
     def link(self) -> None:
         """Link the code into this process, once; raises `UserError` when the program calls C functions that there are not."""
@@ -91,10 +94,24 @@ class NativeModule:
         return self._library.address(symbol(name))
 
     def export_library(self, path: Path) -> None:
-        """Write a shared library that exports the functions under the names of `calls.symbol`."""
+        """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""
         if CALL_PACKED in self._externs:
             raise unsupported("a module that calls Python functions cannot be exported")
-        write_library(self.object_code, path)
+        forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
+        symbols = {name: (symbol(name), _second_symbol(name)) for name in self.exported}
+        forms.append(
+            constant_code(SYMBOL, interface_text(self.functions, symbols).encode("ascii"), self.machine.create())
+        )
+        if PARALLEL in self._externs:
+            forms.append(pool_code(self.machine.triple))
+        write_library(forms, path)
+
+    def object_code_under(self, renamed: Callable[[str], str]) -> bytes:
+        """The object file with the exported functions under other symbols."""
+        source = self.source
+        for name in self.exported:
+            source = source.replace(f"@{symbol(name)}(", f"@{renamed(name)}(")
+        return kept_object(source, self.machine, lambda: self._compiled(source))
 
     @cached_property
     def overlapping(self) -> NativeModule:
@@ -112,11 +129,16 @@ class NativeModule:
         machine = self.machine.create()
         return machine.emit_assembly(self._optimised(machine))
 
-    def _optimised(self, machine: Any) -> Any:
+    def _optimised(self, machine: Any, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""
-        module = parse(self.source, machine)
+        module = parse(self.source if source is None else source, machine)
         optimise(module, machine, self.machine.level)
         return module
+
+
+def _second_symbol(name: str) -> str:
+    """The linked name of the form for buffers that may share memory."""
+    return f"{symbol(name)}.overlapping"
 
 
 def _exported(functions: dict[str, PrimFunc]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from tilewright.backend.llvm.cache import kept_object
+from tilewright.backend.llvm.constants import data
 from tilewright.backend.llvm.pool import PARALLEL, pool_source
 from tilewright.backend.llvm.types import unsupported
 from tilewright.runtime.packed import ADDRESS, CALL_PACKED
@@ -67,28 +68,36 @@ def _jit() -> Any:
 @cache
 def _pool() -> Library:
     """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
-    library = Library(pool_code(create_host()), [PARALLEL], {})
+    library = Library(pool_code(llvm.get_process_triple()), [PARALLEL], {})
     for kept in (library, _jit()):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
     return library
 
 
-def pool_code(machine: Any) -> bytes:
-    """The object code of the thread pool for a machine."""
+def pool_code(triple: str) -> bytes:
+    """The object code of the thread pool, for any processor of a kind."""
 
     def compiled() -> bytes:
+        machine = generic_machine(triple)
         module = parse(text, machine)
         optimise(module, machine, 2)
         return machine.emit_object(module)
 
-    text = pool_source(machine.triple)
-    return kept_object(text, ("pool", machine.triple), compiled)
+    text = pool_source(triple)
+    return kept_object(text, ("generic", triple), compiled)
 
 
-def create_host() -> Any:
-    """The code generator of this machine, without anything that only its processor has."""
+def constant_code(name: str, content: bytes, machine: Any) -> bytes:
+    """The object code of a zero-terminated constant under a symbol."""
+    text = f"@{name} = constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
+    return machine.emit_object(parse(text, machine))
+
+
+def generic_machine(triple: str = "") -> Any:
+    """A code generator that uses nothing which only some processors have; by default of this kind of machine."""
     initialise()
-    return llvm.Target.from_default_triple().create_target_machine(opt=2, reloc="pic", codemodel="jitdefault")
+    target = llvm.Target.from_triple(triple or llvm.get_process_triple())
+    return target.create_target_machine(opt=2, reloc="pic", codemodel="jitdefault")
 
 
 @cache

@@ -15,6 +15,7 @@ from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_al
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.transform.tir.convert_for_loops_to_serial import convert_for_loops_to_serial
 from tilewright.transform.tir.convert_ssa import convert_ssa
+from tilewright.transform.tir.extract_prim_func_constants import extract_prim_func_constants
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
@@ -24,6 +25,7 @@ from tilewright.transform.tir.lower_intrin import lower_intrin
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
 from tilewright.transform.tir.lower_opaque_block import lower_opaque_block
 from tilewright.transform.tir.make_packed_api import make_packed_api
+from tilewright.transform.tir.make_unpacked_api import make_unpacked_api
 from tilewright.transform.tir.narrow_data_type import narrow_data_type, narrow_data_type_to
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
@@ -57,6 +59,8 @@ _ALL: tuple[Pass, ...] = (
     lower_intrin,
     convert_ssa,
     make_packed_api,
+    make_unpacked_api,
+    extract_prim_func_constants,
     annotate_entry_func,
     bind_target,
     common_subexpr_elim_tir,
