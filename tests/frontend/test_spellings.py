@@ -149,6 +149,12 @@ def test_sizes_are_text_today() -> None:
     assert b.shape[0].a is new.params[2]
 
 
+def test_conditions_that_are_checked_while_reading() -> None:
+    today("T.static_assert(4 * 4 == 16)\nT.evaluate(T.BitwiseAnd(n, 3))")
+    with pytest.raises(DiagnosticError, match="sizes differ"):
+        today("T.static_assert(4 == 5, 'sizes differ')")
+
+
 def test_type_variables_are_sizes_today() -> None:
     new = from_source(
         "from typing import TypeVar\nfrom tvm.script import tirx as T\nn = TypeVar('n')\n\n@T.prim_func(s_tir=True)\n"

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from tilewright.base.dtype import dtype
 from tilewright.builder import hybrid, older, tirx
+from tilewright.builder.dtypes import DTypeForm
 from tilewright.builder.namespace import TIR, Member, Namespace, form
 
 # Name -> name in the classic language, where nothing but the name differs.
@@ -21,6 +23,12 @@ _TIRX_NAMES: Final[Mapping[str, str]] = {
     "sblock_attr": "block_attr",
     "sblock_alloc_buffer": "alloc_buffer",
     "inline": "macro",
+    "BitwiseAnd": "bitwise_and",
+    "BitwiseNot": "bitwise_not",
+    "BitwiseOr": "bitwise_or",
+    "BitwiseXor": "bitwise_xor",
+    "LShift": "shift_left",
+    "RShift": "shift_right",
     "bf16": "bfloat16",
     **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
     **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
@@ -82,6 +90,10 @@ def _today() -> list[Member]:
         form(space, "buffers", tirx.alloc_local, "alloc_local", tirx.alloc_buffer),
         form(space, "buffers", tirx.alloc_shared, "alloc_shared", tirx.alloc_buffer),
         form(space, "buffers", tirx.alloc_scalar),
+        form(space, "buffers", tirx.local_scalar, "local_scalar", tirx.alloc_scalar),
+        form(space, "buffers", tirx.shared_scalar, "shared_scalar", tirx.alloc_scalar),
+        form(space, "statements", tirx.static_assert),
+        *(_pair(space, f"{kind}{bits}x2") for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
         form(space, "statements", tirx.attr),
         form(space, "statements", tirx.Assert),
         form(space, "statements", older.flat_let, "bind"),
@@ -90,6 +102,12 @@ def _today() -> list[Member]:
         *(form(space, "statements", value) for value in (tirx.Return, tirx.Break, tirx.Continue)),
         form(space, "calls", tirx.call_intrin),
     ]
+
+
+def _pair(space: str, name: str) -> Member:
+    """A vector type of two lanes."""
+    value = DTypeForm(name, dtype(name))
+    return form(space, "data types", value, name)
 
 
 def _namespace(name: str, members: Iterable[Member]) -> Namespace:

@@ -53,6 +53,19 @@ def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> DeclBu
     return DeclBufferFrame(buffer((1,), str(dtype), scope=scope), False)
 
 
+local_scalar = partial(alloc_scalar, scope="local")
+shared_scalar = partial(alloc_scalar, scope="shared")
+
+
+def static_assert(x: Any, message: str = "") -> None:
+    """Refuse the program when `x`, which must be known while it is read, does not hold."""
+    known = x.value if isinstance(x, IntImm) else x
+    if isinstance(known, Expr):
+        raise UserError("not-a-condition", "`T.static_assert` takes a condition that is known while parsing", "x")
+    if not known:
+        raise UserError("wrong-argument", message or "`T.static_assert` does not hold", "x")
+
+
 class LetAnnotation:
     """`x: T.let = value`, or with its type `x: T.let[T.int32] = value`: a variable that stands for a value, as `x = T.bind(value)`."""
 
