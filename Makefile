@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz lint e2e bench bench-parse vsix stubs clean
+.PHONY: demo test test-peers fuzz lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -27,6 +27,17 @@ lint: $(READY)
 e2e: $(READY)
 	command -v nvim > /dev/null || ($(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends neovim)
 	$(BIN)/python -m pytest tests/e2e
+
+# Real VS Code takes 800 MB, which stay in .cache/; not part of `make e2e`.
+VSCODE := CACHE=$(CURDIR)/.cache/vscode-e2e $(CURDIR)/.cache/vscode-e2e/bin/node
+
+vscode-e2e: $(READY) vsix
+	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
+	$(VSCODE) --test --test-reporter spec tests/vscode/scenario.test.mjs
+
+vscode-pictures: $(READY) vsix
+	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
+	$(VSCODE) tests/vscode/pictures.mjs
 
 bench: $(READY)
 	$(BIN)/python benchmarks/latency.py

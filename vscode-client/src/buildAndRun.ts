@@ -27,6 +27,9 @@ import { formatReport } from "./report";
 import type { Server } from "./server";
 import { askSizes } from "./sizeInput";
 
+/** Milliseconds. */
+const TITLE_SHOWN = 10_000;
+
 export async function buildAndRun(server: Server, output: OutputChannel, argument: unknown): Promise<void> {
   const client = await readyClient(server);
   if (client === undefined) {
@@ -86,12 +89,12 @@ async function execute(
   return (await client.sendRequest(ExecuteCommandRequest.type, params, cancellation)) as Report;
 }
 
-/** Messages are not waited for: they stay until the user closes them. */
+/** A failure stays on the screen until the user closes it; a success does not lie over its own report. */
 function showReport(output: OutputChannel, report: Report): void {
   output.appendLine(formatReport(report, new Date()));
   output.show(true);
   if (report.ok) {
-    void window.showInformationMessage(report.title);
+    window.setStatusBarMessage(`$(check) ${report.title}`, TITLE_SHOWN);
   } else {
     void window.showErrorMessage(report.title);
   }

@@ -29,6 +29,11 @@ export class TilewrightClient extends LanguageClient {
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
     super.registerFeature(isExecuteCommandFeature(feature) ? withoutOurCommands(feature) : feature);
   }
+
+  /** After a crash the base class passes a flag where the data belong, and logs a line "true". */
+  override info(message: string, data?: unknown, showNotification?: boolean): void {
+    super.info(message, typeof data === "boolean" ? undefined : data, showNotification);
+  }
 }
 
 export function createClient(channels: Channels, launchServer: () => Promise<ChildProcess>): TilewrightClient {

@@ -143,7 +143,7 @@ export class Server implements Disposable {
       this.enter({ kind: "ready", server, python: found.python, interpreter: interpreter.command });
     } else {
       const how = client.initializeResult === undefined ? "ended while it was starting" : "stopped unexpectedly";
-      this.fail(`the server ${how}; see the output`);
+      this.enter({ kind: "error", reason: `the server ${how}; see the output` });
     }
   }
 

@@ -1,0 +1,62 @@
+// Takes the pictures of the documentation in real VS Code: docs/images/vscode.png and docs/images/vscode-run.png.
+
+import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Editor } from "./editor.mjs";
+import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
+import { Workbench, eventually, place } from "./workbench.mjs";
+
+const SIZE = { width: 1200, height: 640 };
+const LOOK = {
+  "tilewright.interpreter": [PYTHON],
+  "security.workspace.trust.enabled": false,
+  "editor.minimap.enabled": false,
+  "editor.fontSize": 15,
+  "workbench.activityBar.location": "hidden",
+  "window.commandCenter": false,
+  "workbench.layoutControl.enabled": false,
+};
+
+const home = await mkdtemp(path.join(tmpdir(), "pictures-"));
+const folder = path.join(home, "kernels");
+await mkdir(folder);
+await cp(path.join(ROOT, "examples/matmul.py"), path.join(folder, "matmul.py"));
+const source = await readFile(path.join(folder, "matmul.py"), "utf8");
+const editor = await Editor.start(EXTENSION, LOOK);
+try {
+  const window = new Workbench(await editor.open(folder, SIZE));
+  await window.open("matmul.py");
+  await window.lens.waitFor();
+  await window.command("View: Toggle Primary Side Bar Visibility");
+  await run(window);
+  await mistakes(window);
+} finally {
+  await editor.close();
+  await rm(home, { recursive: true, force: true });
+}
+
+async function run(window) {
+  await window.command("Tilewright: Show Output");
+  await eventually(async () => /Interpreter/.test(await window.output()), "the output");
+  await window.command("View: Clear Output");
+  await eventually(async () => !/Interpreter/.test(await window.output()), "an empty output");
+  await window.lens.click();
+  await eventually(async () => /output +C:/.test(await window.output()), "the report");
+  await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
+  await shot(window, "vscode-run.png");
+}
+
+async function mistakes(window) {
+  await window.command("Problems: Focus on Problems View");
+  await window.type("inti", place(source, "init():", 4));
+  await window.type("D", place(source, "B[vk", 1));
+  await window.problem("undefined-name").waitFor();
+  await window.problem("unknown-member").waitFor();
+  await window.hover(place(source, "vk] * B"));
+  await shot(window, "vscode.png");
+}
+
+async function shot(window, name) {
+  await window.page.screenshot({ path: path.join(ROOT, "docs/images", name) });
+}

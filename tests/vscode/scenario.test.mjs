@@ -1,0 +1,156 @@
+// The main job in real VS Code: mistakes while typing, hover, definition, fixes, build and run; and what happens without
+// trust, after a crash, and without any setting.
+
+import assert from "node:assert/strict";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { Editor } from "./editor.mjs";
+import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
+import { Workbench, eventually, place } from "./workbench.mjs";
+
+let editor, folder, source, window;
+let failed = false;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "kernels-"));
+  for (const name of ["matmul.py", "symbolic_shape.py"]) {
+    await cp(path.join(ROOT, "examples", name), path.join(folder, name));
+  }
+  source = await readFile(path.join(folder, "matmul.py"), "utf8");
+  editor = await Editor.start(EXTENSION, { "tilewright.interpreter": [PYTHON] });
+  window = new Workbench(await editor.open(folder));
+});
+
+after(async () => {
+  await editor?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Steps build on one another: after a failure the rest would only wait for what cannot come. */
+function step(name, act) {
+  test(name, async () => {
+    assert.ok(!failed, "a step before this one failed");
+    try {
+      await act();
+    } catch (error) {
+      failed = true;
+      await window?.page.screenshot({ path: path.join(process.env.CACHE, "failure.png") });
+      throw error;
+    }
+  });
+}
+
+step("a correct file has a lens and no squiggles", async () => {
+  await window.open("matmul.py");
+  await window.lens.waitFor();
+  assert.equal(await window.lens.innerText(), "▶ Build and run");
+  assert.equal(await window.squiggles.count(), 0);
+  await window.command("Problems: Focus on Problems View");
+  assert.equal(await window.problems.count(), 0);
+});
+
+step("hover describes a buffer", async () => {
+  const text = await window.hover(place(source, "A: T.Buffer"));
+  assert.match(text, /shape \(128, 96\), float32/);
+  assert.match(text, /scope global/);
+});
+
+step("hover describes an axis", async () => {
+  const text = await window.hover(place(source, "vk = T.axis"));
+  assert.match(text, /reduc\w+ block axis/);
+  assert.match(text, /\[0, 96\)/);
+});
+
+step("the definition of T.axis.remap is in the stub", async () => {
+  await window.goTo(place(source, "remap"));
+  await window.page.keyboard.press("F12");
+  await window.tab("tir.pyi").waitFor();
+  const stub = await readFile(path.join(ROOT, "compiler/tilewright/script/tir.pyi"), "utf8");
+  const { line, column } = place(stub, "remap(");
+  await window.cursorAt(`Ln ${line}, Col ${column}`).waitFor();
+  await window.closeTab();
+});
+
+step("mistakes appear while typing", async () => {
+  await window.type("inti", place(source, "init():", 4));
+  await window.type("D", place(source, "B[vk", 1));
+  await window.problem("undefined-name").waitFor();
+  await window.problem("unknown-member").waitFor();
+  await eventually(async () => (await window.squiggles.count()) === 2, "two squiggles");
+});
+
+step("the message is under the mouse", async () => {
+  assert.match(await window.hover(place(source, "B[vk")), /`D` is not defined here/);
+});
+
+step("a code action explains a mistake", async () => {
+  await window.takeAction(place(source, "B[vk"), "Explain undefined-name");
+  await window.tab("Preview undefined-name.md").waitFor();
+  const preview = window.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+  await preview.getByText("A name is used that nothing defines here.").waitFor();
+  await window.closeTab();
+});
+
+step("a quick fix mends one mistake", async () => {
+  await window.takeAction(place(source, "init():"), "init");
+  await window.problem("unknown-member").waitFor({ state: "detached" });
+});
+
+step("typing mends the other, and the squiggles are gone", async () => {
+  await window.type("B", place(source, "B[vk", 1));
+  await window.problem("undefined-name").waitFor({ state: "detached" });
+  await eventually(async () => (await window.squiggles.count()) === 0, "no squiggle");
+});
+
+step("a run is refused without trust", async () => {
+  await window.lens.click();
+  await window.notification("which you have not trusted").waitFor();
+  assert.doesNotMatch(await window.output(), /GFLOP/);
+});
+
+step("with trust the lens builds and runs, and the report is shown", async () => {
+  await window.notification("which you have not trusted").getByRole("button", { name: "Manage Workspace Trust" }).click();
+  await window.trust();
+  await window.lens.click();
+  await eventually(async () => /GFLOP\/s/.test(await window.output()), "the report");
+  const report = await window.output();
+  assert.match(report, /✓ matmul: .*GFLOP\/s/);
+  assert.match(report, /output +C: 128×64 float32, min -?\d/);
+});
+
+step("symbolic dimensions are asked for", async () => {
+  await window.open("symbolic_shape.py");
+  await window.lens.first().click();
+  assert.equal(await window.answer("size of m", "24"), "128");
+  assert.equal(await window.answer("size of n", "48"), "128");
+  await eventually(async () => /output +\w+: 24×48 float32/.test(await window.output()), "a report about 24 by 48");
+});
+
+step("a crash of the server is survived", async () => {
+  const [before] = await editor.languageServers();
+  process.kill(before, "SIGKILL");
+  await eventually(async () => {
+    const [now] = await editor.languageServers();
+    return now !== undefined && now !== before;
+  }, "another server");
+  await window.open("matmul.py");
+  await window.status.locator(".codicon-check").waitFor();
+  assert.match(await window.hover(place(source, "B: T.Buffer")), /shape \(96, 64\)/);
+});
+
+step("without a setting the workspace's .venv is used, once it is trusted", async () => {
+  const other = path.join(folder, "other");
+  await mkdir(path.join(other, ".vscode"), { recursive: true });
+  await writeFile(path.join(other, ".vscode/settings.json"), JSON.stringify({ "tilewright.interpreter": [] }));
+  await writeFile(path.join(other, "matmul.py"), source);
+  await symlink(path.dirname(path.dirname(PYTHON)), path.join(other, ".venv"));
+  await window.page.context().close();
+  window = new Workbench(await editor.open(other));
+  await window.open("matmul.py");
+  await window.status.locator(".codicon-check").waitFor();
+  await window.command("Tilewright: Show Output");
+  await eventually(async () => /Interpreter: .*\.venv\/bin\/python3 \(venv\)/.test(await window.output()), "the .venv");
+  assert.equal(await window.squiggles.count(), 0);
+});
