@@ -45,21 +45,17 @@ class ScriptChecker(BaseChecker):
         if not scripts:
             return
         self._silence(scripts)
-        stream = node.stream()
-        if stream is None:
-            return
-        with stream:
-            text = stream.read().decode(node.file_encoding or "utf-8", errors="replace")
-        for mistake in mistakes(text, node.file or node.name):
-            self.add_message(
-                "tvmscript-error",
-                node=node,
-                line=mistake.line,
-                col_offset=mistake.column,
-                end_lineno=mistake.end_line,
-                end_col_offset=mistake.end_column,
-                args=(mistake.message, mistake.code),
-            )
+        if self.linter.is_message_enabled("tvmscript-error"):
+            for mistake in mistakes(_text(node), node.file or node.name):
+                self.add_message(
+                    "tvmscript-error",
+                    node=node,
+                    line=mistake.line,
+                    col_offset=mistake.column,
+                    end_lineno=mistake.end_line,
+                    end_col_offset=mistake.end_column,
+                    args=(mistake.message, mistake.code),
+                )
 
     def _silence(self, scripts: tuple[Script, ...]) -> None:
         """As a comment `# pylint: disable=...` would in each line."""
@@ -72,3 +68,11 @@ class ScriptChecker(BaseChecker):
                     for script in scripts:
                         for line in range(script.first_line, script.last_line + 1):
                             state.set_msg_status(message, line, False)
+
+
+def _text(module: nodes.Module) -> str:
+    stream = module.stream()
+    if stream is None:
+        return ""
+    with stream:
+        return stream.read().decode(module.file_encoding or "utf-8", errors="replace")

@@ -1,0 +1,361 @@
+"""Programs with scripts, each about one thing.  A comment `# found: mypy pylint` names the checkers that report its line; others must not, nor any line without."""
+
+from __future__ import annotations
+
+import re
+
+HEADER = '''\
+"""A program."""
+import tvm
+from tvm import tir
+from tvm.script import ir as I
+from tvm.script import tir as T
+'''
+
+ACCEPTED = {
+    "bare_decorator": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")) -> None:
+    for i in range(16):
+        A[i] = T.float32(0)
+""",
+    "private": """
+@T.prim_func(private=True)
+def f(A: T.Buffer((16,), "float32")):
+    for i in T.serial(16):
+        A[i] = T.float32(0)
+""",
+    "brackets": """
+@T.prim_func
+def f(A: T.Buffer[(16,), "float32"]):
+    A[0] = T.float32(0)
+""",
+    "handles": """
+@T.prim_func
+def f(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n):
+        with T.block("B"):
+            vi = T.axis.spatial(n, i)
+            B[vi] = A[vi]
+""",
+    "remap": """
+@T.prim_func(private=True)
+def f(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32")):
+    for i, j in T.grid(4, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vj, vi]
+""",
+    "module": """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        for i in range(16):
+            A[i] = T.float32(0)
+""",
+    "module_of_private_functions": """
+@tvm.script.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def first(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+
+    @T.prim_func(private=True)
+    def second(B: T.Buffer((16,), "float32")):
+        B[0] = T.float32(0)
+""",
+    "module_is_indexed": """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+
+
+print(Module["main"].script(), Module.script())
+Module.show()
+""",
+    "function_prints": """
+@T.prim_func(private=True)
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+print(f.script(), f.attrs, f.params)
+""",
+    "built_and_called": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    B[0] = A[0]
+
+
+tvm.build(f)(1, 2)
+""",
+    "rebound": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+f = f.with_attr("tir.noalias", True)
+""",
+    "nested": '''
+def make(extent: int) -> object:
+    """A function over a buffer of that extent."""
+
+    @T.prim_func(private=True)
+    def f(A: T.Buffer((extent,), "float32")):
+        for i in range(extent):
+            A[i] = T.float32(0)
+
+    return f.script()
+''',
+    "nested_module": '''
+def make() -> object:
+    """A module."""
+
+    @I.ir_module
+    class Module:
+        @T.prim_func
+        def main(A: T.Buffer((16,), "float32")):
+            A[0] = T.float32(0)
+
+    return Module["main"]
+''',
+    "one_name_in_branches": """
+if len(tvm.__name__) > 2:
+
+    @T.prim_func
+    def f(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+
+else:
+
+    @T.prim_func(private=True)
+    def f(A: T.Buffer((32,), "float32")):
+        A[0] = T.float32(0)
+""",
+    "ops_of_tir": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    for i in range(16):
+        A[i] = tir.exp(A[i])
+""",
+    "loop_variables_reused": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "int32")):
+    for i in range(16):
+        x = A[i]
+        A[i] = x
+    for i in T.parallel(16):
+        x = B[i]
+        B[i] = x
+""",
+    "unused_names": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32"), unused: T.int32):
+    for i in range(16):
+        with T.block("nothing"):
+            vi = T.axis.spatial(16, i)
+            T.evaluate(0)
+""",
+    "functions_of_tests": '''
+class TestPass:
+    """A test of a pass, whose functions have no decorator."""
+
+    def before(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+
+    expected = before
+
+    def check(self) -> object:
+        """Not a script."""
+        return self.expected
+
+    def check_again(self) -> object:
+        """Not a script either."""
+        return self.before
+''',
+    "silenced_by_comment": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = missing  # type: ignore[tvmscript]  # pylint: disable=tvmscript-error
+""",
+    "decorator_by_its_name": """
+from tvm.script.tir import prim_func
+
+
+@prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+""",
+    "no_scripts": '''
+def double(number: int) -> int:
+    """Twice the number."""
+    return 2 * number
+''',
+}
+
+MISTAKEN = {
+    "undefined_buffer": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = B[0]  # found: mypy pylint
+""",
+    "rank": """
+@T.prim_func(private=True)
+def f(A: T.Buffer((16,), "float32")):
+    A[0, 1] = T.float32(0)  # found: mypy pylint
+""",
+    "unknown_member": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.no_such(1)  # found: mypy pylint
+""",
+    "unknown_axis": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("A"):
+            vi = T.axis.no_such(16, i)  # found: mypy pylint
+            A[vi] = T.float32(0)
+""",
+    "argument_count": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.exp()  # found: mypy pylint
+""",
+    "dtype": """
+@T.prim_func
+def f(A: T.Buffer((16,), "flaot32")):  # found: mypy pylint
+    A[0] = T.float32(0)
+""",
+    "in_module": """
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def main(A: T.Buffer((16,), "float32")):
+        A[0, 0] = T.float32(0)  # found: mypy pylint
+""",
+    "in_nested": '''
+def make() -> object:
+    """A function."""
+
+    @T.prim_func(private=True)
+    def f(A: T.Buffer((16,), "float32")):
+        A[0] = missing  # found: mypy pylint
+
+    return f
+''',
+    "second_of_two": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+@T.prim_func
+def g(A: T.Buffer((16,), "float32")):
+    A[0] = missing  # found: mypy pylint
+""",
+    "attribute_of_function": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+f.no_such()  # found: mypy
+""",
+    "attribute_of_module": """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+
+
+Module.no_such()  # found: mypy
+""",
+    "member_outside": """
+T.no_such(1)  # found: mypy
+""",
+    "axis_outside": """
+T.axis.no_such(4, 0)  # found: mypy
+""",
+    "arguments_outside": """
+T.exp()  # found: mypy
+""",
+    "parameter_outside": """
+T.block(no_such_parameter=1)  # found: mypy
+""",
+    "type_outside": """
+T.grid("eight")  # found: mypy
+""",
+    "python_types": '''
+def half(number: int) -> int:
+    """Half the number."""
+    return "half" + number  # found: mypy
+''',
+    "python_names": """
+print(nowhere)  # found: mypy pylint
+""",
+    "python_result": '''
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+def text() -> int:
+    """Not a number."""
+    return "text"  # found: mypy
+''',
+    "unused_variable": '''
+def wasteful() -> None:
+    """Computes something."""
+    waste = 1  # found: pylint
+''',
+    "unused_argument": '''
+def indifferent(number: int) -> None:  # found: pylint
+    """Takes a number."""
+''',
+    "method_without_self": '''
+class Counter:
+    """Counts."""
+
+    def count() -> int:  # found: mypy pylint
+        """The count."""
+        return 1
+
+    def again(self) -> int:
+        """The count."""
+        return 1
+''',
+    "call_in_another_annotation": '''
+def odd(number: len("3")) -> int:  # found: mypy
+    """Of what type the number is, nobody knows."""
+    return number
+''',
+    "long_line_in_script": f"""
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)  # {"x" * 90}  # found: pylint
+""",
+}
+
+CHECKERS = ("mypy", "pylint")
+
+
+def program(case: str) -> str:
+    """The whole text of a case."""
+    return HEADER + {**ACCEPTED, **MISTAKEN}[case]
+
+
+def expected(case: str, checker: str) -> set[int]:
+    """The lines that the checker must report."""
+    marks = {
+        number: re.search(r"# found: ([\w ]+)$", line) for number, line in enumerate(program(case).splitlines(), 1)
+    }
+    return {number for number, mark in marks.items() if mark is not None and checker in mark[1].split()}

@@ -1,0 +1,162 @@
+"""`tilewright init`: it writes what belongs to the tools it finds, twice is once, undoing restores, and what it does not understand stays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tests.checkers.cases import program
+from tilewright.cli.main import app
+
+PYPROJECT = """\
+# a project
+[project]
+name = "demo"  # its name
+version = "1"
+
+[tool.mypy]
+strict = true  # yes
+
+[tool.pylint.main]
+jobs = 2
+
+[tool.ruff]
+line-length = 100
+
+[tool.ruff.lint]
+select = ["ALL"]
+
+[tool.pyright]
+include = ["demo"]
+"""
+HOOKS = "repos:\n  - repo: https://example.org/hooks\n    rev: v1\n    hooks:\n      - id: other\n"
+
+
+def init(folder: Path, *options: str) -> Result:
+    result = CliRunner().invoke(app, ["init", str(folder), *options])
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "demo").mkdir()
+    (tmp_path / ".github").mkdir()
+    (tmp_path / "demo" / "scripts.py").write_text(program("private"))
+    (tmp_path / "demo" / "plain.py").write_text("print(1)\n")
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    (tmp_path / ".pre-commit-config.yaml").write_text(HOOKS)
+    return tmp_path
+
+
+def test_shows_and_writes_nothing_unless_told(project: Path) -> None:
+    before = files(project)
+    shown = init(project).output
+    assert "tilewright_checkers.mypy" in shown
+    assert "--write" in shown
+    assert files(project) == before
+
+
+def test_writes_what_belongs_to_each_tool(project: Path) -> None:
+    init(project, "--write")
+    after = files(project)
+    pyproject = after["pyproject.toml"]
+    for line in (
+        'plugins = ["tilewright_checkers.mypy"]',
+        "mypy_diagnostics = true",
+        'load-plugins = ["tilewright_checkers.pylint"]',
+        '"demo/scripts.py" = [',
+        'reportInvalidTypeForm = "none"',
+        "strict = true  # yes",
+    ):
+        assert line in pyproject
+    assert "plain.py" not in pyproject
+    assert after[".pre-commit-config.yaml"].startswith(HOOKS)
+    assert "id: tilewright-check" in after[".pre-commit-config.yaml"]
+    assert "tilewright check --format github" in after[".github/workflows/tilewright.yml"]
+
+
+def test_twice_is_once(project: Path) -> None:
+    init(project, "--write")
+    once = files(project)
+    assert "Nothing to do" in init(project, "--write").output
+    assert files(project) == once
+
+
+def test_undo_restores_every_byte(project: Path) -> None:
+    before = files(project)
+    init(project, "--write")
+    assert files(project) != before
+    init(project, "--undo", "--write")
+    assert files(project) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "added"),
+    [
+        ("mypy.ini", "[mypy]\nstrict = True\n", "plugins = tilewright_checkers.mypy"),
+        ("mypy.ini", "[mypy]\nplugins = pydantic.mypy\n", "plugins = pydantic.mypy, tilewright_checkers.mypy"),
+        ("setup.cfg", "[mypy]\nstrict = True\n[other]\na = 1\n", "plugins = tilewright_checkers.mypy"),
+        (".pylintrc", "[MASTER]\njobs=2\n", "load-plugins = tilewright_checkers.pylint"),
+        ("pyrightconfig.json", '{\n    "include": ["src"], // here\n}\n', '"reportInvalidTypeForm": "none",'),
+        ("ruff.toml", '[lint]\nselect = ["F"]\n', '"scripts.py" = ["F722"'),
+    ],
+)
+def test_other_files_are_changed_in_place_and_restored(tmp_path: Path, name: str, text: str, added: str) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / "scripts.py").write_text(program("private"))
+    init(tmp_path, "--write")
+    changed = (tmp_path / name).read_text()
+    assert added in changed
+    init(tmp_path, "--write")
+    assert (tmp_path / name).read_text() == changed
+    init(tmp_path, "--undo", "--write")
+    assert (tmp_path / name).read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mypy.ini", "[mypy]\nplugins =\n    pydantic.mypy,\n    other\n"),
+        (".pre-commit-config.yaml", "repos: [{repo: local, hooks: []}]\n"),
+        (".github/workflows/tilewright.yml", "name: mine\n"),
+    ],
+)
+def test_what_is_not_understood_stays(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    assert "left to you" in " ".join(init(tmp_path, "--write").output.split())
+    assert path.read_text() == text
+
+
+def test_a_broken_project_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.mypy\n")
+    init(tmp_path, "--write")
+    assert files(tmp_path) == {"pyproject.toml": "[tool.mypy\n"}
+
+
+def test_a_project_without_checkers_gets_nothing(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "demo"\n')
+    assert "Nothing to do" in init(tmp_path, "--write").output
+
+
+def test_no_folder_is_bad_usage(tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["init", str(tmp_path / "missing")]).exit_code == 2
+
+
+@pytest.mark.slow
+def test_what_it_writes_makes_mypy_find_mistakes_in_scripts(project: Path) -> None:
+    init(project, "--write")
+    (project / "demo" / "scripts.py").write_text(program("rank"))
+    command = [sys.executable, "-m", "mypy", "demo/scripts.py"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    assert "(rank-mismatch)  [tvmscript]" in done.stdout

@@ -1,0 +1,126 @@
+"""The plugins through the checkers themselves: scripts are accepted, and mistakes in them and around them are found at their lines."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.checkers.cases import ACCEPTED, CHECKERS, MISTAKEN, expected, program
+
+pytestmark = pytest.mark.slow
+# What short programs cannot help: unused imports of the common header, names in lower case, expressions for their own sake.
+QUIET = "unused-import,invalid-name,expression-not-assigned,wrong-import-order,wrong-import-position,ungrouped-imports"
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("programs")
+    for case in (*ACCEPTED, *MISTAKEN):
+        (folder / f"{case}.py").write_text(program(case))
+    (folder / "pyproject.toml").write_text(
+        '[tool.mypy]\nplugins = ["tilewright_checkers.mypy"]\n[tool.tilewright]\nmypy_diagnostics = true\n'
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reports(programs: Path) -> dict[str, dict[str, dict[int, str]]]:
+    """By checker and case: what is said of each line."""
+    return {"mypy": mypy(programs), "pylint": pylint(programs)}
+
+
+def mypy(programs: Path, *options: str) -> dict[str, dict[int, str]]:
+    report = output(programs, "mypy", *options, ".")
+    found: dict[str, dict[int, str]] = {}
+    for case, line, message in re.findall(r"^(\w+)\.py:(\d+): error: (.*)", report, re.M):
+        found.setdefault(case, {})[int(line)] = message
+    return found
+
+
+def pylint(programs: Path) -> dict[str, dict[int, str]]:
+    files = [path.name for path in sorted(programs.glob("*.py"))]
+    plugin = ["--load-plugins=tilewright_checkers.pylint", f"--disable={QUIET},duplicate-code"]
+    report = output(programs, "pylint", "--output-format=json", *plugin, *files)
+    found: dict[str, dict[int, str]] = {}
+    for each in json.loads(report):
+        found.setdefault(Path(each["path"]).stem, {})[each["line"]] = f"{each['message']} [{each['symbol']}]"
+    return found
+
+
+def output(folder: Path, tool: str, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", tool, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("case", ACCEPTED)
+def test_scripts_are_accepted(case: str, checker: str, reports: dict[str, dict[str, dict[int, str]]]) -> None:
+    assert reports[checker].get(case, {}) == {}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("case", MISTAKEN)
+def test_mistakes_are_found(case: str, checker: str, reports: dict[str, dict[str, dict[int, str]]]) -> None:
+    found = reports[checker].get(case, {})
+    assert set(found) == expected(case, checker), found
+
+
+def test_mistakes_in_scripts_have_a_code_of_their_own(reports: dict[str, dict[str, dict[int, str]]]) -> None:
+    assert all(message.endswith("(rank-mismatch)  [tvmscript]") for message in reports["mypy"]["rank"].values())
+    assert all(message.endswith("(rank-mismatch) [tvmscript-error]") for message in reports["pylint"]["rank"].values())
+
+
+@pytest.mark.parametrize("option", ["--no-native-parser", "--num-workers=2", "--strict-equality"])
+def test_mypy_says_the_same_in_other_ways(
+    option: str, programs: Path, reports: dict[str, dict[str, dict[int, str]]]
+) -> None:
+    assert mypy(programs, option, f"--cache-dir=.cache{option}") == reports["mypy"]
+
+
+def test_mypy_says_the_same_from_its_cache(programs: Path, reports: dict[str, dict[str, dict[int, str]]]) -> None:
+    assert mypy(programs) == reports["mypy"]
+
+
+def test_mypy_checks_scripts_again_when_what_they_import_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.mypy]\nplugins = ["tilewright_checkers.mypy"]\n')
+    uses = "from other import number\n\nhalf: int = number()\n"
+    (tmp_path / "user.py").write_text(program("private") + uses)
+    (tmp_path / "other.py").write_text("def number() -> int: ...\n")
+    assert mypy(tmp_path, "--disable-error-code=empty-body") == {}
+    (tmp_path / "other.py").write_text("def number() -> str: ...\n")
+    found = mypy(tmp_path, "--disable-error-code=empty-body")
+    assert list(found) == ["user"]
+    assert len(found["user"]) == 1
+
+
+def test_the_daemon_follows_edits(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mypy]\nplugins = ["tilewright_checkers.mypy"]\n[tool.tilewright]\nmypy_diagnostics = true\n'
+    )
+    file = tmp_path / "edited.py"
+    try:
+        file.write_text(program("private"))
+        assert "Success" in dmypy(tmp_path, "run", "--", "edited.py")
+        file.write_text(program("private").replace("A[i]", "A[i, 0]"))
+        assert "(rank-mismatch)  [tvmscript]" in dmypy(tmp_path, "run", "--", "edited.py")
+        file.write_text(program("private"))
+        assert "Success" in dmypy(tmp_path, "run", "--", "edited.py")
+    finally:
+        dmypy(tmp_path, "stop")
+
+
+def dmypy(folder: Path, *arguments: str) -> str:
+    """The daemon inherits no pipe of ours, which would wait for it."""
+    command = [sys.executable, "-m", "mypy.dmypy", *arguments]
+    with (folder / "daemon.txt").open("w+") as answer:
+        subprocess.run(command, cwd=folder, stdout=answer, stderr=answer, check=False, timeout=300)
+        answer.seek(0)
+        return answer.read()
