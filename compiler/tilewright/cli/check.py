@@ -15,6 +15,9 @@ from tilewright.cli.reports import REPORTS
 def run(paths: list[Path], format_: str, quiet: bool) -> int:
     """Report on every file; 1 when one has an error, else 0."""
     files = list(python_files(paths))
+    if not files:
+        stderr().print("[yellow]warning:[/] ", end="")
+        stderr().print(f"no Python files in {', '.join(map(str, paths))}", markup=False, highlight=False)
     found: list[Diagnostic] = []
     with stderr().status("Checking...") as status:
         for number, path in enumerate(files, 1):

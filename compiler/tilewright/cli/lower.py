@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.rule import Rule
-
-from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, pick, report_errors
+from tilewright.cli.select import analysed, report_errors, with_callees
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.printer import program
 from tilewright.printer.highlight import show
+from tilewright.printer.program import separated
 from tilewright.target import Target
 from tilewright.transform.pipelines import stages
 
 
 def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
     """Print the chosen view of FILE::NAME; 1 when the file has errors, 2 for a name or stage that does not exist."""
+    _refuse_contradictions(stage, every, form)
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright lower FILE::NAME")
     analysis = analysed(path)
-    chosen = pick(analysis, name)
+    shown_as, chosen = with_callees(analysis, name)
     if report_errors(analysis):
         return 1
     module = as_module(chosen, name)
@@ -29,9 +29,17 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     if form != "tir":
         return _native(module, built_for, form)
     if every:
-        return _every(module, built_for)
-    show(_until(module, built_for, stage).script())
+        return _every(module, built_for, shown_as)
+    show(program([(shown_as, _until(module, built_for, stage))]))
     return 0
+
+
+def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:
+    """Raise typer.Exit(2) for options of which one would be ignored."""
+    asked = [("--stage", stage is not None), ("--all", every), (f"--to {form}", form != "tir")]
+    given = [option for option, is_given in asked if is_given]
+    if len(given) > 1:
+        raise fail(f"{given[0]} and {given[1]} show different things: give one of them")
 
 
 def as_module(value: Any, name: str) -> IRModule:
@@ -58,24 +66,28 @@ def _until(module: IRModule, target: Target, stage: str | None) -> IRModule:
     return module
 
 
-def _every(module: IRModule, target: Target) -> int:
-    console = stdout()
-    console.print(Rule("as written"))
-    shown = module.script()
-    show(shown)
+def _every(module: IRModule, target: Target, shown_as: str | None) -> int:
+    titles, texts = ["as written"], [module.script(name=shown_as)]
     unchanged: list[str] = []
     for step in stages(target):
         module = step(module)
-        text = module.script()
-        if text == shown:
+        text = module.script(name=shown_as)
+        if text == texts[-1]:
             unchanged.append(_short(step.name))
-            continue
-        console.print(Rule(f"after {_short(step.name)}"))
-        show(text)
-        shown = text
+        else:
+            titles.append(f"after {_short(step.name)}")
+            texts.append(text)
+    imports, bodies = separated(texts)
+    parts = ["\n".join(imports), *(f"{_rule(title)}\n\n{body}" for title, body in zip(titles, bodies))]
     if unchanged:
-        console.print(f"[dim]Nothing to do here: {', '.join(unchanged)}[/]")
+        parts.append(f"# Nothing to do here: {', '.join(unchanged)}")
+    show("\n\n\n".join(parts))
     return 0
+
+
+def _rule(title: str) -> str:
+    """A line between two programs that Python takes for a comment."""
+    return f"# ---- {title} ".ljust(80, "-")
 
 
 def _native(module: IRModule, target: Target, form: str) -> int:

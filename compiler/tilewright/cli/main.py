@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,28 +19,22 @@ app = typer.Typer(
 )
 
 
-class Format(str, Enum):
-    """How `check` reports."""
-
-    text = "text"
-    json = "json"
-    github = "github"
-    sarif = "sarif"
+FORMATS = ("text", "json", "github", "sarif")
+FORMS = ("tir", "llvm", "asm")
+AGES = ("classic", "tirx")
 
 
-class Form(str, Enum):
-    """What `lower` prints."""
+def _choice(flag: str, choices: tuple[str, ...], text: str) -> Any:
+    """An option that takes one of a few words."""
 
-    tir = "tir"
-    llvm = "llvm"
-    asm = "asm"
+    def checked(value: str) -> str:
+        if value not in choices:
+            raise typer.BadParameter(f"{value!r} is not one of {', '.join(choices)}.")
+        return value
 
-
-class Age(str, Enum):
-    """What `migrate` rewrites to."""
-
-    classic = "classic"
-    tirx = "tirx"
+    return typer.Option(
+        flag, callback=checked, metavar=f"[{'|'.join(choices)}]", help=text, autocompletion=lambda: list(choices)
+    )
 
 
 def _version(wanted: bool) -> None:
@@ -61,16 +54,14 @@ def options(
 
 @app.command()
 def check(
-    paths: Annotated[list[Path], typer.Argument(help="Files, or folders searched for *.py files.")],
-    format_: Annotated[
-        Format, typer.Option("--format", help="text for people; json, github or sarif for CI.")
-    ] = Format.text,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files, or folders searched for *.py files.")],
+    format_: Annotated[str, _choice("--format", FORMATS, "text for people; json, github or sarif for CI.")] = "text",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only errors, no warnings and hints.")] = False,
 ) -> None:
     """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage."""
     from tilewright.cli.check import run
 
-    raise typer.Exit(run(paths, format_.value, quiet))
+    raise typer.Exit(run(paths, format_, quiet))
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -78,10 +69,11 @@ def run(
     context: typer.Context,
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]", help="A script, or one function of it.")],
     size: Annotated[
-        list[str] | None, typer.Option("--size", help="NAME=NUMBER for a symbolic dimension; repeatable.")
+        list[str] | None,
+        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
-    repeat: Annotated[int, typer.Option(help="How often to run for the timing.")] = 10,
+    repeat: Annotated[int, typer.Option(min=1, help="How often to run for the timing.")] = 10,
     timeout: Annotated[float, typer.Option(help="Seconds after which a function is stopped.")] = 60,
 ) -> None:
     """Run a script with `tvm` meaning Tilewright, or build FILE::NAME and run it on random data."""
@@ -108,26 +100,26 @@ def lower(
     target: Annotated[str, typer.Argument(metavar="FILE::NAME", help="The function to lower.")],
     stage: Annotated[str | None, typer.Option(help="Stop after this pass, such as LowerInitBlock.")] = None,
     all_: Annotated[bool, typer.Option("--all", help="Print the program after every pass that changes it.")] = False,
-    to: Annotated[Form, typer.Option(help="TensorIR, LLVM IR, or the machine's assembly.")] = Form.tir,
+    to: Annotated[str, _choice("--to", FORMS, "TensorIR, LLVM IR, or the machine's assembly.")] = "tir",
     for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
 ) -> None:
     """Show what a function becomes on its way to machine code."""
     from tilewright.cli.lower import run
 
-    raise typer.Exit(run(target, stage, all_, to.value, for_))
+    raise typer.Exit(run(target, stage, all_, to, for_))
 
 
 @app.command()
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
-    to: Annotated[Age, typer.Option(help="classic: `tir as T`; tirx: today's `tirx as T`.")] = Age.classic,
+    to: Annotated[str, _choice("--to", AGES, "classic: `tir as T`; tirx: today's `tirx as T`.")] = "classic",
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Change the file.")] = False,
 ) -> None:
     """Rewrite a file in another spelling of the language, keeping comments and formatting."""
     from tilewright.cli.migrate import run
 
-    raise typer.Exit(run(path, to.value, write, diff))
+    raise typer.Exit(run(path, to, write, diff))
 
 
 @app.command()

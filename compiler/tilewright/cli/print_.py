@@ -1,10 +1,10 @@
-"""`tilewright print`: parse and print back."""
+"""`tilewright print`: parse and print back, as a file that can be checked and run."""
 
 from __future__ import annotations
 
 from tilewright.cli.files import split_target
-from tilewright.cli.select import analysed, pick, report_errors
-from tilewright.printer import script
+from tilewright.cli.select import analysed, class_name, report_errors, top_level, with_callees
+from tilewright.printer import program
 from tilewright.printer.highlight import show
 
 
@@ -14,9 +14,8 @@ def run(target: str, sugar: bool) -> int:
     analysis = analysed(path)
     broken = report_errors(analysis)
     if name is not None:
-        chosen = {name: pick(analysis, name)}
+        chosen = [with_callees(analysis, name)]
     else:
-        chosen = {n: v for definition in analysis.definitions for n, v in definition.values.items() if v is not None}
-    for value in chosen.values():
-        show(script(value, syntax_sugar=sugar))
+        chosen = [(class_name(name, value), value) for name, value in top_level(analysis).items()]
+    show(program(chosen, syntax_sugar=sugar))
     return 1 if broken else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from tilewright.base.diagnostics import Diagnostic, Fix, Note, Severity
+from tilewright.base.excerpt import window
 from tilewright.base.source import Span
 
 STYLES = {
@@ -42,7 +43,8 @@ def _fix(fix: Fix, width: int) -> Text:
         line = span.source.line_text(span.source.line_of(span.start))
         start = span.column - 1
         out.append(f"{span.line:>{width}} + ", "green")
-        out.append(line[:start] + text + line[start + span.end - span.start :] + "\n", "green")
+        mended = line[:start] + text + line[start + span.end - span.start :]
+        out.append(window(mended, start, start + len(text))[0] + "\n", "green")
     return out
 
 
@@ -57,6 +59,7 @@ def _excerpt(span: Span, width: int, mark: str, style: str) -> Text:
         text = span.source.line_text(line).replace("\t", " ")
         start = span.start - span.source.line_starts[line] if line == first else len(text) - len(text.lstrip())
         end = span.end - span.source.line_starts[line] if line == last else len(text)
+        text, start, end = window(text, start, end)
         number = line + span.source.first_line + 1
         out.append(f"{number:>{width}} | ", "blue")
         out.append(text + "\n")

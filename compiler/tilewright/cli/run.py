@@ -43,6 +43,8 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 
+    if not timeout > 0:
+        raise fail(f"--timeout takes a positive number of seconds, not {timeout:g}")
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright run FILE::NAME")
@@ -52,7 +54,8 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
         outcome = asyncio.run(run_in_process(request, timeout, lambda stage, _: status.update(stage)))
     console = stdout() if outcome.ok else stderr()
     console.print(Text(outcome.title, "bold green" if outcome.ok else "bold red"))
-    console.print(outcome.text, markup=False, highlight=False)
+    if outcome.text not in outcome.title:
+        console.print(outcome.text, markup=False, highlight=False)
     return 0 if outcome.ok else 1
 
 
@@ -70,7 +73,9 @@ def _sizes(given: list[str]) -> dict[str, int]:
     chosen: dict[str, int] = {}
     for item in given:
         name, _, number = item.partition("=")
-        if not name.isidentifier() or not number.isdecimal() or int(number) < 1:
+        if not name.isidentifier() or not number.removeprefix("-").isdecimal():
             raise fail(f"--size takes NAME=NUMBER, such as n=128, not {item!r}")
+        if int(number) < 1:
+            raise fail(f"--size takes a positive number: {name} cannot be {number}")
         chosen[name] = int(number)
     return chosen

@@ -11,6 +11,9 @@ from tilewright.base.names import nearest
 from tilewright.cli.console import stderr
 from tilewright.cli.files import Unreadable, fail, read_text
 from tilewright.cli.render import render
+from tilewright.ir.expr import Call, GlobalVar
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.walk import walk
 
 
 def analysed(path: Path) -> Analysis:
@@ -25,13 +28,17 @@ def analysed(path: Path) -> Analysis:
 
 def values(analysis: Analysis) -> dict[str, Any]:
     """Top-level functions and modules, and functions of modules as `Module.name`."""
-    top = {
+    return {**top_level(analysis), **analysis.functions}
+
+
+def top_level(analysis: Analysis) -> dict[str, Any]:
+    """The functions and modules of the file by name."""
+    return {
         name: value
         for definition in analysis.definitions
         for name, value in definition.values.items()
         if value is not None
     }
-    return {**top, **analysis.functions}
 
 
 def pick(analysis: Analysis, name: str) -> Any:
@@ -42,6 +49,45 @@ def pick(analysis: Analysis, name: str) -> Any:
     close = nearest(name, known)
     hint = f"; did you mean {close}?" if close else f"; it has {', '.join(known)}" if known else "; it has no TVMScript"
     raise fail(f"{analysis.source.name} has no function {name!r}{hint}")
+
+
+def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Any]:
+    """The value called `name`, and the name of the class to print it as; a function that calls others of its module comes with them."""
+    value = pick(analysis, name)
+    outer, _, inner = name.rpartition(".")
+    module = values(analysis).get(outer)
+    if isinstance(module, IRModule) and isinstance(value, PrimFunc):
+        needed = _reached(module, inner)
+        if len(needed) > 1:
+            value, name = _restricted(module, needed), outer
+    return class_name(name, value), value
+
+
+def class_name(name: str, value: Any) -> str | None:
+    """The name under which a module is printed; a function has its own."""
+    return name.rpartition(".")[2] if isinstance(value, IRModule) else None
+
+
+def _restricted(module: IRModule, needed: set[str]) -> IRModule:
+    functions = {variable: func for variable, func in module.functions.items() if variable.name_hint in needed}
+    return IRModule(functions, module.attrs, module.global_infos, module.span)
+
+
+def _reached(module: IRModule, name: str) -> set[str]:
+    """The functions that `name` calls, directly or not, and itself."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        current = waiting.pop()
+        if current in found or current not in module:
+            continue
+        found.add(current)
+        waiting += [
+            node.op.name_hint
+            for node in walk(module[current])
+            if isinstance(node, Call) and isinstance(node.op, GlobalVar)
+        ]
+    return found
 
 
 def report_errors(analysis: Analysis) -> bool:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from tilewright.base.source import Span
 from tilewright.ir.attrs import DictAttrs
@@ -71,6 +71,10 @@ class PrimFunc(BaseFunc):
         from tilewright.ir.walk import specialize
 
         return specialize(self, param_map)
+
+    def __call__(self, *args: Any, **named: Any) -> NoReturn:
+        """A program is built before it is called; raises `TypeError`."""
+        raise TypeError(f"`{self.name}` is a program and not yet compiled: call tilewright.build({self.name})(...)")
 
     @property
     def name(self) -> str:

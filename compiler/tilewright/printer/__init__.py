@@ -6,6 +6,7 @@ The text of a function or module reads back as an equal one.
 from __future__ import annotations
 
 from tilewright.printer.document import Place, PrintedScript
+from tilewright.printer.program import program
 from tilewright.printer.script import printed, script
 
-__all__ = ["Place", "PrintedScript", "printed", "script"]
+__all__ = ["Place", "PrintedScript", "printed", "program", "script"]

@@ -21,6 +21,8 @@ from tilewright.printer.tir_expr import EXPRESSIONS
 from tilewright.printer.tir_stmt import STATEMENTS
 
 LaidOut = TypeVar("LaidOut")
+# How the lines begin that say which imports a text needs.
+IMPORT_COMMENT = "# from tvm.script import "
 
 
 def script(node: Any, **given: Any) -> str:
@@ -71,7 +73,7 @@ def _header(printer: Printer, node: Any) -> list[Document]:
     names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
     modules = {"tir": printer.spelling.script}
     lines = [
-        f"# from tvm.script import {modules.get(kind, kind)} as {name}"
+        f"{IMPORT_COMMENT}{modules.get(kind, kind)} as {name}"
         for kind, name in names.items()
         if kind in printer.prefixes
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import linecache
 import sys
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,8 @@ def load(request: RunRequest) -> Loaded:
         raise CannotRun(_missing(request.name, list(analysis.functions)))
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
-        raise CannotRun(_count(errors, request.name), rendered(errors))
+        raise CannotRun(f"`{request.name}` has {_count(len(errors))}.", rendered(errors))
+    _require_function(definition.values, request.name, list(analysis.functions))
     return (
         _chosen(definition.values, request.name)
         or _chosen(_executed(request), request.name)
@@ -70,7 +71,7 @@ def _unreachable(name: str) -> Loaded:
 
 def rendered(diagnostics: Iterable[Diagnostic]) -> str:
     """Diagnostics with excerpts of the source."""
-    return str(DiagnosticError(tuple(diagnostics)))
+    return str(DiagnosticError(tuple(diagnostics))).strip("\n")
 
 
 def _definition(analysis: Analysis, name: str) -> Definition | None:
@@ -92,12 +93,30 @@ def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
 
 def _missing(name: str, known: list[str]) -> str:
     close = nearest(name, known)
-    hint = f" Did you mean `{close}`?" if close else ""
+    listed = ", ".join(f"`{other}`" for other in known)
+    hint = f" Did you mean `{close}`?" if close else f" It has {listed}." if known else ""
     return f"There is no function `{name}` in the file.{hint}"
 
 
-def _count(errors: list[Diagnostic], name: str) -> str:
-    return f"`{name}` has {len(errors)} error{'s' if len(errors) > 1 else ''}."
+def _require_function(values: Mapping[str, Any], name: str, known: list[str]) -> None:
+    """Raise `CannotRun` when `name` is a module, or a module is known and has no such function."""
+    outer, _, inner = name.rpartition(".")
+    value, module = values.get(name), values.get(outer)
+    if isinstance(value, IRModule):
+        functions = ", ".join(f"`{name}.{variable.name_hint}`" for variable in value.functions)
+        raise CannotRun(f"`{name}` is a module; name a function of it: {functions or 'it has none'}.")
+    if isinstance(module, IRModule) and inner not in module:
+        raise CannotRun(_missing(name, known))
+
+
+def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
+    """One line about diagnostics: the only error itself, or how many there are."""
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == Severity.ERROR]
+    return errors[0].message if len(errors) == 1 else _count(len(errors))
+
+
+def _count(errors: int) -> str:
+    return f"{errors} error{'' if errors == 1 else 's'}"
 
 
 def _executed(request: RunRequest) -> dict[str, Any]:
@@ -115,5 +134,5 @@ def _executed(request: RunRequest) -> dict[str, Any]:
     try:
         exec(compile(request.text, request.path, "exec"), module.__dict__)
     except DiagnosticError as error:
-        raise CannotRun("The file has errors.", str(error)) from error
+        raise CannotRun("The file has errors.", rendered(error.diagnostics)) from error
     return module.__dict__

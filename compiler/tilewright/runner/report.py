@@ -14,8 +14,20 @@ FIRST = 6
 
 
 @dataclass(frozen=True, slots=True)
+class ScalarReport:
+    """A number that was passed, as text."""
+
+    name: str
+    dtype: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayReport:
-    """A buffer after the run; `unchanged` counts elements that still hold what they held before."""
+    """A buffer after the run; `unchanged` counts elements that still hold what they held before.
+
+    `strides` counts elements, and is empty for buffers that are compact by declaration.
+    """
 
     name: str
     role: str
@@ -28,6 +40,7 @@ class ArrayReport:
     nans: int
     unchanged: int
     size: int
+    strides: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +56,18 @@ class RunReport:
     moved: float | None
     arrays: tuple[ArrayReport, ...]
     result: str | None = None
+    scalars: tuple[ScalarReport, ...] = ()
 
 
 def array_report(
-    name: str, role: str, dtype: str, before: np.ndarray[Any, Any], after: np.ndarray[Any, Any]
+    name: str,
+    role: str,
+    dtype: str,
+    before: np.ndarray[Any, Any],
+    after: np.ndarray[Any, Any],
+    has_strides: bool = False,
 ) -> ArrayReport:
-    """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few."""
+    """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few; `has_strides` when it declares some."""
     wide = after.astype(np.float64) if after.dtype.kind not in "iub" else after
     finite = wide[np.isfinite(wide)] if wide.dtype.kind == "f" else wide
     some = finite.size > 0
@@ -70,6 +89,7 @@ def array_report(
         nans=int(np.isnan(wide).sum()) if wide.dtype.kind == "f" else 0,
         unchanged=unchanged,
         size=int(after.size),
+        strides=tuple(stride // after.itemsize for stride in after.strides) if has_strides else (),
     )
 
 
@@ -95,6 +115,7 @@ def _lines(report: RunReport) -> list[str]:
     if report.result is not None:
         lines.append(f"returned {report.result}")
     lines += ["", f"data     uniform random, seed {report.seed}"]
+    lines += [f"scalar   {scalar.name}: {scalar.dtype} = {scalar.value}" for scalar in report.scalars]
     for array in report.arrays:
         lines += _array_lines(array)
     return lines
@@ -103,6 +124,8 @@ def _lines(report: RunReport) -> list[str]:
 def _array_lines(array: ArrayReport) -> list[str]:
     shape = "×".join(str(size) for size in array.shape) or "scalar"
     head = f"{array.role:8} {array.name}: {shape} {array.dtype}"
+    if array.strides:
+        head += f", strides {' '.join(str(stride) for stride in array.strides)}"
     if array.role == "input":
         return [head]
     if array.low is not None:

@@ -5,22 +5,28 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from tilewright.analysis.cost import bytes_moved, flops
 from tilewright.driver import build
+from tilewright.error import DiagnosticError
 from tilewright.ir.expr import Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.runner.access import roles
 from tilewright.runner.inputs import arguments
-from tilewright.runner.load import load
+from tilewright.runner.load import errors_counted, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.parameters import bind, evaluate, parameters
-from tilewright.runner.report import ArrayReport, RunReport, array_report, outcome
+from tilewright.runner.report import ArrayReport, RunReport, ScalarReport, array_report, outcome
 from tilewright.runner.request import CannotRun, Outcome, RunRequest
+from tilewright.runtime.errors import ArgumentError, FunctionError
 
+# The folder of this package: what it does for a run is no part of the user's program.
+_PACKAGE = Path(__file__).parent.parent
 Progress = Callable[[str, "int | None"], None]
 
 
@@ -30,11 +36,27 @@ def run(request: RunRequest, told: Progress) -> Outcome:
         return outcome(_run(request, told))
     except CannotRun as problem:
         return Outcome(False, f"{request.name}: {problem.sentence}", problem.details or problem.sentence)
+    except DiagnosticError as error:
+        return Outcome(False, f"{request.name}: {errors_counted(error.diagnostics)}", rendered(error.diagnostics))
+    except (ArgumentError, FunctionError) as error:
+        return Outcome(False, str(error), str(error))
     except MemoryError:
         return Outcome(False, f"{request.name}: not enough memory", "Choose smaller sizes.")
     except (Exception, SystemExit) as error:
         title = f"{request.name}: {type(error).__name__}: {error}".splitlines()[0]
-        return Outcome(False, title, "".join(traceback.format_exception(error)))
+        return Outcome(False, title, "".join(traceback.format_exception(type(error), error, _of_the_program(error))))
+
+
+def _of_the_program(error: BaseException) -> TracebackType | None:
+    """The traceback from the user's first line on; all of it when the error is in none of them."""
+    place = error.__traceback__
+    while place is not None and _is_ours(place.tb_frame.f_code.co_filename):
+        place = place.tb_next
+    return place or error.__traceback__
+
+
+def _is_ours(file: str) -> bool:
+    return Path(file).is_relative_to(_PACKAGE) or file.startswith("<frozen ")
 
 
 def _run(request: RunRequest, told: Progress) -> RunReport:
@@ -62,14 +84,26 @@ def _run(request: RunRequest, told: Progress) -> RunReport:
         flops=_number(flops(loaded.func), chosen),
         moved=_number(bytes_moved(loaded.func), chosen),
         arrays=arrays,
+        scalars=_scalars(loaded.func, chosen, given),
         result=None if result is None else str(result),
+    )
+
+
+def _scalars(func: PrimFunc, chosen: Mapping[Var, int], given: list[Any]) -> tuple[ScalarReport, ...]:
+    """The numbers that were passed, without those that are listed as sizes."""
+    return tuple(
+        ScalarReport(parameter.name, str(parameter.dtype), str(value))
+        for parameter, value in zip(parameters(func), given)
+        if parameter.kind == "scalar" and parameter.variable not in chosen
     )
 
 
 def _arrays(func: PrimFunc, before: list[Any], after: list[Any]) -> tuple[ArrayReport, ...]:
     found = roles(func)
     return tuple(
-        array_report(parameter.name, found[parameter.buffer], str(parameter.dtype), old, new)
+        array_report(
+            parameter.name, found[parameter.buffer], str(parameter.dtype), old, new, bool(parameter.buffer.strides)
+        )
         for parameter, old, new in zip(parameters(func), before, after)
         if parameter.buffer is not None
     )

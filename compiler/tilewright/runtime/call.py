@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.ir.expr import Var
 from tilewright.ir.walk import walk
+from tilewright.runtime.by_name import in_order
 from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
 from tilewright.runtime.layout import Layout, Placement, check
 from tilewright.runtime.packed import take_exception
@@ -24,7 +25,7 @@ _REMEMBERED = 512
 
 
 class Function:
-    """A compiled function: `function(*arguments)` with arrays and numbers.
+    """A compiled function: `function(*arguments)` with arrays and numbers, by position or by the parameters' names.
 
     Arrays are numpy arrays, `tilewright.runtime.Tensor`, or anything with DLPack or the buffer protocol in the memory of the CPU; they
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
@@ -46,7 +47,9 @@ class Function:
     def __repr__(self) -> str:
         return f"<tilewright function {self.signature}>"
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if named:
+            args = in_order(self.signature, args, named)
         if len(args) != self._count:
             raise ArgumentError(_wrong_count(self.signature, len(args)))
         try:
@@ -135,7 +138,8 @@ def _prototype(signature: Signature) -> Any:
 def _wrong_count(signature: Signature, given: int) -> str:
     names = ", ".join(each.name for each in signature.parameters)
     count = len(signature.parameters)
-    return f"{signature.name} takes {count} argument{'' if count == 1 else 's'} ({names}), and {given} were given"
+    were = "was" if given == 1 else "were"
+    return f"{signature.name} takes {count} argument{'' if count == 1 else 's'} ({names}), and {given} {were} given"
 
 
 def _refusal(signature: Signature, takers: Sequence[Callable[[Any], Any]], args: Sequence[Any]) -> str:

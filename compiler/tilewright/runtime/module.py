@@ -60,8 +60,8 @@ class Module:
     def __contains__(self, name: object) -> bool:
         return name in self.function_names
 
-    def __call__(self, *args: Any) -> Any:
-        return self[self.entry_name](*args)
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self[self.entry_name](*args, **named)
 
     def get_source(self, fmt: str = "ll") -> str:
         """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""

@@ -1,0 +1,75 @@
+"""Commands that ask for what cannot be: exit code 2 and a sentence that says what to give instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_command_line import GOOD, invoke
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> str:
+    file = tmp_path / "good.py"
+    file.write_text(GOOD)
+    return f"{file}::scale"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--repeat", "0"), "--repeat"),
+        (("--repeat", "-1"), "--repeat"),
+        (("--timeout", "0"), "--timeout takes a positive number of seconds, not 0"),
+        (("--timeout", "nan"), "--timeout takes a positive number"),
+        (("--size", "m=0"), "--size takes a positive number: m cannot be 0"),
+        (("--size", "m=-3"), "--size takes a positive number: m cannot be -3"),
+        (("--size", "m"), "--size takes NAME=NUMBER"),
+    ],
+)
+def test_run_refuses(target: str, options: tuple[str, ...], said: str) -> None:
+    result = invoke("run", target, *options)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--all", "--to", "llvm"), "--all and --to llvm show different things"),
+        (("--all", "--stage", "Simplify"), "--stage and --all show different things"),
+        (("--stage", "Simplify", "--to", "asm"), "--stage and --to asm show different things"),
+    ],
+)
+def test_lower_refuses_options_of_which_one_would_be_ignored(target: str, options: tuple[str, ...], said: str) -> None:
+    result = invoke("lower", target, *options)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_a_word_that_is_no_choice_is_answered_with_the_choices(target: str) -> None:
+    result = invoke("lower", target, "--to", "foo")
+    assert result.exit_code == 2
+    assert "'foo' is not one of tir, llvm, asm." in result.output
+    assert "Value error" not in result.output
+
+
+def test_help_names_what_is_wanted() -> None:
+    assert "PATH" in invoke("check", "--help").output
+
+
+def test_check_of_a_folder_without_python_files_says_so(tmp_path: Path) -> None:
+    result = invoke("check", tmp_path)
+    assert result.exit_code == 0
+    assert f"no Python files in {tmp_path}" in " ".join(result.output.split())
+
+
+def test_overlong_lines_are_shown_around_the_mistake(tmp_path: Path) -> None:
+    terms = " + ".join(["A[vi]"] * 200)
+    file = tmp_path / "long.py"
+    file.write_text(GOOD.replace("A[vi] *", f"{terms} + D[vi] + {terms} *"))
+    lines = invoke("check", file).output.splitlines()
+    assert max(len(line) for line in lines) < 250
+    place = next(number for number, line in enumerate(lines) if "D[vi]" in line)
+    assert lines[place].index("D[vi]") == lines[place + 1].index("^")
