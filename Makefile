@@ -43,6 +43,12 @@ bench: $(READY)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/kernels.py
 
+test-peers: $(READY)
+	$(BIN)/python -m pytest -s tests/peers/agreement.py
+
+fuzz: $(READY)
+	$(BIN)/python tests/fuzz/fuzz.py 50000
+
 bench-parse: $(READY)
 	$(BIN)/python benchmarks/parse.py
 

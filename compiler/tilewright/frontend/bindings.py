@@ -27,9 +27,22 @@ _META_VAR = TIR.members["meta_var"].value
 
 def bind_assigned(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
     """Bind `name` to `value` as `name = value` does."""
+    size = _size_written_as_text(context, name.id, value)
+    if size is not None:
+        record(context, SymbolKind.SCALAR, name, statement, size)
+        return
     check_new(context, name)
     kind, bound, binding = _assigned(context, name.id, value, statement)
     record(context, kind, name, statement, bound, binding)
+
+
+def _size_written_as_text(context: Context, name: str, value: Any) -> Var | None:
+    """The size that a parameter's shape named as text, when `name = T.int32()` says, as today's printer does, what it is."""
+    before = context.scopes.find_here(name)
+    if before is None or before.symbol.start >= 0 or not context.spelling.sizes_are_text:
+        return None
+    same = isinstance(before.value, Var) and isinstance(value, Var) and before.value.dtype is value.dtype
+    return before.value if same and context.scopes.symbol_of(value) is None else None
 
 
 def check_new(context: Context, name: ast.Name) -> None:

@@ -29,7 +29,9 @@ def fold_binary(name: str, a: Expr, b: Expr, span: Span | None) -> Expr | None:
 
 
 def fold_call(row: Op, args: tuple[Expr, ...], type_: DType, span: Span | None) -> Expr | None:
-    """The value of a pure bit operation on integer constants; everything else stays a call, as it was written."""
+    """The value of a pure bit operation on integer constants, or what is shifted by no bit; everything else stays a call, as it was written."""
+    if row.name in _SHIFTS and _is(args[1], 0):
+        return args[0]
     if row.group != "bits" or not all(isinstance(arg, IntImm) for arg in args):
         return None
     return _evaluate(row, args, type_, span)
@@ -45,6 +47,7 @@ def _evaluate(row: Op, args: tuple[Expr, ...], type_: DType, span: Span | None) 
     return FloatImm(type_, value, span) if type_.is_float else IntImm(type_, value, span)
 
 
+_SHIFTS = ("tir.shift_left", "tir.shift_right")
 _COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
 
 

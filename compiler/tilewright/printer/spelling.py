@@ -15,11 +15,12 @@ from typing import Final
 class Spelling:
     """`script` is the module that `T` is imported from; `names` maps forms to what they are called; `prefix` begins the names of ops and attributes.
 
-    `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
+    `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.  `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
     """
 
     script: str = "tir"
     prefix: str = "tir."
+    slices_are_values: bool = True
     flat: bool = False
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     decorated: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -34,6 +35,7 @@ SPELLINGS: Final[Mapping[str, Spelling]] = {
     "tirx": Spelling(
         script="tirx",
         prefix="tirx.",
+        slices_are_values=False,
         flat=True,
         names={
             "allocated_buffer": "alloc_buffer",

@@ -180,7 +180,9 @@ def load(printer: Printer, node: BufferLoad) -> Text:
     if node.predicate is not None:
         indices = bracketed([printer.expr(item) for item in node.indices])
         return call(text(name, ".vload"), indices, predicate=printer.expr(node.predicate))
-    return text(name, index_list(printer, node.indices))
+    if printer.spelling.slices_are_values:
+        return text(name, index_list(printer, node.indices))
+    return text(name, subscript([printer.expr(item) for item in node.indices]))
 
 
 def producer_load(printer: Printer, node: ProducerLoad) -> Text:
