@@ -1,6 +1,7 @@
 # Generated from tilewright.ir.expr by `make stubs`; do not edit.
 from typing import Any
 
+from tilewright.ir.expr import ARITHMETIC_NODES as ARITHMETIC_NODES
 from tilewright.ir.expr import Add as Add
 from tilewright.ir.expr import And as And
 from tilewright.ir.expr import BINARY_NODES as BINARY_NODES
@@ -33,11 +34,9 @@ from tilewright.ir.expr import Min as Min
 from tilewright.ir.expr import Mod as Mod
 from tilewright.ir.expr import Mul as Mul
 from tilewright.ir.expr import NE as NE
-from tilewright.ir.node import Node as Node
 from tilewright.ir.expr import Not as Not
 from tilewright.ir.expr import Or as Or
 from tilewright.ir.expr import PrimExpr as PrimExpr
-from tilewright.ir.type_ import PrimType as PrimType
 from tilewright.ir.expr import ProducerLoad as ProducerLoad
 from tilewright.ir.expr import Ramp as Ramp
 from tilewright.ir.expr import Range as Range
@@ -47,10 +46,8 @@ from tilewright.ir.expr import Shuffle as Shuffle
 from tilewright.ir.expr import SizeVar as SizeVar
 from tilewright.ir.expr import StringImm as StringImm
 from tilewright.ir.expr import Sub as Sub
-from tilewright.ir.type_ import Type as Type
 from tilewright.ir.expr import Var as Var
-from tilewright.ir.expr import expr as expr
-from tilewright.ir.expr import exprs as exprs
-from tilewright.ir.node import map_tuple as map_tuple
+from tilewright.ir.expr.base import expr as expr
+from tilewright.ir.expr.base import exprs as exprs
 
 def __getattr__(name: str) -> Any: ...

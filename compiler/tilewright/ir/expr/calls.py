@@ -1,0 +1,40 @@
+"""Calls of ops and of the module's functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.base.dtype import HANDLE, VOID, DType, dtype
+from tilewright.base.source import Span
+from tilewright.ir.expr.base import Expr, derived, exprs
+from tilewright.ir.node import node
+from tilewright.ops.op import Op
+
+
+@node
+class GlobalVar(Expr):
+    """A function of the module, by name; `gv(args)` is a call."""
+
+    name_hint: str
+    span: Span | None = None
+    dtype: DType = derived(init=False, default=HANDLE)
+
+    def __call__(self, *args: Any) -> Call:
+        return Call(VOID, self, exprs(args))
+
+
+@node
+class Call(Expr):
+    """A call of an op of the table or of a function of the module."""
+
+    dtype: DType
+    op: Op | GlobalVar
+    args: tuple[Expr, ...]
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+        if isinstance(self.op, str):
+            self.op = Op.get(self.op)
+        self.args = exprs(self.args)

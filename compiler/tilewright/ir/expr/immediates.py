@@ -1,0 +1,61 @@
+"""Constants."""
+
+from __future__ import annotations
+
+from tilewright.base.dtype import HANDLE, DType, dtype
+from tilewright.base.source import Span
+from tilewright.ir.expr.base import Expr, derived
+from tilewright.ir.node import node
+
+
+@node
+class IntImm(Expr):
+    """An integer or bool constant."""
+
+    dtype: DType
+    value: int
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __index__(self) -> int:
+        return int(self.value)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    __hash__ = object.__hash__
+
+
+@node
+class FloatImm(Expr):
+    """A floating-point constant; `value` is a Python float whatever the dtype."""
+
+    dtype: DType
+    value: float
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+        self.value = float(self.value)
+
+    def __float__(self) -> float:
+        return self.value
+
+
+@node
+class StringImm(Expr):
+    """A string constant, for names and messages."""
+
+    value: str
+    span: Span | None = None
+    dtype: DType = derived(init=False, default=HANDLE)
+
+    def __str__(self) -> str:
+        return self.script()

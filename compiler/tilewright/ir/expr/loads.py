@@ -1,0 +1,43 @@
+"""Reading elements of buffers and of tensor expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tilewright.base.dtype import DType
+from tilewright.base.source import Span
+from tilewright.ir.expr.base import Expr, derived, exprs
+from tilewright.ir.node import node
+
+if TYPE_CHECKING:
+    from tilewright.ir.buffer import Buffer
+
+
+@node
+class BufferLoad(Expr):
+    """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
+
+    buffer: Buffer
+    indices: tuple[Expr, ...]
+    predicate: Expr | None = None
+    span: Span | None = None
+    dtype: DType = derived(init=False)
+
+    def __post_init__(self) -> None:
+        self.indices = indices = exprs(self.indices)
+        element = self.buffer.dtype
+        self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
+
+
+@node
+class ProducerLoad(Expr):
+    """The element of a tensor expression's tensor at `indices`."""
+
+    producer: Any
+    indices: tuple[Expr, ...]
+    span: Span | None = None
+    dtype: DType = derived(init=False)
+
+    def __post_init__(self) -> None:
+        self.indices = exprs(self.indices)
+        self.dtype = self.producer.dtype

@@ -1,0 +1,79 @@
+"""Variables, and `Let`, which gives one a value."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tilewright.base.dtype import DType, dtype
+from tilewright.base.source import Span
+from tilewright.ir.expr.base import Expr, derived, expr
+from tilewright.ir.node import node
+from tilewright.ir.type_ import PrimType, Type, dtype_of
+
+
+@node
+class Var(Expr):
+    """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
+
+    name: str
+    dtype: DType
+    span: Span | None = None
+    type_annotation: Type = derived(init=False)
+
+    def __post_init__(self) -> None:
+        given: Any = self.dtype
+        if isinstance(given, Type):
+            self.type_annotation = given
+            self.dtype = dtype_of(given)
+        else:
+            self.dtype = given if type(given) is DType else dtype(str(given))
+            self.type_annotation = _prim_type(self.dtype)
+
+    @property
+    def name_hint(self) -> str:
+        """The name under which TVM's classic API knows `name`."""
+        return self.name
+
+    def replace(self, **changes: Any) -> Any:
+        """A new variable of the same type unless changed."""
+        return type(self)(
+            changes.get("name", self.name),
+            changes.get("dtype", self.type_annotation),
+            changes.get("span", self.span),
+        )
+
+    def copy_with_suffix(self, suffix: str) -> Var:
+        """A new variable of the same type whose name has `suffix` added."""
+        return type(self)(self.name + suffix, self.type_annotation, self.span)  # pyright: ignore[reportArgumentType]
+
+
+@node
+class SizeVar(Var):
+    """A variable that is never negative: the extent of a symbolic dimension."""
+
+    name: str
+    dtype: DType
+    span: Span | None = None
+    type_annotation: Type = derived(init=False)
+
+
+@node
+class Let(Expr):
+    """`body` with `var` standing for `value`."""
+
+    var: Var
+    value: Expr
+    body: Expr
+    span: Span | None = None
+    dtype: DType = derived(init=False)
+
+    def __post_init__(self) -> None:
+        self.value, self.body = expr(self.value), expr(self.body)
+        self.dtype = self.body.dtype
+
+
+@cache
+def _prim_type(dtype_: DType) -> PrimType:
+    """The type of that dtype; types are compared by what they say, so that variables may share one."""
+    return PrimType(dtype_)
