@@ -127,6 +127,56 @@ def f(a: T.handle) -> None:
                              ^ not-an-expression
             T.evaluate(1.0)
 """,
+    "a constant that wraps around": """
+def f(N: T.Buffer((4,), "int32"), U: T.Buffer((4,), "uint8"), b: T.Buffer((4,), "bool")):
+    N[0] = 3000000000
+           ^^^^^^^^^^ constant-range
+    N[1] = 2147483647
+    N[2] = -2147483648
+    U[0] = -1
+           ^^ constant-range
+    U[1] = 255
+    b[0] = True
+""",
+    "a loop variable given another value": """
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        i = i + 1
+        ^ duplicate-name
+        B[i] = A[i]
+""",
+    "a store whose value and index are both wrong": """
+def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32x4")):
+    A[7] = T.exq(A[0])
+      ^ index-out-of-bounds
+             ^^^ unknown-member
+    A[0:2] = T.exq(A[0])
+               ^^^ unknown-member
+    B[4] = T.exq(A[0])
+      ^ index-out-of-bounds
+             ^^^ unknown-member
+    A[5] += "text"
+      ^ index-out-of-bounds
+            ^^^^^^ not-an-expression
+""",
+    "numbers divided by zero while parsing": """
+def f(A: T.Buffer((4,), "int32")):
+    A[0] = 7 % 0
+           ^^^^^ division-by-zero
+    A[1] = 7 // 0
+           ^^^^^^ division-by-zero
+    A[2] = 7 / 0
+           ^^^^^ division-by-zero
+    A[3] = 0 ** -1
+           ^^^^^^^ division-by-zero
+    A[0] = divmod(7, 0)[0]
+           ^^^^^^^^^^^^ division-by-zero
+""",
+    "a slice of another length": """
+def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    B[0:8] = A[0:4]
+             ^^^^^^ value-type
+""",
     "an axis defined twice": """
 def f() -> None:
     for i, j in T.grid(16, 16):
@@ -652,10 +702,16 @@ def f(A: T.Buffer, B: T.Ptr):
     "numbers that the element type does not hold": """
 def f(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "float16")):
     A[0] = 300
-           ^^^ implicit-cast
+           ^^^ constant-range
     A[1] = T.float32("nan")
-           ^^^^^^^^^^^^^^^^ implicit-cast
+           ^^^^^^^^^^^^^^^^ constant-range
     A[2] = 100
+    A[3] = -128.5
+           ^^^^^^ implicit-cast
+    A[1] = T.int64(128)
+           ^^^^^^^^^^^^ constant-range
+    T.buffer_store(A, -129, [0])
+                      ^^^^ constant-range
     B[0] = T.float32("inf")
 """,
     "an argument given twice": """

@@ -79,3 +79,80 @@ def test_one_mistake_does_not_make_ten() -> None:
         "def f(n: T.int32):\n    A = T.match_buffer(m, (4,))\n    for i in range(A.shape[0]):\n        A[i] = A[i + 1] * 2\n"
     )
     assert [found.span.text for found in analyze(text).diagnostics] == ["m"]
+
+
+CURES = {
+    "A[0] = A[1] ** 2": "`**` is not defined on expressions; use `T.pow`",
+    "N[0] = N[1] ** 2": "`**` is not defined on expressions; multiply, or use `T.pow` on floats",
+    "B = A": "`B` is defined already in this scope; to copy the elements, write `B[i] = A[i]` in a loop",
+    "B = 1.0": "`B` is defined already in this scope; to store into the buffer, write an element such as `B[0]`",
+    "A[0] = B + 1.0": "the buffer `B` is not a number or an expression; an element of it is `B[0]`",
+    "A[0:8] = B[0:4]": "8 elements of `A` are written at once, and the value has 4",
+    "while A[0]: A[0] = 0.0": "the condition of `while` must be a condition (bool), not an expression of type float32; "
+    "compare it, as in `x != 0`",
+    "for i in range(4): D = T.alloc_buffer((4,))": "`T.alloc_buffer` belongs at the top of a function or inside a block; "
+    "`T.decl_buffer` allocates anywhere",
+}
+
+
+@pytest.mark.parametrize("statement", CURES)
+def test_a_message_names_the_cure_where_it_is_plain(statement: str) -> None:
+    text = program(
+        'def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32"), N: T.Buffer((8,), "int32")):\n'
+        f"    {statement}\n"
+    )
+    assert [found.message for found in analyze(text).diagnostics] == [CURES[statement]]
+
+
+def test_a_power_of_floats_is_mended() -> None:
+    text = program('def f(A: T.Buffer((4,), "float32")):\n    A[0] = 1.0 + A[1] ** 2\n')
+    edit = analyze(text).diagnostics[0].fixes[0].edits[0]
+    text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    assert "1.0 + T.pow(A[1], 2)" in text
+    assert analyze(text).diagnostics == ()
+
+
+MODULE = """from tvm.script import ir as I, tir as T
+@I.ir_module
+class M:
+    @T.prim_func
+    def scale(A: T.Buffer((16,), "float32")):
+        A[0] = 1.0
+
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32")):
+        {call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "message", "mended"),
+    [
+        ("M.sclae(A.data)", "the module `M` has no function `sclae`; did you mean `scale`?", "M.scale(A.data)"),
+        ("M.zzz(A.data)", "the module `M` has no function `zzz`; it has `main`, `scale`", None),
+        (
+            "M.scale(A)",
+            "the buffer `A` cannot be passed to a function of the module; pass its memory, `A.data`",
+            "M.scale(A.data)",
+        ),
+    ],
+)
+def test_a_wrong_call_in_a_module_names_what_the_module_has(call: str, message: str, mended: str | None) -> None:
+    text = MODULE.format(call=call)
+    (found,) = analyze(text).diagnostics
+    assert found.message == message
+    assert bool(found.fixes) is (mended is not None)
+    for fix in found.fixes:
+        (edit,) = fix.edits
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        assert text == MODULE.format(call=mended)
+        assert analyze(text).diagnostics == ()
+
+
+def test_a_function_printed_without_its_module_reads_back_with_its_calls() -> None:
+    module = analyze(MODULE.format(call="M.scale(A.data)")).definitions[-1].values["M"]
+    text = module["main"].script()
+    assert 'I.GlobalVar("scale")(A.data)' in text
+    again = analyze(text.replace("# from", "from"))
+    assert again.diagnostics == ()
+    assert again.functions["main"].script() == text

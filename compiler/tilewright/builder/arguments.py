@@ -76,7 +76,8 @@ def condition(value: Any, what: str, argument: str | int | None = None) -> Expr:
         return IntImm(dtype("bool"), int(value))
     found = expression(value, what, argument)
     if not found.dtype.is_bool:
-        raise UserError("not-a-condition", f"{what} must be a condition (bool), not {describe(value)}", argument)
+        cure = "; compare it, as in `x != 0`" if not found.dtype.is_handle and not found.dtype.is_vector else ""
+        raise UserError("not-a-condition", f"{what} must be a condition (bool), not {describe(value)}{cure}", argument)
     return found
 
 

@@ -318,7 +318,10 @@ def allocating_frame() -> list[Buffer]:
         return found.alloc_buffers
     function = builder.last(PrimFuncFrame)
     if function is None:
-        raise UserError("misplaced-allocation", "`T.alloc_buffer` belongs at the top of a function or inside a block")
+        raise UserError(
+            "misplaced-allocation",
+            "`T.alloc_buffer` belongs at the top of a function or inside a block; `T.decl_buffer` allocates anywhere",
+        )
     return function.root_alloc_buffers
 
 

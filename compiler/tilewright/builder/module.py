@@ -34,6 +34,14 @@ def decl_function(func_name: str, func_signature: BaseFunc) -> GlobalVar:
     return _enclosing("I.decl_function").declare(func_name, func_signature)
 
 
+def global_var(name_hint: str) -> GlobalVar:
+    """A function by name alone, which need not be in this module: `I.GlobalVar("f")(x)` calls it.
+
+    A function that is printed without its module names those that it calls like this.
+    """
+    return GlobalVar(name_hint)
+
+
 def def_function(func_name: str, func: BaseFunc) -> None:
     """Give a declared function of the module its definition."""
     found = _enclosing("I.def_function")
@@ -126,6 +134,7 @@ __all__ = [
     "decl_function",
     "def_function",
     "dummy_global_info",
+    "global_var",
     "ir_module",
     "lookup_vdevice",
     "module_attrs",

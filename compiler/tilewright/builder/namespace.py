@@ -254,6 +254,7 @@ def _ir() -> Namespace:
             python,
             frame,
             form("I", "values", values.Range),
+            form("I", "functions", module.global_var, "GlobalVar"),
             _nested("I", "ir", Namespace("I.ir", functions_), "The functions of the builder of modules.", "modules"),
             _nested("I", "frame", Namespace("I.frame", [frame]), "The frames of the builder of modules.", "modules"),
             _nested("I", "entry", Namespace("I.entry", [made, python]), "The decorators of modules.", "modules"),

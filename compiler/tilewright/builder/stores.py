@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
-from tilewright.base.dtype import INT32, DType
+from tilewright.base.dtype import INT32, DType, int_range
 from tilewright.builder.arguments import describe, expression, integer, simplified
 from tilewright.builder.frames import add_statement, current_span
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, IntImm, Ramp
+from tilewright.ir.expr import Expr, FloatImm, IntImm, Ramp
 from tilewright.ir.operators import cast, is_scalable, match_types
 from tilewright.ir.stmt import BufferStore
 from tilewright.ops.dtype_rules import DTypeError
@@ -43,13 +43,32 @@ def _count(number: int, noun: str) -> str:
 
 
 def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
+    _check_range(buffer, value.value if isinstance(value, (IntImm, FloatImm)) else value)
     found = expression(value, f"the value written into `{buffer.name}`", "value", type_)
     try:
         return cast(found, type_)
     except DTypeError as error:
+        raise UserError("value-type", _wrong_type(buffer, found.dtype, type_), "value") from error
+
+
+def _check_range(buffer: Buffer, number: Any) -> None:
+    """Refuse a constant that the elements cannot hold: TVM does not wrap one around either."""
+    kept = buffer.dtype.element
+    if not kept.is_integer or kept.is_bool or not isinstance(number, (int, float)):
+        return
+    low, high = int_range(kept)
+    if not low - 1 < number < high + 1:
         raise UserError(
-            "value-type", f"an element of `{buffer.name}` is {type_}, and the value is {found.dtype}", "value"
-        ) from error
+            "constant-range",
+            f"{number} does not fit into an element of `{buffer.name}`: {kept} holds {low} to {high}",
+            "value",
+        )
+
+
+def _wrong_type(buffer: Buffer, given: DType, wanted: DType) -> str:
+    if wanted.is_vector and given.is_vector and given.lanes != wanted.lanes:
+        return f"{wanted.lanes} elements of `{buffer.name}` are written at once, and the value has {given.lanes}"
+    return f"an element of `{buffer.name}` is {wanted}, and the value is {given}"
 
 
 def _index(buffer: Buffer, position: int, item: Any) -> Expr:

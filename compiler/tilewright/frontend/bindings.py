@@ -26,14 +26,14 @@ _META_VAR = TIR.members["meta_var"].value
 
 
 def bind_assigned(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
-    """Bind `name` to `value` as `name = value` does."""
+    """Bind `name` to `value` as `name = value` does; what a second definition means is not known."""
     size = _size_written_as_text(context, name.id, value)
     if size is not None:
         record(context, SymbolKind.SCALAR, name, statement, size)
         return
-    check_new(context, name)
+    is_new = check_new(context, name, value)
     kind, bound, binding = _assigned(context, name.id, value, statement)
-    record(context, kind, name, statement, bound, binding)
+    record(context, kind, name, statement, bound if is_new else UNKNOWN, binding)
 
 
 def _size_written_as_text(context: Context, name: str, value: Any) -> Var | None:
@@ -45,13 +45,26 @@ def _size_written_as_text(context: Context, name: str, value: Any) -> Var | None
     return before.value if same and context.scopes.symbol_of(value) is None else None
 
 
-def check_new(context: Context, name: ast.Name) -> None:
-    """Report a second definition of a name in one scope."""
+def check_new(context: Context, name: ast.Name, value: Any = None) -> bool:
+    """Report a second definition of a name in one scope; whether it is the first."""
     before = context.scopes.find_here(name.id)
     if before is None or name.id == "_":
-        return
+        return True
     notes = context.defined_note(before.symbol, f"`{name.id}` is defined here first")
-    context.report("duplicate-name", f"`{name.id}` is defined already in this scope", name, notes=notes)
+    sentence = f"`{name.id}` is defined already in this scope{_meant(context, before.value, value)}"
+    context.report("duplicate-name", sentence, name, notes=notes)
+    return False
+
+
+def _meant(context: Context, before: Any, value: Any) -> str:
+    """What a second definition was probably to do: copy a buffer, or fill one."""
+    if not isinstance(before, Buffer):
+        return ""
+    if isinstance(value, Buffer) and context.scopes.symbol_of(value) is not None:
+        return f"; to copy the elements, write `{before.name}[i] = {value.name}[i]` in a loop"
+    if isinstance(value, (Expr, EqualOp, bool, int, float)) and not isinstance(value, Var):
+        return f"; to store into the buffer, write an element such as `{before.name}[{', '.join('0' for _ in before.shape)}]`"
+    return ""
 
 
 def record(

@@ -21,6 +21,7 @@ from tilewright.frontend.handlers import SPECIAL
 from tilewright.frontend.macros import ScriptMacro, expand
 from tilewright.frontend.operations import operand
 from tilewright.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
 from tilewright.ir.operators import EqualOp, convert
 from tilewright.ir.type_ import VOID_TYPE, dtype_of
@@ -103,6 +104,10 @@ def invoke(
         return context.report("dtype-mismatch", str(error), arguments.all() or at)
     except RecursionError:
         raise
+    except ZeroDivisionError as error:
+        if id(function) not in _BUILTIN_IDS:
+            return _failed(context, function, args, keywords, at, arguments, error)
+        return context.report("division-by-zero", "a quotient by 0 has no value", arguments.node)
     except Exception as error:
         return _failed(context, function, args, keywords, at, arguments, error)
 
@@ -297,7 +302,7 @@ def _call_global(
     """A function of the module: the call has the type that the function is declared to return."""
     if keywords:
         return context.report("unexpected-argument", "a function of the module takes positional arguments only", node)
-    values = [operand(context, arg, at) for arg, at in zip(args, node.args)]
+    values = [_passed(context, arg, at) for arg, at in zip(args, node.args)]
     if any(value is UNKNOWN for value in values):
         return UNKNOWN
     made = Call(
@@ -308,6 +313,19 @@ def _call_global(
     )
     context.values.append((*context.place(node), made))
     return made
+
+
+def _passed(context: Context, value: Any, node: ast.expr) -> Any:
+    """An argument for a function of the module, to which memory is passed by its pointer."""
+    if not isinstance(value, Buffer):
+        return operand(context, value, node)
+    cure = f"{context.text(node)}.data"
+    return context.report(
+        "not-an-expression",
+        f"{describe(value)} cannot be passed to a function of the module; pass its memory, `{cure}`",
+        node,
+        fixes=(Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),)),),
+    )
 
 
 _BUILTIN_IDS = frozenset(id(function) for function in BUILTINS.values())

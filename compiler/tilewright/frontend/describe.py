@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.builder.frames import Frame
 from tilewright.builder.namespace import Namespace
 from tilewright.frontend.context import Context
+from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IterVar, Var
 from tilewright.ir.node import Node
@@ -30,6 +31,8 @@ def describe(value: Any) -> str:
         return f"a `{type(value).__name__}`"
     if isinstance(value, Namespace):
         return f"the namespace `{value.name}`"
+    if isinstance(value, ModuleInProgress):
+        return f"the module `{value.script_name}`"
     return describe_python(value)
 
 

@@ -15,6 +15,7 @@ from tilewright.frontend.describe import describe, python_failure
 from tilewright.frontend.environment import Live
 from tilewright.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.frontend.lambdas import evaluate_comprehension, evaluate_lambda
+from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
 from tilewright.frontend.subscripts import evaluate_subscript
 from tilewright.frontend.unknown import UNKNOWN, holds_unknown
@@ -103,9 +104,12 @@ def _no_attribute(context: Context, node: ast.Attribute, value: Any) -> Any:
     at = (end - len(node.attr), end)
     known = [name for name in dir(value) if not name.startswith("_")]
     hint, fixes = context.suggestion(node.attr, known, at)
-    return context.report(
-        "unknown-attribute", f"{describe(value)} has no attribute `{node.attr}`{hint}", at, fixes=fixes
-    )
+    if isinstance(value, ModuleInProgress):
+        listed = ", ".join(f"`{name}`" for name in known[:8]) + (", ..." if len(known) > 8 else "")
+        sentence = f"{describe(value)} has no function `{node.attr}`{hint or f'; it has {listed}'}"
+    else:
+        sentence = f"{describe(value)} has no attribute `{node.attr}`{hint}"
+    return context.report("unknown-attribute", sentence, at, fixes=fixes)
 
 
 def _tuple(context: Context, node: ast.Tuple) -> Any:

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.base.diagnostics import UserError
+from tilewright.base.diagnostics import Edit, Fix, UserError
 from tilewright.base.source import Span
 from tilewright.frontend.builtin_functions import LARGEST, check_power
 from tilewright.frontend.context import Context
@@ -15,7 +15,7 @@ from tilewright.frontend.describe import describe, python_failure
 from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.ir import operators as ir
-from tilewright.ir.buffer import BufferRegion
+from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IterVar
 from tilewright.ops.dtype_rules import DTypeError
 
@@ -41,10 +41,13 @@ def apply_binary(
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
     if not isinstance(left, OPERANDS) and not isinstance(right, OPERANDS):
+        for value, at in ((left, left_node), (right, right_node)):
+            if isinstance(value, Buffer):
+                return operand(context, value, at)
         return _python_binary(context, op, left, right, node)
     row = _IR_BINARY.get(type(op))
     if row is None:
-        return context.report("unsupported-operator", f"`{_SYMBOLS[type(op)]}` is not defined on expressions", node)
+        return _no_operator(context, op, left, left_node, right_node, node)
     left, right = operand(context, left, left_node), operand(context, right, right_node)
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
@@ -55,6 +58,18 @@ def apply_binary(
         return context.report("dtype-mismatch", _sentence(error), node)
     context.values.append((start, end, value))
     return value
+
+
+def _no_operator(context: Context, op: ast.operator, base: Any, left: ast.expr, right: ast.expr, node: ast.AST) -> Any:
+    """Report an operator that expressions do not have; a power of floats has an op."""
+    sentence = f"`{_SYMBOLS[type(op)]}` is not defined on expressions"
+    if not isinstance(op, ast.Pow):
+        return context.report("unsupported-operator", sentence, node)
+    if not isinstance(base, Expr) or not base.dtype.is_float:
+        return context.report("unsupported-operator", f"{sentence}; multiply, or use `T.pow` on floats", node)
+    cure = f"T.pow({context.text(left)}, {context.text(right)})"
+    fixes = (Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),)),) if isinstance(node, ast.BinOp) else ()
+    return context.report("unsupported-operator", f"{sentence}; use `T.pow`", node, fixes=fixes)
 
 
 def operand(context: Context, value: Any, node: ast.expr) -> Any:
@@ -70,7 +85,12 @@ def operand(context: Context, value: Any, node: ast.expr) -> Any:
     else:
         if not isinstance(value, str):
             return value
-    return context.report("not-an-expression", f"{describe(value)} is not a number or an expression", node)
+    cure = (
+        f"; an element of it is `{value.name}[{', '.join('0' for _ in value.shape)}]`"
+        if isinstance(value, Buffer)
+        else ""
+    )
+    return context.report("not-an-expression", f"{describe(value)} is not a number or an expression{cure}", node)
 
 
 def region_value(context: Context, region: BufferRegion, node: ast.expr) -> Any:
@@ -89,6 +109,15 @@ def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, no
         return _PYTHON_BINARY[type(op)](left, right)
     except UserError as error:
         return context.report(error.code, error.message, node)
+    except ZeroDivisionError:
+        what = (
+            "a remainder"
+            if isinstance(op, ast.Mod)
+            else "a quotient"
+            if isinstance(op, (ast.Div, ast.FloorDiv))
+            else "a power"
+        )
+        return context.report("division-by-zero", f"{what} by 0 has no value", node)
     except Exception as error:
         return python_failure(context, node, f"`{_SYMBOLS[type(op)]}`", error)
 

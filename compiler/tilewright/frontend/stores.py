@@ -16,7 +16,7 @@ from tilewright.frontend.operations import apply_binary, operand
 from tilewright.frontend.subscripts import load, subscripted, wrong_item
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import FloatImm, IntImm, Var
+from tilewright.ir.expr import Expr, FloatImm, IntImm, Var
 
 _STORE = TIR.members["buffer_store"].value
 
@@ -37,14 +37,23 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
     if isinstance(node, ast.AugAssign):
         old = load(context, buffer, items, target, context.place(target))
         value = apply_binary(context, node.op, old, value, target, node.value, node)
-    if value is UNKNOWN:
-        return
-    stored = operand(context, value, node.value)
+    stored = UNKNOWN if value is UNKNOWN else operand(context, value, node.value)
     if stored is UNKNOWN:
-        return
-    _hint_at_loss(context, buffer, stored, node.value)
+        stored = _stand_in(context, buffer, items)
+        if stored is None:
+            return
+    else:
+        _hint_at_loss(context, buffer, stored, node.value)
     places = {"buffer": target.value, "indices": target.slice, "value": node.value}
     call_form(context, _STORE, (buffer, stored, items), {}, target, places)
+
+
+def _stand_in(context: Context, buffer: Buffer, items: list[Any]) -> Var | None:
+    """A value of which nothing is known, in place of one that was not understood, so that the indices can still be checked; none for a slice."""
+    context.holes += 1
+    if not all(isinstance(item, Expr) for item in items):
+        return None
+    return Var("value", buffer.dtype.times_lanes_of(items[-1].dtype) if items else buffer.dtype)
 
 
 def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> None:
@@ -52,7 +61,7 @@ def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) 
     kept = buffer.dtype.element
     number = value.value if isinstance(value, (IntImm, FloatImm)) else value
     if isinstance(number, (int, float)):
-        lossy = not kept.is_float and not kept.is_handle and not _holds(kept, number)
+        lossy = not kept.is_float and not kept.is_handle and _wants_fraction(kept, number)
     else:
         lossy = _narrows(value.dtype.element, kept)
     if lossy:
@@ -63,10 +72,10 @@ def _hint_at_loss(context: Context, buffer: Buffer, value: Any, node: ast.expr) 
         )
 
 
-def _holds(kept: DType, number: float) -> bool:
-    """Whether an integer type holds a number."""
+def _wants_fraction(kept: DType, number: float) -> bool:
+    """Whether an integer type holds no such number, but one near it; one out of range is refused by the store itself."""
     low, high = int_range(kept)
-    return low <= number <= high and number == int(number)
+    return low - 1 < number < high + 1 and not (low <= number <= high and number == int(number))
 
 
 def _narrows(given: DType, kept: DType) -> bool:

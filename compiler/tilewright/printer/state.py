@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
+from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.printer.document import Document, Line, Text, text
 from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
@@ -21,7 +22,7 @@ StatementRule = Callable[["Printer", Any], Document]
 
 
 class Printer:
-    """Names, scopes and what was used of `T` and `I`, while one root is printed."""
+    """Names, scopes and what was used of `T` and `I`, while one root is printed; a program as root is to be read again."""
 
     def __init__(
         self, options: Options, root: Any, rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]]
@@ -34,6 +35,7 @@ class Printer:
             (options.ir_prefix, options.tir_prefix, options.relax_prefix, "range", "metadata"),
         )
         self.uses = Uses(root)
+        self.is_program = isinstance(root, (IRModule, BaseFunc))
         self.scopes: list[Scope] = []
         self.prefixes: set[str] = set()
         self.metadata: dict[str, list[Any]] = {}

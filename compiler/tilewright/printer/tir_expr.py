@@ -163,8 +163,11 @@ def calling(printer: Printer, node: Call) -> Text:
 
 
 def global_var(printer: Printer, node: GlobalVar) -> Text:
-    """`Module.f`, or `f` outside its module."""
-    return printer.names.text(node) or text(node.name_hint)
+    """`Module.f`; outside its module `I.GlobalVar("f")` in a program, and `f` in anything smaller."""
+    known = printer.names.text(node)
+    if known is not None or not printer.is_program:
+        return known or text(node.name_hint)
+    return call(printer.ir("GlobalVar"), string(node.name_hint))
 
 
 def range_(printer: Printer, node: Range) -> Text:

@@ -17,6 +17,7 @@ from typing import Any as _Any
 from typing import overload as _overload
 
 __all__ = [
+    "GlobalVar",
     "IRModuleFrame",
     "Range",
     "decl_function",
@@ -34,6 +35,12 @@ __all__ = [
     "pyfunc",
     "vdevice",
 ]
+
+def GlobalVar(name_hint: str) -> _GlobalVar | _Any:
+    """A function by name alone, which need not be in this module: `I.GlobalVar("f")(x)` calls it.
+
+    A function that is printed without its module names those that it calls like this.
+    """
 
 IRModuleFrame = _IRModuleFrame
 """A module: functions are declared first, so that each can call any other, and then defined."""

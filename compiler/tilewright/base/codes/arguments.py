@@ -68,7 +68,7 @@ CODES = (
         "constant-range",
         "error",
         "A constant does not fit into its data type.",
-        "Write a smaller number or a wider data type.",
+        "Write a smaller number or a wider data type. Constants are not wrapped around, neither by `T.int8(300)` nor where one is stored into a buffer.",
         _HEAD + "    A[0] = T.int8(300)\n",
         _HEAD + "    A[0] = T.int16(300)\n",
     ),

@@ -77,8 +77,8 @@ CODES = (
         "error",
         "Python could not compute something while the script was parsed.",
         "Operators and methods on Python values run while the script is parsed; the message is Python's.",
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 // 0\n",
-        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 // 1\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 + '1'\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 + 1\n",
     ),
     Code(
         "host-error",

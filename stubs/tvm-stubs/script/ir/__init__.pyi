@@ -1,4 +1,5 @@
 # Generated from tilewright.script.ir by `make stubs`; do not edit.
+from tilewright.script.ir import GlobalVar as GlobalVar
 from tilewright.script.ir import IRModuleFrame as IRModuleFrame
 from tilewright.script.ir import Range as Range
 from tilewright.script.ir import decl_function as decl_function
