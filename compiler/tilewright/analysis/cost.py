@@ -21,17 +21,6 @@ from tilewright.ir.walk import substitute, walk
 
 # Ops of the table that count as one operation; a fused multiply and add counts as two.
 _FREE_GROUPS = frozenset({"memory", "control", "calls", "runtime", "gpu", "bits"})
-_ARITHMETIC = (
-    nodes.Add,
-    nodes.Sub,
-    nodes.Mul,
-    nodes.Div,
-    nodes.Mod,
-    nodes.FloorDiv,
-    nodes.FloorMod,
-    nodes.Min,
-    nodes.Max,
-)
 
 
 def flops(func: PrimFunc) -> Expr | None:
@@ -63,7 +52,7 @@ def operations(value: Expr) -> int:
     if isinstance(value, BufferLoad):
         return 0
     below = sum(operations(child) for child in value.children() if isinstance(child, Expr))
-    if isinstance(value, _ARITHMETIC):
+    if isinstance(value, nodes.ARITHMETIC_NODES):
         return below + lanes
     if isinstance(value, Call) and getattr(value.op, "group", "memory") not in _FREE_GROUPS:
         return below + (2 * lanes if getattr(value.op, "name", "") == "tir.fma" else lanes)

@@ -27,18 +27,6 @@ from tilewright.ir.stmt import (
     IfThenElse,
 )
 
-_ARITHMETIC = (
-    nodes.Add,
-    nodes.Sub,
-    nodes.Mul,
-    nodes.Div,
-    nodes.Mod,
-    nodes.FloorDiv,
-    nodes.FloorMod,
-    nodes.Min,
-    nodes.Max,
-)
-
 
 def estimate_flops(node: Node) -> float:
     """Operations in one run of a statement or function."""
@@ -69,7 +57,7 @@ class _Estimate:
         rule = self.rules.get(type(node))
         if rule is not None:
             return rule(node)
-        own = float(max(node.dtype.lanes, 1)) if isinstance(node, _ARITHMETIC) else 0.0
+        own = float(max(node.dtype.lanes, 1)) if isinstance(node, nodes.ARITHMETIC_NODES) else 0.0
         return own + sum(self.visit(child) for child in node.children())
 
     def _for(self, loop: For) -> float:

@@ -21,7 +21,7 @@ def renew_defs(func: PrimFunc) -> PrimFunc:
     for buffer in declared:
         for variable in buffer_vars(buffer):
             variables.setdefault(variable, variable.replace())
-    buffers = {buffer: _renewed(buffer, variables) for buffer in dict.fromkeys(declared)}
+    buffers = {buffer: renewed_buffer(buffer, variables) for buffer in dict.fromkeys(declared)}
     return PrimFunc(
         tuple([_new(variables, param) for param in func.params]),
         substitute(func.body, variables, buffers),
@@ -49,7 +49,8 @@ def _new(variables: dict[Var, Expr], old: Var) -> Var:
     return new
 
 
-def _renewed(buffer: Buffer, variables: dict[Var, Expr]) -> Buffer:
+def renewed_buffer(buffer: Buffer, variables: dict[Var, Expr]) -> Buffer:
+    """A new buffer whose layout is written with the new variables."""
     return buffer.replace(
         data=variables.get(buffer.data, buffer.data),
         shape=tuple(substitute(size, variables) for size in buffer.shape),

@@ -177,17 +177,7 @@ def _same_buffer(state: _Comparison, a: Buffer, b: Buffer) -> bool:
     known = state.forward.get(id(a))
     if known is not None or id(b) in state.backward:
         return known is b
-    for name in (
-        "dtype",
-        "data",
-        "shape",
-        "strides",
-        "elem_offset",
-        "axis_separators",
-        "data_alignment",
-        "offset_factor",
-        "buffer_type",
-    ):
+    for name in compared_fields(Buffer):
         if not _declared_field(state, name, a, b):
             return False
     state.pair(a, b)

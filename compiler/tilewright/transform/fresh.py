@@ -7,6 +7,7 @@ from typing import Any
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, Var
 from tilewright.ir.node import Node
+from tilewright.ir.renew import renewed_buffer
 from tilewright.ir.stmt import Block, DeclBuffer
 from tilewright.ir.walk import definitions, substitute, walk
 
@@ -21,7 +22,7 @@ def fresh_copy(root: Any) -> Any:
     for node in walk(root):
         for buffer in declared_buffers(node):
             if buffer not in buffers:
-                buffers[buffer] = _renewed(buffer, variables)
+                buffers[buffer] = renewed_buffer(buffer, variables)
     return substitute(root, variables, buffers) if variables or buffers else root
 
 
@@ -30,12 +31,3 @@ def declared_buffers(node: Node) -> tuple[Buffer, ...]:
     if isinstance(node, Block):
         return (*node.alloc_buffers, *(match.buffer for match in node.match_buffers))
     return (node.buffer,) if isinstance(node, DeclBuffer) else ()
-
-
-def _renewed(buffer: Buffer, variables: dict[Var, Expr]) -> Buffer:
-    return buffer.replace(
-        data=variables.get(buffer.data, buffer.data),
-        shape=tuple(substitute(size, variables) for size in buffer.shape),
-        strides=tuple(substitute(stride, variables) for stride in buffer.strides),
-        elem_offset=substitute(buffer.elem_offset, variables),
-    )
