@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tilewright.base.diagnostics import Diagnostic
+from tilewright.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.base.source import Source, Span
 from tilewright.frontend.source_map import Occurrence, SourceMap, Symbol
 
@@ -121,7 +121,8 @@ def analyze(text: str, name: str = "<string>", previous: Analysis | None = None)
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
         return Analysis(whole, ())
-    return Analysis(whole, tuple(_definitions(whole, previous)))
+    definitions = tuple(_definitions(whole, previous))
+    return Analysis(whole, definitions, tuple(_redefined(whole, definitions)))
 
 
 _MENTIONS_SCRIPT = re.compile(
@@ -144,6 +145,32 @@ def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definitio
         made = _reused(old.get(text), environment, whole, start) or _parsed(text, environment, whole, start)
         known.update((name, _seen_from_outside(value)) for name, value in made.bindings.items())
         yield made
+
+
+def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
+    """Functions and modules of the file that hide an earlier one of the same name before anything has mentioned that."""
+    earlier: dict[str, Span] = {}
+    for definition in definitions:
+        for name, value in definition.values.items():
+            symbol = _at_margin(definition, name, value)
+            if symbol is None:
+                continue
+            span = Span(whole, symbol.start + definition.base, symbol.end + definition.base)
+            before = earlier.get(name)
+            if before is not None and not re.search(rf"\b{name}\b", whole.text[before.end : span.start]):
+                note = Note(f"this `{name}` cannot be reached", before)
+                yield diagnose("redefined-function", f"`{name}` is defined already", span, (note,))
+            earlier[name] = span
+
+
+def _at_margin(definition: Definition, name: str, value: Any) -> Symbol | None:
+    """The symbol of a function or module that begins in the first column."""
+    text = definition.source.text
+    for symbol in definition.source_map.symbols:
+        if symbol.name == name and symbol.value is value:
+            begin = symbol.extent[0]
+            return symbol if begin == 0 or text[begin - 1] in "\r\n" else None
+    return None
 
 
 def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:

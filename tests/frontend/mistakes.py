@@ -127,6 +127,43 @@ def f(a: T.handle) -> None:
                              ^ not-an-expression
             T.evaluate(1.0)
 """,
+    "two functions of one name": """
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    A[0] = 1.0
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    ^ redefined-function
+    A[0] = 2.0
+
+
+kept = f
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    A[0] = 3.0
+
+
+if kept:
+
+    @T.prim_func
+    def f(A: T.Buffer((4,), "float32")):
+        A[0] = 4.0
+""",
+    "a namespace that is assigned to": """
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    A[0] = 1.0
+
+
+T = 4
+^ shadowed-namespace
+if f:
+    I = 5
+""",
     "a constant that wraps around": """
 def f(N: T.Buffer((4,), "int32"), U: T.Buffer((4,), "uint8"), b: T.Buffer((4,), "bool")):
     N[0] = 3000000000

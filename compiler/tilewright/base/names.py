@@ -1,4 +1,4 @@
-"""Names: the nearest known one to an unknown one, and fresh ones that clash with none."""
+"""Names: the nearest known one to an unknown one, fresh ones that clash with none, and names in sentences."""
 
 from __future__ import annotations
 

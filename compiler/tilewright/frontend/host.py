@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tilewright.builder.namespace import Namespace
 from tilewright.frontend.context import Context
 from tilewright.frontend.dispatch import token_of, visit_definition
 from tilewright.frontend.evaluate import evaluate
@@ -32,7 +33,10 @@ _SIMPLE = (
 
 
 class Host:
-    """What reading the Python around the script yields: the values of its definitions by qualified name, and whether to verify them."""
+    """What reading the Python around the script yields: the values of its definitions by qualified name, and whether to verify them.
+
+    `is_sure` says that what is being read runs for certain: it stands under no condition.
+    """
 
     def __init__(self, context: Context, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
         self.context = context
@@ -40,6 +44,7 @@ class Host:
         self.roles = roles
         self.values: dict[str, Any] = {}
         self.path: tuple[str, ...] = ()
+        self.is_sure = True
 
     def role(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
         """What the decorators of a definition make of it."""
@@ -103,9 +108,20 @@ def _assign(host: Host, node: ast.Assign | ast.AnnAssign) -> None:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     value = type_variable(node.value) or (UNKNOWN if node.value is None else constant(context, node.value))
     for target in targets:
+        if host.is_sure and not host.path and isinstance(target, ast.Name):
+            _warn_of_shadowing(context, target, value)
         if isinstance(target, (ast.Name, ast.Tuple, ast.List)):
             with context.silence():
                 unpack(context, target, value, lambda _, name, part: _define(host, name.id, name, node, part))
+
+
+def _warn_of_shadowing(context: Context, name: ast.Name, value: Any) -> None:
+    """Warn when a name that is a namespace of the script gets another meaning."""
+    before = context.scopes.find(name.id) or context.captured(name.id)
+    if before is not None and isinstance(before.value, Namespace) and not isinstance(value, Namespace):
+        notes = context.defined_note(before.symbol, f"`{name.id}` is imported here")
+        sentence = f"`{name.id}` is a namespace of the script, and no longer after this assignment"
+        context.report("shadowed-namespace", sentence, name, notes=notes)
 
 
 def constant(context: Context, node: ast.expr) -> Any:
@@ -202,12 +218,14 @@ def _class(host: Host, node: ast.ClassDef) -> None:
 
 def _compound(host: Host, node: ast.stmt) -> None:
     """A statement that may or may not run its suites: what they define is read, and then it is not known what was assigned."""
+    before, host.is_sure = host.is_sure, False
     for _, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else ():
             if isinstance(part, ast.stmt):
                 visit_host(host, [part])
             elif isinstance(part, (ast.ExceptHandler, ast.match_case)):
                 visit_host(host, part.body)
+    host.is_sure = before
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             _define(host, part.id, part, node, UNKNOWN)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.base.dtype import DType, dtype, is_dtype
+from tilewright.base.names import with_article
 
 # Everything about an array but where it lies: element type, shape, strides in bytes, whether it may be written.  The element type is numpy's, ours,
 # or a text that describes one which the language has not.  A plain tuple, because it is made for every argument of every call.
@@ -55,7 +56,7 @@ def _of_buffer(value: Any) -> ArrayView:
     try:
         array = np.asarray(memoryview(value))
     except (TypeError, ValueError, NotImplementedError, BufferError) as error:
-        given = "None" if value is None else f"a {type(value).__name__}"
+        given = "None" if value is None else with_article(type(value).__name__)
         raise NotAnArray(f"must be an array, and {given} was given; pass a numpy array") from error
     return _of_numpy(array)
 

@@ -42,6 +42,22 @@ CODES = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    y = x + A[1]\n    A[0] = y\n",
     ),
     Code(
+        "redefined-function",
+        "warning",
+        "A file defines two functions or modules of one name, and nothing uses the first.",
+        "As everywhere in Python the second takes the place of the first, which can then not be reached. Rename one of them.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 0.0\n\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 0.0\n\n\n@T.prim_func\ndef g(A: T.Buffer((4,), 'float32')):\n    A[0] = 1.0\n",
+    ),
+    Code(
+        "shadowed-namespace",
+        "warning",
+        "A file assigns to the name that a namespace of the script was imported under.",
+        "From there on `T` or `I` is something else, and decorators such as `@T.prim_func` fail. Give the value another name.",
+        "T = 4\n",
+        "N = 4\n",
+    ),
+    Code(
         "python-builtin",
         "error",
         "A Python builtin is used that a script cannot call, or on a value that is known only when the program runs.",
