@@ -8,9 +8,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tilewright.base.diagnostics import Diagnostic, UserError, diagnose
+from tilewright.analysis.survey import NOWHERE
+from tilewright.base.diagnostics import Diagnostic, Severity, UserError, diagnose
 from tilewright.base.source import Source, Span
 from tilewright.ir.depth import deep
 from tilewright.ir.function import IRModule, PrimFunc
@@ -41,6 +43,7 @@ def build(func_or_module: Buildable, target: TargetLike = None, name: str | None
     _require_buildable(chosen)
     module = as_module(func_or_module, name)
     with deep(), _few_collections(), _mistakes_as_diagnostics(module):
+        _check_calls(module)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
@@ -51,6 +54,7 @@ def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)
     with deep(), _few_collections(), _mistakes_as_diagnostics(module):
+        _check_calls(module)
         return pipelines.lower(module, _target(target))
 
 
@@ -71,6 +75,22 @@ def _target(target: TargetLike) -> Target:
 def _require_buildable(target: Target) -> None:
     if not target.kind.builds:
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
+
+
+def _check_calls(module: IRModule) -> None:
+    """Refuse calls between functions that do not fit, while the places in the text are still known."""
+    from tilewright.analysis.checks.calls import call_mistakes
+
+    wrong = [found for found in call_mistakes(module) if found.severity is Severity.ERROR]
+    if wrong:
+        from tilewright.error import DiagnosticError
+
+        raise DiagnosticError(
+            [
+                replace(found, span=found.span if found.span.source is not NOWHERE.source else _place(module))
+                for found in wrong
+            ]
+        )
 
 
 @contextmanager

@@ -180,3 +180,129 @@ def test_out_of_bounds_is_said_exactly_of_programs_that_are(
         assert leaves
     elif not guard and shape == "{}":
         assert not leaves
+
+
+def races(body: str) -> list[str]:
+    return [text.split(": ", 2)[2] for text in said(body) if text.startswith("parallel-race")]
+
+
+def test_race_between_neighbours_names_two_iterations() -> None:
+    assert races("for i in T.parallel(127):\n    A[i + 1] = A[i]") == [
+        "iteration i = 0 writes `A[1]`, which iteration i = 1 reads"
+    ]
+    assert races("for i in T.parallel(127):\n    A[i] = A[i + 1] + T.float32(1)") == [
+        "iteration i = 1 writes `A[1]`, which iteration i = 0 reads"
+    ]
+    assert races("for i in T.parallel(64):\n    A[i // 2] = B[i, 0]") == [
+        "iteration i = 0 writes `A[0]`, which iteration i = 1 writes too"
+    ]
+    assert races("for i in T.parallel(64):\n    for j in range(64):\n        A[i + j] = B[i, j]") == [
+        "iteration i = 1 writes `A[1]`, which iteration i = 0 writes too"
+    ]
+    assert races("for i in T.parallel(64):\n    if i < 2:\n        A[0] = B[i, 0]") == [
+        "iteration i = 0 writes `A[0]`, which iteration i = 1 writes too"
+    ]
+
+
+def test_race_under_a_condition_on_data() -> None:
+    assert races("for i in T.vectorized(16):\n    if A[i] > 0.0:\n        B[0, 0] = A[i]") == [
+        "the iterations of the vectorized loop `i` for which the condition holds write the same `B[0, 0]`"
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for i in T.parallel(126):\n    B[i, 0] = A[i] + A[i + 1] + A[i + 2]",
+        "for i in T.parallel(64):\n    A[i * 2 + 1] = A[i * 2]",
+        "for i in T.parallel(64):\n    A[i] = A[i + 64]",
+        "for i in T.parallel(8):\n    for j in range(16):\n        A[i * 16 + j] = A[i * 16 + j] + T.float32(1)",
+        "for i in T.parallel(8):\n    for j in range(15):\n        A[i * 16 + j + 1] = A[i * 16 + j]",
+        "for i in T.parallel(128):\n    for j in range(63):\n        B[i, j + 1] = B[i, j]",
+        "for i in range(127):\n    for j in T.parallel(64):\n        B[i + 1, j] = B[i, j]",
+        "for i in T.parallel(128):\n    if i % 2 == 1:\n        A[i] = A[i - 1]",
+        "for i in T.parallel(64):\n    if A[i] == 3.0:\n        B[0, 0] = A[i]",
+        "for i in T.parallel(127):\n    A[i + 1] = T.if_then_else(i == 0, A[0], B[i, 0])",
+        "for i in T.vectorized(127):\n    A[i] = A[i + 1]",
+        "for i in T.vectorized(64):\n    A[i + 1] = T.float32(1)\n    B[i, 0] = A[i]",
+        "for i in T.parallel(1):\n    A[i + 1] = A[i]",
+    ],
+)
+def test_iterations_that_never_meet_are_no_race(body: str) -> None:
+    assert races(body) == []
+
+
+def test_break_out_of_a_parallel_loop() -> None:
+    assert said("for i in T.parallel(16):\n    if A[i] > 1.0:\n        break\n    A[i] = 0.0") == [
+        "break-at-once: break: `break` leaves the parallel loop `i`, whose iterations run at once"
+    ]
+    inner = "for i in T.parallel(16):\n    for j in range(8):\n        if B[i, j] > 1.0:\n            break\n        B[i, j] = 0.0"
+    assert said(inner) == []
+
+
+SUM = """
+    for i, j in T.grid(128, 64):
+        with T.block("b"):
+            vi, vj = T.axis.remap("{}", [i, j])
+            with T.init():
+                A[vi] = T.float32(0)
+            A[vi] += B[vi, vj]
+"""
+
+
+def test_spatial_axis_that_is_summed_over() -> None:
+    assert said(SUM.format("SS")) == [
+        "spatial-sum: A[vi]: `T.init` sets `A[vi]` again at every point of the axis `vj`; "
+        "to sum over it, make it a reduction axis"
+    ]
+    assert said(SUM.format("SR")) == []
+
+
+def test_axis_of_a_matched_part_is_used() -> None:
+    body = """
+        for i in range(128):
+            with T.block("b"):
+                vi = T.axis.spatial(128, i)
+                M = T.match_buffer(B[vi, 0:64], (1, 64), "float32", strides=["s0", "s1"], offset_factor=1)
+                for j in range(64):
+                    M[0, j] = 0.0
+    """
+    assert said(body) == []
+
+
+def test_reads_of_what_nothing_wrote() -> None:
+    assert said("C = T.alloc_buffer((128,))\nfor i in range(128):\n    A[i] = C[i]") == [
+        "unwritten-buffer: C[i]: `C[i]` is read, and nothing stores anything in `C`"
+    ]
+    filled = "C = T.alloc_buffer((128,))\nT.evaluate(T.call_extern('int32', 'fill', C.data))\nfor i in range(128):\n    A[i] = C[i]"
+    assert said(filled) == []
+
+
+NUMBERS = "N: T.Buffer((16,), 'int32'), L: T.Buffer((16,), 'int64')"
+
+
+def test_shifts_by_the_width_and_more() -> None:
+    assert said("N[0] = N[0] << 40\nN[1] = N[1] >> 31\nL[0] = L[0] << 40\nN[2] = N[2] >> -1", NUMBERS) == [
+        "shift-range: N[0] << 40: int32 has 32 bits, and is shifted left by 40",
+        "shift-range: N[2] >> -1: int32 has 32 bits, and is shifted right by -1",
+    ]
+
+
+def test_loops_that_end_before_they_begin() -> None:
+    assert said("for i in range(-4):\n    A[i] = 0.0") == [
+        "backward-loop: i: the loop `i` never runs: it begins at 0 and ends before -4"
+    ]
+    assert said("for i in range(4, 4):\n    A[i] = 0.0") == []
+
+
+def test_values_that_nothing_takes() -> None:
+    assert said("A[0] + 1.0") == ["discarded-value: A[0] + 1.0: the value of `A[0] + 1.0` is computed and thrown away"]
+    assert said("T.evaluate(A[0] + 1.0)\nT.call_extern('int32', 'rand')\n0") == []
+
+
+def test_function_that_never_returns_what_it_says() -> None:
+    head = "@T.prim_func\ndef f(n: T.int32) -> T.int32:\n"
+    assert [(found.code, found.span.text) for found in diagnostics(head + "    T.evaluate(n)\n")] == [
+        ("missing-return", "f")
+    ]
+    assert diagnostics(head + "    if n > 0:\n        return n\n    return 0\n") == ()

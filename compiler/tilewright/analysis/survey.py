@@ -20,7 +20,7 @@ from tilewright.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For
-from tilewright.ir.walk import buffer_vars
+from tilewright.ir.walk import buffer_vars, walk
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -64,6 +64,8 @@ class Survey:
     loops: list[tuple[For, Surroundings]] = field(default_factory=list[tuple[For, Surroundings]])
     realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=list[tuple[BlockRealize, Surroundings]])
     conditions: list[tuple[Expr, Span | None]] = field(default_factory=list[tuple[Expr, "Span | None"]])
+    calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
+    evaluated: list[stmts.Evaluate] = field(default_factory=list[stmts.Evaluate])
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
@@ -96,6 +98,11 @@ def survey(func: PrimFunc) -> Survey:
     return found
 
 
+def variables_in(e: Expr) -> set[Var]:
+    """The variables that an expression mentions."""
+    return {node for node in walk(e) if isinstance(node, Var)}
+
+
 def symbols(buffer: Buffer) -> Iterable[Var]:
     """The variables in the declaration of a buffer, without its pointer."""
     return buffer_vars(buffer)[1:]
@@ -114,6 +121,7 @@ class _Surveyor:
             BlockRealize: self._realize,
             Block: self._bare_block,
             BufferStore: self._store,
+            stmts.Evaluate: self._evaluate,
             stmts.IfThenElse: self._if,
             stmts.While: self._while,
             stmts.AssertStmt: self._assert,
@@ -245,10 +253,15 @@ class _Surveyor:
         self.scoped(variables, lambda: self._inside_block(block, around))
 
     def _inside_block(self, block: Block, around: Surroundings) -> None:
-        for region in (*block.reads, *block.writes, *(match.source for match in block.match_buffers)):
+        for region in (*block.reads, *block.writes):
             self._use_buffer(region.buffer)
             for range_ in region.region:
                 self._quietly((range_.min, range_.extent), around)
+        for match in block.match_buffers:
+            self._use_buffer(match.source.buffer)
+            for range_ in match.source.region:
+                self._part(range_.min, around)
+                self._part(range_.extent, around)
         if block.init is not None:
             start = Surroundings(around.loops, around.blocks, around.guards, True)
             self.statement(block.init, start)
@@ -263,6 +276,11 @@ class _Surveyor:
         del found.accesses[accesses:]
         del found.divisions[divisions:]
         found.mentioned = mentioned
+
+    def _part(self, value: Expr, around: Surroundings) -> None:
+        """A bound of a part of a buffer that gets a name of its own: what the block does there depends on it."""
+        self._quietly((value,), around)
+        self.found.mentioned.update(variables_in(value))
 
     def _store(self, store: BufferStore, around: Surroundings) -> None:
         self._use_buffer(store.buffer)
@@ -293,6 +311,10 @@ class _Surveyor:
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
         return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init)
+
+    def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
+        self.found.evaluated.append(stmt)
+        self.expression(stmt.value, around)
 
     def _if(self, stmt: stmts.IfThenElse, around: Surroundings) -> None:
         self.condition(stmt.condition, around)
@@ -344,6 +366,7 @@ class _Surveyor:
         self.scoped(fresh, lambda: self.statement(stmt.body, around))
 
     def _call(self, call: Call, around: Surroundings) -> None:
+        self.found.calls.append((call, self.place))
         if getattr(call.op, "name", "") == "tir.if_then_else":
             self.condition(call.args[0], around)
             self.expression(call.args[1], self._guarded(around, call.args[0]))

@@ -8,7 +8,7 @@ import re
 from tilewright.analysis.survey import Access
 from tilewright.base.source import Source, Span
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import BinaryOp, BufferLoad, Cast, Expr, FloatImm, IntImm, Var
+from tilewright.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Var
 
 REACH = 4000  # characters after a place in which a name defined there is looked for
 
@@ -51,9 +51,30 @@ def index_span(access: Access, position: int) -> Span | None:
     indices = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
     if any(isinstance(index, ast.Starred) for index in indices[: position + 1]) or position >= len(indices):
         return span
-    index, text = indices[position], Source(span.text)
-    start = text.offset(index.lineno - 1, index.col_offset)
-    end = text.offset((index.end_lineno or index.lineno) - 1, index.end_col_offset or index.col_offset)
+    return _inside(span, indices[position])
+
+
+def argument_span(call: Call, position: int) -> Span | None:
+    """The text of one argument of a call; that of the whole call where the argument cannot be told apart."""
+    span = call.span
+    if span is None:
+        return None
+    try:
+        tree = ast.parse(span.text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return span
+    if not isinstance(tree, ast.Call) or len(tree.args) <= position or tree.keywords:
+        return span
+    if any(isinstance(argument, ast.Starred) for argument in tree.args):
+        return span
+    return _inside(span, tree.args[position])
+
+
+def _inside(span: Span, node: ast.expr) -> Span:
+    """The place of a node of the tree of a span's text."""
+    text = Source(span.text)
+    start = text.offset(node.lineno - 1, node.col_offset)
+    end = text.offset((node.end_lineno or node.lineno) - 1, node.end_col_offset or node.col_offset)
     return Span(span.source, span.start + start, span.start + end)
 
 

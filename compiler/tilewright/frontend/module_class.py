@@ -40,7 +40,17 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
     context.return_types = outer
     made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
     symbol.value = made
+    if check:
+        _check_calls(context, made)
     return made if whole and not holes else None
+
+
+def _check_calls(context: Context, module: IRModule) -> None:
+    """Report calls that do not fit the functions of the module that they call; functions that could not be built are not in it."""
+    from tilewright.analysis.checks.calls import call_mistakes
+
+    for found in call_mistakes(module):
+        context.add(found)
 
 
 def _read_attributes(context: Context, node: ast.ClassDef, name: tuple[int, int]) -> tuple[IRModuleFrame, int]:

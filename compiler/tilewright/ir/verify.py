@@ -13,8 +13,10 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
     not parsed.  Nothing is reported that may be right.
     """
+    from tilewright.analysis.checks.calls import call_mistakes
     from tilewright.analysis.checks.collected import check
 
     functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
+    between = call_mistakes(program) if isinstance(program, IRModule) else []
     with deep():
-        return [diagnostic for func in functions for diagnostic in check(func)]
+        return [diagnostic for func in functions for diagnostic in check(func)] + between

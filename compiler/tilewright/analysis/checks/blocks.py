@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.analysis.survey import Access, Surroundings, Survey
 from tilewright.analysis.witness import evaluate, find_point, in_loop_variables, variables_of
-from tilewright.analysis.wording import access_span, name_span
+from tilewright.analysis.wording import access_span, access_text, name_span
 from tilewright.arith.bounds import bound
 from tilewright.arith.key import key
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
@@ -170,6 +170,39 @@ def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False
+    return _adds_in_place(access)
+
+
+def _uninitialised(access: Access, block: Block) -> str:
+    where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
+    return f"{where} adds to `{access.buffer.name}` before anything is stored in it; give the block a `with T.init():`"
+
+
+def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
+    """Spatial axes over which a block adds up: each of their points is taken to be computed on its own."""
+    reported: set[Var] = set()
+    for access in survey.accesses:
+        blocks = access.around.blocks
+        if not blocks or access.around.in_init or not _adds_in_place(access):
+            continue
+        realize = blocks[-1]
+        used = _used_by(survey, (*access.indices, *access.around.guards))
+        summed = _used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
+        for axis in realize.block.iter_vars:
+            extent = None if axis.dom is None else axis.dom.extent
+            apart = axis.iter_type is not IterVarKind.DataPar or axis.var in used or axis.var in reported
+            if apart or axis.var not in summed or extent is None or (isinstance(extent, IntImm) and extent.value <= 1):
+                continue
+            reported.add(axis.var)
+            span = access_span(access) or survey.somewhere
+            notes = _axis_note(survey, axis, realize.block)
+            yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
+
+
+def _adds_in_place(access: Access) -> bool:
+    """Whether a store computes its value from the element that it replaces."""
+    if not isinstance(access.node, BufferStore):
+        return False
     place = [key(index) for index in access.indices]
     return any(
         isinstance(node, BufferLoad) and node.buffer is access.buffer and [key(i) for i in node.indices] == place
@@ -177,6 +210,25 @@ def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
     )
 
 
-def _uninitialised(access: Access, block: Block) -> str:
-    where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
-    return f"{where} adds to `{access.buffer.name}` before anything is stored in it; give the block a `with T.init():`"
+def _used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
+    """The variables in the parts, and in what those of them that are lets or axes stand for."""
+    used: set[Var] = set()
+    pending = [var for part in parts for var in variables_of(part)]
+    while pending:
+        var = pending.pop()
+        if var not in used:
+            used.add(var)
+            pending += variables_of(survey.values[var]) if var in survey.values else ()
+    return used
+
+
+def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:
+    span = name_span(axis.var.name, axis.span, block.span) or survey.somewhere
+    return (Note(f"`{axis.var.name}` is a spatial axis", span),)
+
+
+def _summed(access: Access, axis: IterVar, block: Block) -> str:
+    text, name = access_text(access), axis.var.name
+    if block.init is not None:
+        return f"`T.init` sets `{text}` again at every point of the axis `{name}`; to sum over it, make it a reduction axis"
+    return f"`{text}` is summed over the spatial axis `{name}`; make it a reduction axis"

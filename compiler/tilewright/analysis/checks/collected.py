@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tilewright.analysis.checks import blocks, bounds, loops, names, types, unused
+from tilewright.analysis.checks import blocks, bounds, loops, memory, names, types, unused, values
 from tilewright.analysis.survey import NOWHERE, Survey, survey
 from tilewright.base.diagnostics import Diagnostic
 from tilewright.ir.function import PrimFunc
@@ -29,7 +29,14 @@ MEANING: tuple[Check, ...] = (
     blocks.non_affine_bindings,
     blocks.undeclared_accesses,
     blocks.missing_init,
+    blocks.spatial_sums,
     loops.races,
+    loops.breaks,
+    memory.unwritten_reads,
+    values.shift_ranges,
+    values.backward_loops,
+    values.discarded_values,
+    values.missing_returns,
     unused.unused_buffers,
     unused.unused_axes,
 )

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tilewright.analysis.checks.calls import count_sentence, parameter_name
 from tilewright.backend.llvm.cleanup import leave
 from tilewright.backend.llvm.constants import number
 from tilewright.backend.llvm.conversion import convert
 from tilewright.backend.llvm.memory import load_at
 from tilewright.backend.llvm.types import abi, memory, register, unsupported
 from tilewright.backend.llvm.writer import Body
+from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import FLOAT64, INT32, VOID, DType
 from tilewright.ir.expr import Expr, StringImm, Var
 from tilewright.ir.function import PrimFunc
@@ -39,8 +41,8 @@ def call_function(body: Body, name: str, type_: DType, args: Sequence[Expr]) -> 
     if callee is None:
         raise unsupported(f"`{name}` is called, and the module has no function of that name")
     if len(args) != len(callee.params):
-        raise unsupported(f"`{name}` takes {len(callee.params)} arguments and is called with {len(args)}")
-    operands = [_argument(body, name, param, arg) for param, arg in zip(callee.params, args)]
+        raise UserError("call-count", count_sentence(name, callee, len(args)))
+    operands = [_argument(body, name, callee, param, arg) for param, arg in zip(callee.params, args)]
     operands += _symbols(body, name, callee, args)
     result = result_type(callee) or VOID
     slot = _result_slot(body, result)
@@ -53,10 +55,11 @@ def call_function(body: Body, name: str, type_: DType, args: Sequence[Expr]) -> 
     return value if type_ is VOID else convert(body, value, result, type_)
 
 
-def _argument(body: Body, name: str, param: Var, arg: Expr) -> str:
+def _argument(body: Body, name: str, callee: PrimFunc, param: Var, arg: Expr) -> str:
     value, type_ = body.value(arg), arg.dtype
     if param.dtype.is_handle != type_.is_handle:
-        raise unsupported(f"parameter `{param.name}` of `{name}` is {param.dtype} and its argument is {type_}")
+        shown, kind = parameter_name(callee, param), "a pointer" if param.dtype.is_handle else param.dtype
+        raise UserError("call-argument", f"`{shown}` of `{name}` is {kind}, and the value given is {type_}")
     value = convert(body, value, type_, param.dtype)
     return f"{abi(param.dtype)} {to_abi(body, value, param.dtype)}"
 
@@ -69,7 +72,9 @@ def _symbols(body: Body, name: str, callee: PrimFunc, args: Sequence[Expr]) -> l
     known = _sizes(body, callee, args)
     for each in wanted:
         if each.variable not in known:
-            raise unsupported(f"`{name}` is called with pointers from which its size `{each.name}` cannot be told")
+            raise UserError(
+                "unbound-size", f"`{name}` is called with pointers from which its size `{each.name}` cannot be told"
+            )
     return [
         f"{register(each.dtype)} {convert(body, body.value(known[each.variable]), known[each.variable].dtype, each.dtype)}"
         for each in wanted
