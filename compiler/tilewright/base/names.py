@@ -39,3 +39,8 @@ def identifier(text: str, default: str = "v") -> str:
     if not made:
         return default
     return made if not made[0].isdigit() else f"_{made}"
+
+
+def with_article(name: str) -> str:
+    """The name of a type behind its article: "an int", "a list", "a uint8"."""
+    return f"an {name}" if name[:1].lower() in tuple("aeio") else f"a {name}"
