@@ -7,12 +7,13 @@ from typing import get_args
 import pytest
 
 from tilewright.base.dtype import dtype
+from tilewright.base.rows import by_name
 from tilewright.builder.intrinsics import op_function
 from tilewright.ir.expr import Call
 from tilewright.ops.describe import documentation, signature
 from tilewright.ops.dtype_rules import RESULT_RULES
 from tilewright.ops.op import CallEffectKind, Lowering, Op, Param, Unsupported
-from tilewright.ops.table import BY_NODE, BY_SCRIPT, OPS, _collect  # pyright: ignore[reportPrivateUsage]
+from tilewright.ops.table import BY_NODE, BY_SCRIPT, OPS
 
 ROWS = list(OPS.values())
 
@@ -89,7 +90,7 @@ def _expected(row: Op) -> str:
 
 def test_collecting_a_row_twice_is_our_mistake() -> None:
     with pytest.raises(ValueError, match=r"tir\.exp stands in the table twice"):
-        _collect((OPS["tir.exp"],), (OPS["tir.exp"],))
+        by_name("op", (OPS["tir.exp"],), (OPS["tir.exp"],))
 
 
 def test_script_names_are_unique() -> None:

@@ -22,41 +22,6 @@ from tilewright.ir.type_ import PointerType, PrimType
 Shape = Sequence[Any] | Any
 
 
-def _declare(
-    shape: Any,
-    dtype: Any,
-    data: Any,
-    strides: Any,
-    elem_offset: Any,
-    scope: Any,
-    align: Any,
-    offset_factor: Any,
-    buffer_type: Any,
-    axis_separators: Any,
-) -> Buffer:
-    """A new buffer without a name; the variables of its layout that are made with it have none either, and are named with it."""
-    sizes, element = sizes_of(shape), data_type(dtype)
-    index = sizes[0].dtype if sizes else INT32
-    factor = int(offset_factor or 0)
-    if elem_offset is None:
-        offset: Expr = Var("", index) if factor else IntImm(index, 0)
-    else:
-        offset = integer(elem_offset, "`elem_offset`", "elem_offset", index)
-    return Buffer(
-        pointer(data, element, scope),
-        element,
-        sizes,
-        _strides(strides, index, len(sizes)),
-        offset,
-        "",
-        align if align and align > 0 else 64,
-        factor or 1,
-        _buffer_type(buffer_type),
-        tuple([integer(axis, "an axis separator", "axis_separators") for axis in axis_separators or ()]),
-        current_span(),
-    )
-
-
 def pointer(data: Any, element: DType, scope: Any) -> Var:
     """The given pointer, or a new one without a name to elements of that type."""
     if data is None:
@@ -113,7 +78,27 @@ def buffer(
     `scope` names the memory ("global", "shared", "local"), `align` is the alignment of the pointer in bytes, and `elem_offset`, a
     multiple of `offset_factor`, counts elements from the pointer to the first one.
     """
-    return _declare(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    # It has no name yet, nor have the variables of its layout that are made with it: they are named with it.
+    sizes, element = sizes_of(shape), data_type(dtype)
+    index = sizes[0].dtype if sizes else INT32
+    factor = int(offset_factor or 0)
+    if elem_offset is None:
+        offset: Expr = Var("", index) if factor else IntImm(index, 0)
+    else:
+        offset = integer(elem_offset, "`elem_offset`", "elem_offset", index)
+    return Buffer(
+        pointer(data, element, scope),
+        element,
+        sizes,
+        _strides(strides, index, len(sizes)),
+        offset,
+        "",
+        align if align and align > 0 else 64,
+        factor or 1,
+        _buffer_type(buffer_type),
+        tuple([integer(axis, "an axis separator", "axis_separators") for axis in axis_separators or ()]),
+        current_span(),
+    )
 
 
 class BufferForm:
@@ -164,7 +149,7 @@ def match_buffer(
         )
     if shape is None:
         shape, dtype = _shape_of_region(param)
-    made = _declare(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
     if isinstance(param, Var):
         _bind_parameter(param, made)
     else:
@@ -246,7 +231,7 @@ def alloc_buffer(
 
     The arguments are those of `T.Buffer`.
     """
-    made = _declare(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
     allocating_frame().append(made)
     return made
 
@@ -287,7 +272,7 @@ def decl_buffer(
 
     The arguments are those of `T.Buffer`.
     """
-    made = _declare(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
+    made = buffer(shape, dtype, data, strides, elem_offset, scope, align, offset_factor, buffer_type, axis_separators)
     return DeclBufferFrame(made, data is not None)
 
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
+from tilewright.base.rows import by_name
 from tilewright.ops import arithmetic, bits, control, gpu, math, memory, runtime, vector
 from tilewright.ops.op import Op
 
-
-def _collect(*topics: tuple[Op, ...]) -> dict[str, Op]:
-    table: dict[str, Op] = {}
-    for topic in topics:
-        for row in topic:
-            if row.name in table:
-                raise ValueError(f"the op {row.name} stands in the table twice")
-            table[row.name] = row
-    return table
-
-
-OPS: dict[str, Op] = _collect(
-    arithmetic.ROWS, bits.ROWS, math.ROWS, control.ROWS, memory.ROWS, runtime.ROWS, vector.ROWS, gpu.ROWS
+OPS: dict[str, Op] = by_name(
+    "op", arithmetic.ROWS, bits.ROWS, math.ROWS, control.ROWS, memory.ROWS, runtime.ROWS, vector.ROWS, gpu.ROWS
 )
 BY_NODE: dict[str, Op] = {row.node: row for row in OPS.values() if row.node is not None}
 BY_SCRIPT: dict[str, Op] = {row.script: row for row in OPS.values() if row.script is not None}
