@@ -5,6 +5,7 @@ Everything is done by the real language server over its real protocol; this prog
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import difflib
 from pathlib import Path
@@ -102,13 +103,23 @@ async def mend(session: Session, found: list[lsp.Diagnostic]) -> None:
 
 
 def definition_panel(location: lsp.Location) -> Panel:
-    """The lines at a location."""
+    """The definition at a location, up to its end."""
     path = Path(unquote(urlparse(location.uri).path))
     line = location.range.start.line
-    shown = "\n".join(path.read_text(encoding="utf-8").splitlines()[line : line + 12])
+    shown = definition_text(path.read_text(encoding="utf-8"), line)
     return Panel(
         Group(Syntax(shown, "python", background_color="default")), title=f"definition: {path.name}:{line + 1}"
     )
+
+
+def definition_text(text: str, line: int) -> str:
+    """The lines of the innermost function that begins on 0-based `line`, decorators left out; the line alone for anything else."""
+    lines = text.splitlines()
+    found = (
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef) and node.lineno == line + 1
+    )
+    end = next((node.end_lineno for node in found), line + 1)
+    return "\n".join(lines[line:end])
 
 
 def field(report: Any) -> dict[str, Any]:

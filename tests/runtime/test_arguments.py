@@ -113,7 +113,7 @@ def test_misaligned_array(copy: Module) -> None:
 
 
 def test_wrong_number_of_arguments(copy: Module) -> None:
-    assert refused(copy, f32(3, 4)) == "copy takes 2 arguments (A, B), and 1 were given"
+    assert refused(copy, f32(3, 4)) == "copy takes 2 arguments (A, B), and 1 was given"
 
 
 def test_array_that_is_read_may_be_read_only(copy: Module) -> None:
@@ -347,7 +347,7 @@ def test_bare_pointer() -> None:
     assert result.tolist() == [1, 2]
     module(ctypes.c_void_p(given.ctypes.data), result)
     assert "read-only" in refused(module, read_only(f32(2)), result)
-    assert "must be an array, and a int was given" in refused(module, 4096, result)
+    assert "must be an array, and an int was given" in refused(module, 4096, result)
 
 
 def test_result_tensor_of_the_library(copy: Module) -> None:

@@ -47,6 +47,14 @@ def test_names_that_do_not_fit(built: Any, positional: int, named: dict[str, Any
         built(*[np.ones(4, "float32")] * positional, **named)
 
 
+@pytest.mark.parametrize(
+    ("given", "said"), [(3, "an int was given"), ({}, "a dict was given"), (None, "None was given")]
+)
+def test_the_sentence_about_a_wrong_argument_reads_well(built: Any, given: Any, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        built(given, 2, given)
+
+
 def test_an_uncompiled_program_says_how_to_call_it() -> None:
     with pytest.raises(TypeError, match=r"call tilewright\.build\(add\)\(\.\.\.\)"):
         analyze(TEXT).functions["add"](np.ones(4, "float32"))

@@ -28,7 +28,16 @@ def proposed(marked: str) -> set[str]:
         (FUNCTION + "        A[i] = T.max(A[i], T.$0\n", {"exp"}),
         (HEADER + "@I.$0\nclass Mod:\n    pass\n", {"ir_module"}),
         (HEADER + "@T.$0\ndef f():\n    pass\n", {"prim_func"}),
-        (FUNCTION + "        A.$0\n", {"data", "shape", "vload"}),
+        (
+            FUNCTION + "        A.$0\n",
+            {"data", "shape", "dtype", "strides", "elem_offset", "vload", "vstore", "access_ptr", "scope"},
+        ),
+        (FUNCTION + "        A[i] = A[i].$0\n", {"dtype", "astype"}),
+        (FUNCTION + "        A[i] = A[A[i] + 1].as$0\n", {"dtype", "astype"}),
+        (FUNCTION + "        A[i] = T.exp(A[i]).$0\n", {"dtype", "astype"}),
+        (FUNCTION + "        A[i] = (A[i] + A[i]).$0\n", {"dtype", "astype"}),
+        (FUNCTION + "        A[i] = T.float32(1).$0\n", {"dtype", "astype"}),
+        (FUNCTION + "        A[i] = i.$0\n", {"dtype", "astype"}),
         (mark(MATMUL, "T.gr$0id"), {"grid"}),
         (mark(MODULE, 'X = T.match_buffer(x, (n,), "flo$0at32")'), {"float32", "bfloat16"}),
         (FUNCTION + '        B = T.alloc_buffer((4,), "$0\n', {"int8", "float16"}),
@@ -47,11 +56,23 @@ def test_completion_proposes(marked: str, some: set[str]) -> None:
         FUNCTION + "        # T.$0\n",
         FUNCTION + "        A[i] = 1.$0\n",
         FUNCTION + "        nothing.$0\n",
+        FUNCTION + "        nothing[i].$0\n",
+        FUNCTION + "        i[i].$0\n",
+        FUNCTION + "        A[0](1).$0\n",
+        FUNCTION + "        ).$0\n",
+        FUNCTION + "        T.grid(1).$0\n",
         FUNCTION + '        with T.block("T.$0"):\n            pass\n',
     ],
 )
 def test_completion_stays_silent(marked: str) -> None:
     assert proposed(marked) == set()
+
+
+def test_members_of_an_element_tell_what_they_are() -> None:
+    text, offset = at_cursor(FUNCTION + "        A[i] = A[i].$0\n")
+    found = {proposal.label: proposal.detail for proposal in completions(analyze(text), offset)}
+    assert found["dtype"] == "DType"
+    assert found["astype"].startswith("astype(")
 
 
 def test_inner_names_end_with_their_function() -> None:

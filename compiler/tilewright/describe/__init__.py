@@ -6,7 +6,17 @@ An editor's server asks here and knows nothing of the language itself.
 from __future__ import annotations
 
 from tilewright.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
-from tilewright.describe.names import DTYPE_NAMES, Entry, entries, global_name, resolve, visible
+from tilewright.describe.names import (
+    DTYPE_NAMES,
+    Entry,
+    element_of,
+    entries,
+    expression_entries,
+    global_name,
+    resolve,
+    result_of,
+    visible,
+)
 from tilewright.describe.stubs import stub_place
 from tilewright.describe.values import describe, detail
 
@@ -17,11 +27,14 @@ __all__ = [
     "Signature",
     "describe",
     "detail",
+    "element_of",
     "entries",
     "entry_documentation",
+    "expression_entries",
     "global_name",
     "member_of",
     "resolve",
+    "result_of",
     "signature_of",
     "stub_place",
     "visible",

@@ -15,7 +15,7 @@ from tilewright.describe.text import type_text
 from tilewright.describe.values import detail
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, GlobalVar, IterVar
+from tilewright.ir.expr import BufferLoad, Expr, GlobalVar, IntImm, IterVar
 from tilewright.ir.function import IRModule
 
 DTYPE_NAMES: Final = (
@@ -50,7 +50,7 @@ _BUFFER_NAMES: Final = (
     "name",
 )
 _EXPRESSION_NAMES: Final = ("dtype", "astype", "equal")
-_AXIS_NAMES: Final = ("var", "dom", "dtype")
+_AXIS_NAMES: Final = ("var", "dom", *_EXPRESSION_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,24 @@ def entries(value: Any) -> tuple[Entry, ...]:
     if isinstance(inside, Namespace):
         return tuple(Entry(member.name, member.kind, "", key_of(member)) for member in inside.members.values())
     return tuple(_attributes(inside))
+
+
+def element_of(value: Any) -> Expr | None:
+    """An element of a buffer, by which all of them are described; None of anything else."""
+    if not isinstance(value, Buffer):
+        return None
+    return BufferLoad(value, tuple(IntImm(size.dtype, 0) for size in value.shape))
+
+
+def result_of(value: Any) -> tuple[Entry, ...]:
+    """What can follow the dot behind a call of `value`, as far as the callee alone tells."""
+    is_operation = isinstance(value, Member) and value.kind in ("op", "dtype")
+    return expression_entries() if is_operation else ()
+
+
+def expression_entries() -> tuple[Entry, ...]:
+    """What can follow the dot behind an expression of unknown type."""
+    return tuple(_entry_of_class(Expr, name) for name in _EXPRESSION_NAMES)
 
 
 def visible(analysis: Analysis, offset: int) -> tuple[Entry, ...]:
@@ -111,8 +129,18 @@ def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:
     """Symbols of the definition around `offset` from the latest to the earliest."""
     definition = analysis.definition_at(offset)
     if definition is not None:
-        inside = definition.source_map.visible(offset - definition.base)
-        yield from sorted(inside, key=lambda symbol: -symbol.start)
+        # A function ends before a broken statement at its end: what is visible where the statement begins still is.
+        places = (offset, _statement_start(analysis.source.text, offset))
+        inside = {
+            id(symbol): symbol for place in places for symbol in definition.source_map.visible(place - definition.base)
+        }
+        yield from sorted(inside.values(), key=lambda symbol: -symbol.start)
+
+
+def _statement_start(text: str, offset: int) -> int:
+    """Where the text of the line begins, the offset itself in its indentation."""
+    line = text.rfind("\n", 0, offset) + 1
+    return line + len(text[line:offset]) - len(text[line:offset].lstrip())
 
 
 def _attribute(value: Any, name: str) -> Any:
@@ -127,13 +155,16 @@ def _attribute(value: Any, name: str) -> Any:
 
 def _attributes(value: Any) -> Iterator[Entry]:
     for name in _known_attributes(value):
-        found = getattr(type(value), name, None)
-        if inspect.isroutine(found):
-            yield Entry(
-                name, "function", f"{name}{inspect.signature(found)}".replace("(self, ", "(").replace("(self)", "()")
-            )
-        else:
-            yield Entry(name, "attribute", type_text(getattr(value, name)))
+        entry = _entry_of_class(type(value), name)
+        yield entry if entry.kind == "function" else Entry(name, "attribute", type_text(getattr(value, name)))
+
+
+def _entry_of_class(kind: type, name: str) -> Entry:
+    found = getattr(kind, name, None)
+    if not inspect.isroutine(found):
+        return Entry(name, "attribute")
+    signature = str(inspect.signature(found)).replace("(self, ", "(").replace("(self)", "()")
+    return Entry(name, "function", f"{name}{signature}")
 
 
 def _known_attributes(value: Any) -> tuple[str, ...]:

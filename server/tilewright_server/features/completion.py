@@ -6,22 +6,36 @@ statement at the cursor is not finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilewright.analyze import Analysis
-from tilewright.describe import DTYPE_NAMES, Entry, entries, entry_documentation, resolve, signature_of, visible
+from tilewright.describe import (
+    DTYPE_NAMES,
+    Entry,
+    element_of,
+    entries,
+    entry_documentation,
+    expression_entries,
+    resolve,
+    result_of,
+    signature_of,
+    visible,
+)
 from tilewright_server.answers import Proposal
-from tilewright_server.features.cursor import Chain, call_around, chain_at
+from tilewright_server.features.cursor import Operand, call_around, chain_at, operand_at
 
 
 def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
     """Everything that may be typed at `offset`, in the order in which it is to be shown."""
     text = analysis.source.text
+    operand = operand_at(text, offset)
+    if operand is not None:
+        return tuple(_members(_behind(analysis, offset, operand)))
     chain = chain_at(text, offset)
     if chain is None:
         return tuple(_dtypes(analysis, text, offset))
     if chain.path:
-        return tuple(_members(analysis, offset, chain))
+        return tuple(_members(entries(resolve(analysis, offset, chain.path))))
     return tuple(_names(analysis, offset))
 
 
@@ -30,8 +44,16 @@ def documentation(key: str) -> str | None:
     return entry_documentation(key)
 
 
-def _members(analysis: Analysis, offset: int, chain: Chain) -> Iterator[Proposal]:
-    for entry in entries(resolve(analysis, offset, chain.path)):
+def _behind(analysis: Analysis, offset: int, operand: Operand) -> tuple[Entry, ...]:
+    """The members of an element, of what a call gives, or of an expression in parentheses."""
+    if not operand.path:
+        return expression_entries()
+    value = resolve(analysis, offset, operand.path)
+    return entries(element_of(value)) if operand.bracket == "[" else result_of(value)
+
+
+def _members(found: Iterable[Entry]) -> Iterator[Proposal]:
+    for entry in found:
         yield Proposal(entry.name, entry.kind, entry.detail, entry.key, _rank(entry))
 
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 _CHAIN = re.compile(r"(?:[^\W\d]\w*\s*\.\s*)*(?:[^\W\d]\w*)?$")
+_MEMBER = re.compile(r"[\])][ \t]*\.[ \t]*(?:[^\W\d]\w*)?$")
+_CLOSING = ("]", ")", "}")
 _WORD = re.compile(r"\w*")
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\r\n]*)
@@ -48,9 +50,50 @@ class OpenCall:
     in_string: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """What stands before the dot when it ends in a bracket: `path[...]`, `path(...)`, or `(...)` with an empty path."""
+
+    path: tuple[str, ...]
+    bracket: str
+
+
+def operand_at(text: str, offset: int) -> Operand | None:
+    """The subscript, call or group whose member is being typed at the cursor; None when something else is."""
+    line = _line_start(text, offset)
+    match = _MEMBER.search(text, line, offset)
+    if match is None or not _in_code(text, line, offset):
+        return None
+    opening = _opening(text, line, match.start() + 1)
+    if opening is None:
+        return None
+    before = _CHAIN.search(text, line, opening)
+    path = tuple(part.strip() for part in before.group().split(".")) if before is not None and before.group() else ()
+    if not path and text[line:opening].rstrip()[-1:] in _CLOSING:
+        return None
+    return Operand(path, text[opening]) if path or text[opening] == "(" else None
+
+
+def _opening(text: str, line: int, end: int) -> int | None:
+    """Where the bracket begins that closes just before `end`, on the same line."""
+    waiting: list[int] = []
+    for match in _TOKEN.finditer(text, line, end):
+        if match.lastgroup == "open":
+            waiting.append(match.start())
+        elif match.lastgroup == "close":
+            begun = waiting.pop() if waiting else None
+            if match.end() == end:
+                return begun
+    return None
+
+
+def _line_start(text: str, offset: int) -> int:
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
 def chain_at(text: str, offset: int) -> Chain | None:
     """The dotted name that ends at the cursor; None inside a comment or string, or behind a number."""
-    line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+    line = _line_start(text, offset)
     if not _in_code(text, line, offset):
         return None
     match = _CHAIN.search(text, line, offset)
