@@ -10,6 +10,7 @@ from tilewright.ir.expr import BufferLoad, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import Allocate, AttrStmt, Block, BufferStore, DeclBuffer
+from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import walk
 
 
@@ -21,6 +22,12 @@ def is_bf16(type_: DType) -> bool:
 def computing_type(type_: DType) -> DType:
     """float32 with as many lanes."""
     return FLOAT32.with_lanes(type_.lanes)
+
+
+def pointer_to(element: DType, old: Var) -> Var:
+    """A new pointer for `old`, into the same kind of memory, to elements of that type."""
+    scope = old.type_annotation.storage_scope if isinstance(old.type_annotation, PointerType) else "global"
+    return Var(old.name, PointerType(PrimType(element), scope), old.span)  # pyright: ignore[reportArgumentType]
 
 
 def uses_bf16(func: PrimFunc) -> bool:

@@ -16,9 +16,9 @@ from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, const
 from tilewright.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt, Stmt
-from tilewright.ir.type_ import PointerType, PrimType
+from tilewright.ir.type_ import PrimType
 from tilewright.ops.evaluation import round_float
-from tilewright.transform.bf16 import computing_type, is_bf16, local_pointers, uses_bf16
+from tilewright.transform.bf16 import computing_type, is_bf16, local_pointers, pointer_to, uses_bf16
 from tilewright.transform.pass_ import tir_pass
 
 
@@ -50,7 +50,7 @@ class _Legalizer:
     def __init__(self, func: PrimFunc) -> None:
         self.variables: dict[Var, Var] = {}
         self.buffers: dict[Buffer, Buffer] = {}
-        self.promoted = {pointer: _pointer(pointer) for pointer in local_pointers(func)}
+        self.promoted = {pointer: pointer_to(FLOAT32, pointer) for pointer in local_pointers(func)}
 
     def variable(self, old: Var) -> Var:
         """The float32 variable for a bfloat16 one."""
@@ -85,11 +85,6 @@ class _Legalizer:
         if isinstance(value, Cast) and is_bf16(value.value.dtype):
             return value.value
         return cast(value, e.dtype)
-
-
-def _pointer(old: Var) -> Var:
-    scope = old.type_annotation.storage_scope if isinstance(old.type_annotation, PointerType) else "global"
-    return Var(old.name, PointerType(PrimType(FLOAT32), scope), old.span)  # pyright: ignore[reportArgumentType]
 
 
 def _variable(legal: _Legalizer, e: Var) -> Expr:

@@ -16,11 +16,10 @@ from tilewright.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm,
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import binary, bitwise, cast, const
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, LetStmt, Stmt
-from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import walk
 from tilewright.ops.evaluation import round_float
 from tilewright.ops.op import Op
-from tilewright.transform.bf16 import computing_type, is_bf16, uses_bf16
+from tilewright.transform.bf16 import computing_type, is_bf16, pointer_to, uses_bf16
 from tilewright.transform.pass_ import tir_pass
 
 _UINT16, _UINT32 = dtype("uint16"), dtype("uint32")
@@ -73,7 +72,7 @@ class _Legalizer:
         self.buffers: dict[Buffer, Buffer] = {}
         for node in walk(func):
             for pointer in _allocated(node):
-                self.variables[pointer] = _pointer(pointer)
+                self.variables[pointer] = pointer_to(_UINT16, pointer)
 
     def variable(self, old: Var) -> Var:
         """The uint16 variable (or pointer) for a bfloat16 one; any other itself."""
@@ -118,11 +117,6 @@ def _allocated(node: Any) -> tuple[Var, ...]:
 
 def _stored(type_: DType) -> DType:
     return _UINT16.with_lanes(type_.lanes)
-
-
-def _pointer(old: Var) -> Var:
-    scope = old.type_annotation.storage_scope if isinstance(old.type_annotation, PointerType) else "global"
-    return Var(old.name, PointerType(PrimType(_UINT16), scope), old.span)  # pyright: ignore[reportArgumentType]
 
 
 def _variable(legal: _Legalizer, e: Var) -> Expr:
