@@ -23,6 +23,7 @@ from tilewright.frontend.operations import operand
 from tilewright.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
+from tilewright.ir.function import BaseFunc
 from tilewright.ir.operators import EqualOp, convert
 from tilewright.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.ops.dtype_rules import DTypeError
@@ -70,7 +71,7 @@ def _keywords(context: Context, nodes: list[ast.keyword]) -> Any:
 
 
 def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
-    if not callable(function):
+    if not callable(function) or isinstance(function, BaseFunc):
         return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
     if id(function) in _BUILTIN_IDS:
         return _call_builtin(context, node, function, args, keywords)

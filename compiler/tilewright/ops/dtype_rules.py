@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tilewright.base.dtype import BOOL, FLOAT32, HANDLE, INT32, INT64, VOID, DType, dtype
+from tilewright.base.dtype import BOOL, FLOAT32, HANDLE, INT32, INT64, VOID, DType, dtype, int_range
 
 
 class DTypeError(TypeError):
@@ -56,7 +56,8 @@ def _promote_floats(a: DType, b: DType) -> DType:
 def of_immediate(value: bool | int | float, other: DType | None = None) -> DType:
     """The type that a bare Python number takes: that of the operand it meets, else bool, int32 (int64 when it does not fit) or float32."""
     if other is not None and not other.is_handle and not (isinstance(value, float) and not other.is_float):
-        return other.element
+        too_large = other.is_integer and not other.is_bool and value > int_range(other.element)[1]
+        return INT64 if too_large else other.element
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
