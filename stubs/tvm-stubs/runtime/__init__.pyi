@@ -18,6 +18,7 @@ from tilewright.runtime.tensor import empty as empty
 from tilewright.runtime.tensor import from_dlpack as from_dlpack
 from tilewright.runtime.registry import get_global_func as get_global_func
 from tilewright.runtime.registry import list_global_func_names as list_global_func_names
+from tilewright.runtime.library import load_module as load_module
 from tilewright.runtime.registry import register_global_func as register_global_func
 from tilewright.runtime.registry import remove_global_func as remove_global_func
 from tilewright.runtime.tensor import tensor as tensor
