@@ -1,7 +1,7 @@
 """Errors for 1,000 lines that type checkers and linters report on TVMScript, without Tilewright and with it.
 
 Two bodies of text: `examples/`, and the files with scripts in the apache-tvm wheel.  They are copied, so that a checker without Tilewright sees
-nothing of it; what cannot be imported is left out of the count on both sides.  "In scripts" are the lines of a script with its decorators, "around"
+nothing of it.  TVM is installed on neither side, so what is said of import statements is left out of the count on both.  "In scripts" are the lines of a script with its decorators, "around"
 all others.  Without: the checker as it comes, in an environment of its own.  With: the environment that runs this, and the settings that
 `tilewright init` writes, the compiler's own diagnostics switched off, so that only what the checker itself says is counted.
 Usage: python benchmarks/checkers.py [--checkers mypy pylint ...]
@@ -13,7 +13,6 @@ import argparse
 import ast
 import json
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,8 +29,6 @@ from tilewright.cli.project_settings import PYRIGHT_RULES, TY_RULES, script_file
 from tilewright_checkers.script_lines import script_lines
 
 ROOT = Path(__file__).parents[1]
-# Complaints about what cannot be imported: TVM is not installed on either side.
-IMPORTS = re.compile(r"import|missing-module|no-name-in-module|unresolved|misc$.*library stubs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +42,13 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Copied files, and for each the lines that are scripts."""
+    """Copied files by their paths in `folder`: for each the lines that are scripts, and those of its imports."""
 
     name: str
     folder: Path
     lines: int
     scripts: dict[str, frozenset[int]]
+    imports: dict[str, frozenset[int]]
 
 
 def mypy(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
@@ -79,7 +77,7 @@ def pyright(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
     output = run(corpus, tool, "--outputjson", "--pythonpath", str(python))
     found = json.loads(output)["generalDiagnostics"]
     return [
-        Report(Path(each["file"]).name, each["range"]["start"]["line"] + 1, each.get("rule", "syntax"))
+        Report(relative(each["file"], corpus), each["range"]["start"]["line"] + 1, each.get("rule", "syntax"))
         for each in found
         if each["severity"] == "error"
     ]
@@ -102,7 +100,7 @@ def pyrefly(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
     tool = python_of("pyrefly").parent / "pyrefly"
     where = ["--python-interpreter-path", str(python), "--output-format=json"]
     output = run(corpus, tool, "check", *where, *rules, *sorted(corpus.scripts))
-    return [Report(Path(each["path"]).name, each["line"], each["name"]) for each in json.loads(output)["errors"]]
+    return [Report(relative(each["path"], corpus), each["line"], each["name"]) for each in json.loads(output)["errors"]]
 
 
 CHECKERS: dict[str, Callable[[Path, Corpus, bool], list[Report]]] = {
@@ -132,8 +130,7 @@ def main() -> None:
         for corpus in corpora(Path(folder)):
             for checker in checkers:
                 table.add_row(corpus.name, checker, *figures(checker, corpus))
-    console = Console()
-    console.print(table)
+    Console(width=150).print(table)
 
 
 def corpora(folder: Path) -> list[Corpus]:
@@ -143,25 +140,48 @@ def corpora(folder: Path) -> list[Corpus]:
 
 
 def _copied(folder: Path, origin: Path) -> Corpus:
-    folder.mkdir()
-    files = [origin / path for path in script_files(origin)]
+    """Folders stay, and become packages, so that relative imports are at least legal."""
+    files = script_files(origin)
     scripts: dict[str, frozenset[int]] = {}
+    imports: dict[str, frozenset[int]] = {}
     lines = 0
-    for file in files:
-        name = file.relative_to(origin).as_posix().replace("/", "_")
-        text = file.read_text(encoding="utf-8")
-        shutil.copyfile(file, folder / name)
-        scripts[name] = script_lines(ast.parse(text))
+    for name in files:
+        text = (origin / name).read_text(encoding="utf-8")
+        copy = folder / origin.name / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(text, encoding="utf-8")
+        path = copy.relative_to(folder).as_posix()
+        scripts[path], imports[path] = script_lines(ast.parse(text)), import_lines(ast.parse(text))
         lines += text.count("\n")
-    return Corpus(f"{origin.name} ({len(files)} files, {lines:,} lines)", folder, lines, scripts)
+    if (origin / "__init__.py").exists():
+        for parent in [each for each in folder.rglob("*") if each.is_dir()]:
+            (parent / "__init__.py").touch()
+        (folder / origin.name).rename(folder / "copied")
+        scripts, imports = _renamed(scripts), _renamed(imports)
+    return Corpus(f"{origin.name} ({len(files)} files, {lines:,} lines)", folder, lines, scripts, imports)
+
+
+def _renamed(lines: dict[str, frozenset[int]]) -> dict[str, frozenset[int]]:
+    """A package called `tvm` would be taken for the real one."""
+    return {f"copied/{path.partition('/')[2]}": found for path, found in lines.items()}
+
+
+def import_lines(tree: ast.Module) -> frozenset[int]:
+    """The lines of all import statements."""
+    imports = [each for each in ast.walk(tree) if isinstance(each, (ast.Import, ast.ImportFrom))]
+    return frozenset(line for each in imports for line in range(each.lineno, (each.end_lineno or each.lineno) + 1))
+
+
+def relative(path: str, corpus: Corpus) -> str:
+    """The path below the folder of copies, which a checker may give in full."""
+    file = Path(path)
+    return (file.relative_to(corpus.folder.resolve()) if file.is_absolute() else file).as_posix()
 
 
 def figures(checker: str, corpus: Corpus) -> list[str]:
     """The cells of one row."""
-    bare = {"mypy": "mypy", "pylint": "pylint"}.get(checker, checker)
-    without = counted(
-        CHECKERS[checker](python_of(bare if checker != "pyright" else "basedpyright"), corpus, False), corpus
-    )
+    bare = "basedpyright" if checker == "pyright" else checker
+    without = counted(CHECKERS[checker](python_of(bare), corpus, False), corpus)
     ours = counted(CHECKERS[checker](Path(sys.executable), corpus, True), corpus)
     common = ", ".join(f"{rule} {count}" for rule, count in (ours[0] + ours[1]).most_common(3))
     return [*(f"{1000 * side.total() / corpus.lines:.2f}" for side in (*without, *ours)), common]
@@ -173,7 +193,7 @@ def counted(reports: list[Report], corpus: Corpus) -> tuple[Counter[str], Counte
     around: Counter[str] = Counter()
     for report in reports:
         name = report.file.removeprefix("./")
-        if name in corpus.scripts and not IMPORTS.search(report.rule):
+        if report.line not in corpus.imports.get(name, ()) and name in corpus.scripts:
             (inside if report.line in corpus.scripts[name] else around)[report.rule] += 1
     return inside, around
 

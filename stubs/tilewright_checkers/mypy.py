@@ -7,7 +7,6 @@ mypy asks a plugin for additional imports when a file has been read and nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +87,6 @@ def _may_have_scripts(path: str) -> bool:
     return text is not None and ("tvm" in text or "tilewright" in text) and "script" in text
 
 
-@lru_cache(maxsize=4)
 def _text(path: str) -> str | None:
     try:
         return Path(path).read_text(encoding="utf-8")

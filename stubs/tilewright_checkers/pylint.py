@@ -67,7 +67,7 @@ class ScriptChecker(BaseChecker):
                 if message.symbol not in _KEPT:
                     for script in scripts:
                         for line in range(script.first_line, script.last_line + 1):
-                            state.set_msg_status(message, line, False)
+                            state.set_msg_status(message, line, False, scope="line")
 
 
 def _text(module: nodes.Module) -> str:
