@@ -39,7 +39,8 @@ CODES = (
         "Programs of 2021 give the domains of the axes in the call of the block.  An axis then gets a value from `T.bind`, or all of them run "
         "with the loops around the block.",
         _HEAD + "    with T.block([16, 16], 'B') as [vi, vj]:\n        A[vi, vj] = 0.0\n",
-        _HEAD + "    for i, j in T.grid(16, 16):\n        with T.block([16, 16], 'B') as [vi, vj]:\n            A[vi, vj] = 0.0\n",
+        _HEAD
+        + "    for i, j in T.grid(16, 16):\n        with T.block([16, 16], 'B') as [vi, vj]:\n            A[vi, vj] = 0.0\n",
     ),
     Code(
         "not-at-block-top",
