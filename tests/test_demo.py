@@ -15,6 +15,13 @@ DEMO = Path(__file__).parent.parent / "examples" / "demo" / "demo.py"
 def test_the_demonstration_ends_with_numpys_numbers() -> None:
     done = subprocess.run([sys.executable, str(DEMO)], capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr
-    for expected in ("found 4 mistakes", "quick fix: Change to `init`", "No mistakes left", "hover: vk", "tir.pyi:", "GFLOP/s"):
+    for expected in (
+        "found 4 mistakes",
+        "quick fix: Change to `init`",
+        "No mistakes left",
+        "hover: vk",
+        "tir.pyi:",
+        "GFLOP/s",
+    ):
         assert expected in done.stdout
     assert done.stdout.rstrip().endswith("equal.")
