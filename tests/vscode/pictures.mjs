@@ -7,7 +7,7 @@ import { Editor } from "./editor.mjs";
 import { EXTENSION, PYTHON, ROOT } from "./places.mjs";
 import { Workbench, eventually, place } from "./workbench.mjs";
 
-const SIZE = { width: 1200, height: 640 };
+const SIZE = { width: 1200, height: 700 };
 const LOOK = {
   "tilewright.interpreter": [PYTHON],
   "security.workspace.trust.enabled": false,
@@ -29,8 +29,9 @@ try {
   await window.open("matmul.py");
   await window.lens.waitFor();
   await window.command("View: Toggle Primary Side Bar Visibility");
-  await run(window);
   await mistakes(window);
+  await window.command("File: Revert File");
+  await run(window);
 } finally {
   await editor.close();
   await rm(home, { recursive: true, force: true });
@@ -41,6 +42,7 @@ async function run(window) {
   await eventually(async () => /Interpreter/.test(await window.output()), "the output");
   await window.command("View: Clear Output");
   await eventually(async () => !/Interpreter/.test(await window.output()), "an empty output");
+  await raise(window.page, 90);
   await window.lens.click();
   await eventually(async () => /output +C:/.test(await window.output()), "the report");
   await window.page.locator(".notifications-toasts .notification-list-item").waitFor({ state: "detached" });
@@ -55,6 +57,15 @@ async function mistakes(window) {
   await window.problem("unknown-member").waitFor();
   await window.hover(place(source, "vk] * B"));
   await shot(window, "vscode.png");
+}
+
+/** Drags the upper edge of the panel, so that the report fits. */
+async function raise(page, pixels) {
+  const { x, y, width } = await page.locator(".part.panel").boundingBox();
+  await page.mouse.move(x + width / 2, y - 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y - 2 - pixels, { steps: 5 });
+  await page.mouse.up();
 }
 
 async function shot(window, name) {
