@@ -232,6 +232,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("not-a-condition", "the condition of `if`", lambda: T.If(array()[0, 0])),
     ("unknown-dtype", "did you mean `float32`", lambda: T.buffer((4,), "flaot32")),
     ("unknown-dtype", "written as text", lambda: T.buffer((4,), 32)),
+    ("unknown-dtype", "void is none", lambda: T.buffer((4,), "")),
     ("bad-annotation", "not `3`", lambda: T.LetStmt(1, 3)),
     ("bad-cast", "handle cannot be cast to float32", lambda: T.float32(T.handle())),
     ("bad-cast", "lanes differ", lambda: T.cast(T.broadcast(T.float32(0), 4), "float32x8")),
