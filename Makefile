@@ -14,9 +14,6 @@ test: $(READY)
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
 	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
 
-test-peers: $(READY)
-	$(BIN)/python -m pytest tests/peers
-
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -44,6 +41,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/kernels.py
 
 test-peers: $(READY)
+	$(BIN)/python -m pytest tests/peers
 	$(BIN)/python -m pytest -s tests/peers/agreement.py
 
 fuzz: $(READY)
