@@ -10,7 +10,7 @@ from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.lint import PyLinter
 
-from tilewright_checkers.astroid_scripts import Script, install, scripts_of
+from tilewright_checkers.astroid_scripts import install, scripts_of
 from tilewright_checkers.diagnosed import mistakes
 
 # Whose messages make sense in a script: these checkers look at text, not at what a program means.
@@ -24,11 +24,39 @@ _KEPT = frozenset({"function-redefined", "syntax-error", "astroid-error", "dupli
 def register(linter: PyLinter) -> None:
     """What pylint calls to load the plugin."""
     install()
+    linter.register_checker(ScriptSilencer(linter))
     linter.register_checker(ScriptChecker(linter))
 
 
+def load_configuration(linter: PyLinter) -> None:
+    """What pylint calls when all settings are read: checkers none of whose messages are wanted do not run, and the silencer must."""
+    linter.enable("tvmscript-lines")
+
+
+class ScriptSilencer(BaseChecker):
+    """Silences pylint inside of scripts; says nothing itself."""
+
+    name = "tilewright-lines"
+    msgs = {  # noqa: RUF012 - the base class declares it as an instance's
+        "I5780": (
+            "Lines of a script",
+            "tvmscript-lines",
+            "Never reported: it stands for the lines that are left to the compiler.",
+        )
+    }
+
+    def visit_module(self, node: nodes.Module) -> None:
+        """Before anything inside is looked at, as a comment `# pylint: disable=...` would in each line."""
+        lines = {line for script in scripts_of(node) for line in range(script.first_line, script.last_line + 1)}
+        for checker in self.linter.get_checkers() if lines else ():
+            for message in checker.messages:
+                if checker.name not in _OF_TEXT and message.symbol not in _KEPT:
+                    for line in lines:
+                        self.linter.file_state.set_msg_status(message, line, False, scope="line")
+
+
 class ScriptChecker(BaseChecker):
-    """Silences pylint inside of scripts and speaks for the compiler."""
+    """Speaks for the compiler."""
 
     name = "tilewright"
     msgs = {  # noqa: RUF012 - the base class declares it as an instance's
@@ -40,34 +68,17 @@ class ScriptChecker(BaseChecker):
     }
 
     def visit_module(self, node: nodes.Module) -> None:
-        """Before anything inside is looked at."""
-        scripts = scripts_of(node)
-        if not scripts:
-            return
-        self._silence(scripts)
-        if self.linter.is_message_enabled("tvmscript-error"):
-            for mistake in mistakes(_text(node), node.file or node.name):
-                self.add_message(
-                    "tvmscript-error",
-                    node=node,
-                    line=mistake.line,
-                    col_offset=mistake.column,
-                    end_lineno=mistake.end_line,
-                    end_col_offset=mistake.end_column,
-                    args=(mistake.message, mistake.code),
-                )
-
-    def _silence(self, scripts: tuple[Script, ...]) -> None:
-        """As a comment `# pylint: disable=...` would in each line."""
-        state = self.linter.file_state
-        for checker in self.linter.get_checkers():
-            if checker.name in _OF_TEXT:
-                continue
-            for message in checker.messages:
-                if message.symbol not in _KEPT:
-                    for script in scripts:
-                        for line in range(script.first_line, script.last_line + 1):
-                            state.set_msg_status(message, line, False, scope="line")
+        """Every mistake of the file at its place."""
+        for mistake in mistakes(_text(node), node.file or node.name) if scripts_of(node) else ():
+            self.add_message(
+                "tvmscript-error",
+                node=node,
+                line=mistake.line,
+                col_offset=mistake.column,
+                end_lineno=mistake.end_line,
+                end_col_offset=mistake.end_column,
+                args=(mistake.message, mistake.code),
+            )
 
 
 def _text(module: nodes.Module) -> str:

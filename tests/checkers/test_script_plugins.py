@@ -78,6 +78,18 @@ def test_mistakes_in_scripts_have_a_code_of_their_own(reports: dict[str, dict[st
     assert all(message.endswith("(rank-mismatch) [tvmscript-error]") for message in reports["pylint"]["rank"].values())
 
 
+def test_scripts_stay_silent_when_the_compiler_is_not_asked(programs: Path) -> None:
+    options = [
+        "--load-plugins=tilewright_checkers.pylint",
+        "--disable=all",
+        "--enable=undefined-variable,unused-variable",
+    ]
+    assert "undefined-variable" not in output(
+        programs, "pylint", *options, "undefined_buffer.py", "loop_variables_reused.py"
+    )
+    assert "undefined-variable" in output(programs, "pylint", *options, "python_names.py")
+
+
 @pytest.mark.parametrize("option", ["--no-native-parser", "--num-workers=2", "--strict-equality"])
 def test_mypy_says_the_same_in_other_ways(
     option: str, programs: Path, reports: dict[str, dict[str, dict[int, str]]]
