@@ -60,7 +60,7 @@ def _load(e: BufferLoad) -> Key:
 
 
 def _generic(e: Node) -> Key:
-    parts = [_part(getattr(e, name)) for name in e.fields if name != "span"]
+    parts = [_part(getattr(e, name)) for name in e.field_names if name != "span"]
     return (type(e), *parts)
 
 

@@ -14,4 +14,15 @@ class DictAttrs(dict[str, Any]):
         return id(self) >> 4
 
 
+class OpAttrs(DictAttrs):
+    """Attributes of a call of an op, which are also read as `call.attrs.axis`."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
+
+
 NO_ATTRS = DictAttrs()

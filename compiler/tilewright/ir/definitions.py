@@ -51,4 +51,4 @@ _ORDER: dict[type, tuple[str, ...]] = {
 @cache
 def compared_fields(kind: type[Node]) -> tuple[str, ...]:
     """The fields that count, definitions before their uses."""
-    return _ORDER.get(kind) or tuple(name for name in kind.fields if name != "span")
+    return _ORDER.get(kind) or tuple(name for name in kind.field_names if name != "span")

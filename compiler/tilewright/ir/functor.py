@@ -30,7 +30,7 @@ METHODS: dict[type[Node], str] = {
     cls: _method_name(name)
     for module in (exprs, stmts)
     for name, cls in vars(module).items()
-    if isinstance(cls, type) and issubclass(cls, (Expr, Stmt)) and cls.fields
+    if isinstance(cls, type) and issubclass(cls, (Expr, Stmt)) and cls.field_names
 }
 
 

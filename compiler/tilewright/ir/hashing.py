@@ -92,7 +92,7 @@ def _read_type(state: _Reading, type_: Type) -> None:
         _read_type(state, type_.element_type)
     else:
         state.said.append(type(type_).__name__)
-        for name in type_.fields:
+        for name in type_.field_names:
             state.read(getattr(type_, name))
 
 

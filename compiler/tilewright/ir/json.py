@@ -75,7 +75,7 @@ class _Saver:
         if isinstance(value, expr.Var):
             return {"node": type(value).__name__, "fields": [self.put(value.name), self.put(value.type_annotation)]}
         if isinstance(value, Node):
-            names = [name for name in value.fields if name != "span"]
+            names = [name for name in value.field_names if name != "span"]
             return {"node": type(value).__name__, "fields": [self.put(getattr(value, name)) for name in names]}
         return self._plain(value)
 

@@ -26,6 +26,9 @@ CHILD_TYPES = frozenset(
         "BufferRegion",
         "MatchBufferRegion",
         "CommReducer",
+        "RelaxExpr",
+        "Binding",
+        "BindingBlock",
     }
 )
 _ANNOTATION = re.compile(r"(?P<many>tuple\[)?(?P<type>\w+)(?P<optional> \| None)?(?:, \.\.\.\])?$")
@@ -35,7 +38,7 @@ class Node:
     """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
 
     __slots__ = ()
-    fields: ClassVar[tuple[str, ...]] = ()
+    field_names: ClassVar[tuple[str, ...]] = ()
     child_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def children(self) -> tuple[Node, ...]:
@@ -53,7 +56,7 @@ class Node:
     def replace(self, **changes: Any) -> Any:
         """A copy with some fields changed."""
         return type(self)(
-            *[changes.pop(name) if name in changes else getattr(self, name) for name in self.fields],
+            *[changes.pop(name) if name in changes else getattr(self, name) for name in self.field_names],
             **changes,
         )
 
@@ -94,7 +97,7 @@ def node(cls: NodeType) -> NodeType:
     """Make `cls` a node class; fields given `dataclasses.field(init=False)` are derived and not passed on when copying."""
     made: Any = dataclasses.dataclass(slots=True, eq=False, repr=False)(cls)
     own = dataclasses.fields(made)
-    made.fields = tuple(field.name for field in own if field.init)
+    made.field_names = tuple(field.name for field in own if field.init)
     kinds = ((field.name, child_kind(str(field.type))) for field in own if field.init)
     made.child_fields = tuple((name, kind) for name, kind in kinds if kind is not None)
     if made.child_fields and "children" not in cls.__dict__:
@@ -133,7 +136,7 @@ def _generate(cls: Any) -> tuple[Any, Any]:
     steps = [parts[kind][1].format(name) for name, kind in cls.child_fields]
     changed = {name for name, _ in cls.child_fields}
     same = " and ".join(f"{name} is self.{name}" for name, _ in cls.child_fields)
-    arguments = ", ".join(name if name in changed else f"self.{name}" for name in cls.fields)
+    arguments = ", ".join(name if name in changed else f"self.{name}" for name in cls.field_names)
     lines = [
         f"def children(self): return ({gather})",
         "def map_children(self, function):",

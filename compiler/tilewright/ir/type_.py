@@ -15,7 +15,7 @@ class Type(Node):
     __slots__ = ()
 
     def _key(self) -> tuple[object, ...]:
-        return (type(self), *(getattr(self, name) for name in self.fields))
+        return (type(self), *(getattr(self, name) for name in self.field_names))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Type) and self._key() == other._key()
@@ -47,7 +47,7 @@ class PointerType(Type):
 class TupleType(Type):
     """Several values; no fields means void."""
 
-    fields_: tuple[Type, ...] = ()
+    fields: tuple[Type, ...] = ()
 
 
 @node

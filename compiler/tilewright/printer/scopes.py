@@ -62,7 +62,7 @@ def _visit_node(current: Node, path: list[int], found: dict[int, list[int]]) -> 
     if isinstance(current, Var):
         return
     path.append(id(current))
-    names = ("functions",) if isinstance(current, IRModule) else current.fields
+    names = ("functions",) if isinstance(current, IRModule) else current.field_names
     for name in names:
         if name != "span":
             _visit(getattr(current, name), path, found)

@@ -75,7 +75,7 @@ def _mentioned(node: PrimFunc) -> set[Any]:
         elif isinstance(current, BlockRealize):
             buffers.update(current.block.alloc_buffers)
             buffers.update([match.buffer for match in current.block.match_buffers])
-        elif "buffer" in current.fields:
+        elif "buffer" in current.field_names:
             buffers.add(current.buffer)  # pyright: ignore[reportAttributeAccessIssue]
         for child in current.children():
             if isinstance(child, Var):
@@ -139,6 +139,6 @@ def implicit_root(node: PrimFunc) -> Block | None:
 
 def _returned(printer: Printer, node: PrimFunc) -> tuple[Text | str, ...]:
     type_ = node.ret_type
-    if isinstance(type_, TupleType) and not type_.fields_:
+    if isinstance(type_, TupleType) and not type_.fields:
         return ()
     return " -> ", printer.expr(type_)

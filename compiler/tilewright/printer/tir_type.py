@@ -22,9 +22,9 @@ def pointer_type(printer: Printer, node: PointerType) -> Text:
 
 def tuple_type(printer: Printer, node: TupleType) -> Text:
     """`T.Tuple(T.float32, T.int32)`, or None for no value."""
-    if not node.fields_:
+    if not node.fields:
         return text("None")
-    return call(printer.tir("Tuple"), joined([printer.expr(field) for field in node.fields_]))
+    return call(printer.tir("Tuple"), joined([printer.expr(field) for field in node.fields]))
 
 
 def func_type(printer: Printer, node: FuncType) -> Text:

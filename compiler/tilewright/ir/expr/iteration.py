@@ -18,7 +18,7 @@ class Range(Node):
     """The integers from `min` up to `min + extent`.  `Range(begin, end)` and `Range(extent)` as in Python; a sequence of two is taken too."""
 
     __slots__ = ("extent", "min", "span")
-    fields: ClassVar[tuple[str, ...]] = ("min", "extent", "span")
+    field_names: ClassVar[tuple[str, ...]] = ("min", "extent", "span")
     child_fields: ClassVar[tuple[tuple[str, str], ...]] = (("min", "one"), ("extent", "one"))
     min: Expr
     extent: Expr

@@ -1,0 +1,11 @@
+"""How struct infos relate: which one holds every value of another."""
+
+from __future__ import annotations
+
+from tilewright.ir.structural import structural_equal
+from tilewright.ir.struct_info import ObjectStructInfo, StructInfo
+
+
+def is_base_of(base: StructInfo, derived: StructInfo) -> bool:
+    """Whether every value of `derived` is one of `base`."""
+    return isinstance(base, ObjectStructInfo) or structural_equal(base, derived)
