@@ -149,7 +149,14 @@ def _intrinsic_name(name: Any) -> Expr:
     )
 
 
+def _reinterpret(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+    """The value itself when it has that type already."""
+    (value,) = args
+    return value if value.dtype == type_ else call(row, value, dtype_=type_, span=span)
+
+
 BUILDS: dict[str, Build] = {
+    "tir.reinterpret": _reinterpret,
     **dict.fromkeys(("tir.floor", "tir.ceil", "tir.trunc", "tir.round", "tir.nearbyint"), _rounding),
     "tir.fabs": _absolute,
     "tir.isnan": _is_nan,

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import UserError
-from tilewright.base.dtype import INT32
 from tilewright.builder.arguments import describe, integer, mapping, simplified
 from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes
 from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
@@ -43,12 +42,21 @@ class ForFrame(StmtFrame):
         made: Stmt = self.body()
         for variable, domain in zip(reversed(self.vars), reversed(self.doms)):
             made = For(
-                variable, domain.min, domain.extent, self.kind, made, self._binding(), self.annotations, self.span
+                variable,
+                domain.min,
+                domain.extent,
+                self.kind,
+                made,
+                self._binding(variable),
+                self.annotations,
+                self.span,
             )
         add_statement(made)
 
-    def _binding(self) -> IterVar | None:
-        return None if self.thread is None else IterVar(None, Var("iter", INT32), IterVarKind.ThreadIndex, self.thread)
+    def _binding(self, variable: Var) -> IterVar | None:
+        if self.thread is None:
+            return None
+        return IterVar(None, Var("iter", variable.dtype), IterVarKind.ThreadIndex, self.thread)
 
 
 def loop_domain(variable: Var) -> Range | None:

@@ -133,6 +133,19 @@ class Macro:
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """The macro of a class, called on an object of it: the object is its first argument."""
+        return self if instance is None else BoundMacro(self, instance)
+
+
+class BoundMacro:
+    """A macro together with the object whose method it is."""
+
+    def __init__(self, macro: Macro, instance: Any) -> None:
+        self.macro = macro
+        self.instance = instance
+        self.__name__ = macro.__name__
+
 
 def macro(*args: Any, hygienic: bool = True) -> Any:
     """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
@@ -157,6 +170,7 @@ def call_kernel(kernel: Any, launch_args: Sequence[Any], *args: Any, **kwargs: A
 
 
 __all__ = [
+    "BoundMacro",
     "Macro",
     "Range",
     "call_kernel",

@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
 from tilewright.builder.namespace import TIR
+from tilewright.builder.values import BoundMacro
 from tilewright.builder.values import Macro as LiveMacro
 from tilewright.frontend.builtin_functions import BUILTINS, bounded_power
 from tilewright.frontend.context import At, Context
@@ -297,6 +298,12 @@ def _call_live_macro(
     return expand(context, node, script_macro(macro), args, keywords)
 
 
+def _call_bound_macro(
+    context: Context, node: ast.Call, bound: BoundMacro, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    return _call_live_macro(context, node, bound.macro, [bound.instance, *args], keywords)
+
+
 def _call_global(
     context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
 ) -> Any:
@@ -342,6 +349,7 @@ _ON_NUMBERS: dict[Any, str] = {
 _SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]], Any]] = {
     ScriptMacro: _call_macro,
     LiveMacro: _call_live_macro,
+    BoundMacro: _call_bound_macro,
     GlobalVar: _call_global,
     **SPECIAL,
 }

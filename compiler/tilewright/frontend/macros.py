@@ -51,18 +51,29 @@ def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any]
 
 def _signature(node: ast.FunctionDef) -> inspect.Signature:
     arguments = node.args
-    first = len(arguments.args) - len(arguments.defaults)
-    parameters = [
-        inspect.Parameter(
-            item.arg,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=inspect.Parameter.empty if at < first else None,
-        )
-        for at, item in enumerate(arguments.args)
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = _defaults(node)
+    kinds = [
+        *((item, inspect.Parameter.POSITIONAL_ONLY) for item in arguments.posonlyargs),
+        *((item, inspect.Parameter.POSITIONAL_OR_KEYWORD) for item in positional[len(arguments.posonlyargs) :]),
+        *((item, inspect.Parameter.VAR_POSITIONAL) for item in [arguments.vararg] if item is not None),
+        *((item, inspect.Parameter.KEYWORD_ONLY) for item in arguments.kwonlyargs),
+        *((item, inspect.Parameter.VAR_KEYWORD) for item in [arguments.kwarg] if item is not None),
     ]
-    if arguments.vararg is not None:
-        parameters.append(inspect.Parameter(arguments.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
-    return inspect.Signature(parameters)
+    return inspect.Signature(
+        [
+            inspect.Parameter(item.arg, kind, default=None if item in defaults else inspect.Parameter.empty)
+            for item, kind in kinds
+        ]
+    )
+
+
+def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
+    """The text of the default value of each parameter that has one."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    named = ((item, value) for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None)
+    return {**dict(zip(reversed(positional), reversed(arguments.defaults))), **dict(named)}
 
 
 def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
@@ -86,18 +97,21 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
 
 
 def _bind(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
-    defaults = dict(zip(reversed(macro.node.args.args), reversed(macro.node.args.defaults)))
-    rest = [macro.node.args.vararg] if macro.node.args.vararg is not None else []
-    for parameter in (*macro.node.args.args, *rest):
+    defaults = _defaults(macro.node)
+    given = macro.node.args
+    rest: dict[ast.arg, Any] = {}
+    if given.vararg is not None:
+        rest[given.vararg] = ()
+    if given.kwarg is not None:
+        rest[given.kwarg] = {}
+    for parameter in (*given.posonlyargs, *given.args, *given.kwonlyargs, *rest):
         place = inner.place(parameter)
         if parameter.arg in arguments:
             value = arguments[parameter.arg]
+        elif parameter in defaults:
+            value = inner.expressions[type(defaults[parameter])](inner, defaults[parameter])
         else:
-            value = (
-                inner.expressions[type(defaults[parameter])](inner, defaults[parameter])
-                if parameter in defaults
-                else ()
-            )
+            value = rest[parameter]
         inner.bind(SymbolKind.PYTHON, parameter.arg, place, place, value)
 
 

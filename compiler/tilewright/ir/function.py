@@ -81,6 +81,11 @@ class PrimFunc(BaseFunc):
         """The linked name, "main" when it has none."""
         return str(self.attrs.get("global_symbol", "main"))
 
+    @property
+    def __name__(self) -> str:
+        """The name under which Python's tools know a decorated function."""
+        return self.name
+
 
 class IRModule(Node):
     """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`."""

@@ -8,6 +8,7 @@ from tilewright.ir.expr.base import Expr, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
 from tilewright.ir.expr.operations import Mul
 from tilewright.ir.node import node
+from tilewright.ops.dtype_rules import DTypeError
 
 
 @node
@@ -25,6 +26,8 @@ class Ramp(Expr):
         if not isinstance(self.stride, Expr):
             self.base, self.stride = operands(self.base, self.stride)
         self.lanes = expr(self.lanes)
+        if self.base.dtype.is_handle:
+            raise DTypeError("a ramp counts up from a number, not from a handle")
         self.dtype = _of_lanes(self.base.dtype, self.lanes)
 
 
@@ -60,6 +63,8 @@ class Shuffle(Expr):
 def _of_lanes(element: DType, lanes: Expr) -> DType:
     """The vector type of `lanes` times `element`; lanes is a constant or a multiple of the target's `vscale`."""
     if isinstance(lanes, IntImm):
+        if lanes.value < 1:
+            raise DTypeError(f"a vector has at least one lane, not {lanes.value}")
         return element.with_lanes(element.lanes * lanes.value)
     factors = (lanes.a, lanes.b) if isinstance(lanes, Mul) else (IntImm(INT32, 1), lanes)
     known = [factor.value for factor in factors if isinstance(factor, IntImm)]
