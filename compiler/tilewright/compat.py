@@ -15,6 +15,7 @@ from types import ModuleType
 
 # Modules that TVM keeps elsewhere than Tilewright does.
 ALIASES = {
+    "tvm_ffi": "tilewright.ffi",
     "tvm.ir.base": "tilewright.ir.structural",
     "tvm.ir.instrument": "tilewright.instrument",
     "tvm.ir.module": "tilewright.ir.function",
@@ -22,7 +23,10 @@ ALIASES = {
     "tvm.ir.transform": "tilewright.transform",
     "tvm.ir.type": "tilewright.ir.type_",
     "tvm.arith.analyzer": "tilewright.arith",
+    "tvm.runtime.container": "tilewright.ffi.container",
+    "tvm.runtime.object_path": "tilewright.ir.access_path",
     "tvm.script.highlight": "tilewright.printer.highlight",
+    "tvm._ffi": "tilewright.ffi",
     "tvm.testing.plugin": "tilewright.testing.tvm_plugin",
     "tvm.tir.buffer": "tilewright.ir.buffer",
     "tvm.tir.expr": "tilewright.ir.expr",
@@ -50,7 +54,8 @@ def install_as_tvm() -> None:
             f"tvm is already imported from {where}; call tilewright.install_as_tvm() before anything imports tvm"
         )
     sys.modules["tvm"] = tilewright
-    sys.meta_path.insert(0, _Finder())
+    sys.meta_path.insert(0, _Finder("tvm"))
+    sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant
 
 
 def real_name(name: str) -> str:
@@ -62,12 +67,15 @@ def real_name(name: str) -> str:
 
 
 class _Finder(MetaPathFinder):
-    """Finds `tvm.x` where `tilewright.x` is."""
+    """Finds the modules of a package of TVM's where Tilewright has them: `tvm.x` where `tilewright.x` is."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not fullname.startswith("tvm."):
+        if fullname.partition(".")[0] != self._package:
             return None
         real = real_name(fullname)
         found = find_spec(real)

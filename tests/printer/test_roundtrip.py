@@ -131,6 +131,8 @@ def sample(param: Param, row: Op, type_: str) -> object:
     fixed: dict[str, object] = {"dtype": type_, "str": "text", "int": 1, "var": A.data, "buffer": A, "any": A[0]}
     if "llvm" in row.name and param.name == "name":
         return "llvm.sqrt"
+    if row.name == "tir.reinterpret" and param.kind == "expr":
+        return var("x", "float32" if type_ == "int32" else "int32")  # of a value of that type it is the value itself
     return fixed[param.kind] if param.kind in fixed else var("x", type_)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.ir.structural import structural_equal
 from tilewright.ir.struct_info import ObjectStructInfo, StructInfo
+from tilewright.ir.structural import structural_equal
 
 
 def is_base_of(base: StructInfo, derived: StructInfo) -> bool:

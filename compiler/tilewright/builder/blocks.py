@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.analysis.complete import DETECT_ACCESS, READS, WRITES
 from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import UserError
-from tilewright.base.dtype import BOOL
+from tilewright.base.dtype import BOOL, INT64
 from tilewright.builder.arguments import condition, describe, integer, mapping, region
 from tilewright.builder.frames import (
     IRBuilder,
@@ -65,7 +65,7 @@ class BlockFrame(StmtFrame):
             self.init,
             tuple(self.alloc_buffers),
             tuple(self.match_buffers),
-            {**self.annotations, DETECT_ACCESS: undeclared} if undeclared else self.annotations,
+            {**self.annotations, DETECT_ACCESS: IntImm(INT64, undeclared)} if undeclared else self.annotations,
             self.span,
         )
 
@@ -173,12 +173,28 @@ def block_attr(attrs: Mapping[str, Any]) -> None:
     found = at_block_top("T.block_attr")
     for key, value in attributes(mapping(attrs, "`T.block_attr`", "attrs")).items():
         old = found.annotations.setdefault(key, value)
-        if not same_attribute(old, value):
+        merged = _merged(old, value)
+        if merged is not None:
+            found.annotations[key] = merged
+        elif not same_attribute(old, value):
             raise UserError(
                 "contradictory-block-attr",
                 f'{_called(found)} has the attribute "{key}" already, with the value {old!r}, and here it is {value!r}',
                 "attrs",
             )
+
+
+def _merged(old: Any, new: Any) -> dict[str, Any] | None:
+    """Two mappings as one, None when they are none or contradict one another."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return None
+    made: dict[str, Any] = dict(old)
+    for key, value in new.items():
+        inner = _merged(made.get(key), value)
+        if inner is None and key in made and not same_attribute(made[key], value):
+            return None
+        made[key] = value if inner is None else inner
+    return made
 
 
 def _axis(kind: IterVarKind, form: str, dom: Any, binding: Any) -> Var:

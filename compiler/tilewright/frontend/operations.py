@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
+from tilewright.base.dtype import BOOL
 from tilewright.base.source import Span
 from tilewright.frontend.builtin_functions import LARGEST, check_power
 from tilewright.frontend.context import Context
@@ -18,6 +19,7 @@ from tilewright.ir import operators as ir
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IterVar
 from tilewright.ops.dtype_rules import DTypeError
+from tilewright.ops.table import OPS
 
 OPERANDS = (Expr, ir.EqualOp, IterVar, BufferRegion)
 
@@ -186,9 +188,17 @@ def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, no
     if left is UNKNOWN or right is UNKNOWN:
         return UNKNOWN
     try:
-        return ir.binary(name, left, right, context.span(node))
+        return _joined(name, left, right, context.span(node))
     except DTypeError as error:
         return context.report("dtype-mismatch", _sentence(error), node)
+
+
+def _joined(name: str, left: Any, right: Any, span: Any) -> Any:
+    """`And` or `Or` of two conditions; of vectors the operation on each lane."""
+    if getattr(left, "dtype", BOOL).lanes > 1 or getattr(right, "dtype", BOOL).lanes > 1:
+        left, right = ir.match_types(ir.convert(left), ir.convert(right))
+        return ir.call(OPS["tir.bitwise_and" if name == "And" else "tir.bitwise_or"], left, right, span=span)
+    return ir.binary(name, left, right, span)
 
 
 def evaluate_comparison(context: Context, node: ast.Compare) -> Any:
@@ -211,7 +221,7 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> Any:
 def _both(context: Context, left: Any, right: Any, part: ast.expr, node: ast.Compare) -> Any:
     if isinstance(left, OPERANDS) or isinstance(right, OPERANDS):
         try:
-            return ir.binary("And", left, right, context.span(node))
+            return _joined("And", left, right, context.span(node))
         except DTypeError as error:
             return context.report("dtype-mismatch", _sentence(error), node)
     return left and right

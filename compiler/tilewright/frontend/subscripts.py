@@ -49,7 +49,9 @@ def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.
     if len(values) == 1 and (
         type(values[0]) is tuple or (type(values[0]) is list and len(values[0]) == len(buffer.shape))
     ):
-        values = list(values[0])  # `A[(i, j)]` is `A[i, j]`, as in Python; so are the variables of `for at in T.grid(8, 8)`
+        values = list(
+            values[0]
+        )  # `A[(i, j)]` is `A[i, j]`, as in Python; so are the variables of `for at in T.grid(8, 8)`
     if len(values) != len(parts):
         parts = [node.slice] * len(values)
     for value in values:

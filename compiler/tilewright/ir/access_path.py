@@ -43,6 +43,18 @@ class AccessPath:
         """On to an item of a sequence."""
         return AccessPath((*self.steps, Step("item", index)))
 
+    def array_item_missing(self, index: int) -> AccessPath:
+        """On to an item that a sequence does not have."""
+        return AccessPath((*self.steps, Step("item", index), Step("missing")))
+
+    def array_index(self, index: int) -> AccessPath:
+        """`array_item` under its older name."""
+        return self.array_item(index)
+
+    def map_value(self, key: Any) -> AccessPath:
+        """`map_item` under its older name."""
+        return self.map_item(key)
+
     def map_item(self, key: Any) -> AccessPath:
         """On to the value of a key of a mapping."""
         return AccessPath((*self.steps, Step("key", key)))
@@ -81,3 +93,6 @@ def _value_of(mapping: Mapping[Any, Any], key: Any) -> Any:
         if known is key or (isinstance(key, str) and getattr(known, "name_hint", known) == key):
             return value
     raise LookupError(key)
+
+
+ObjectPath = AccessPath

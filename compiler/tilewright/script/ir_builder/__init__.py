@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tilewright.builder import module as _module
 from tilewright.builder.frames import Frame as IRBuilderFrame
 from tilewright.builder.frames import IRBuilder
 from tilewright.script.ir_builder import ir, tir
 
 __all__ = ["IRBuilder", "IRBuilderFrame", "ir", "tir"]
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_module, name)

@@ -1,0 +1,42 @@
+"""The names of TVM's foreign function interface: containers, registered functions, structural comparison.
+
+Sequences and mappings of this compiler are Python's own, so `Array` is `tuple` and `Map` is `dict`.  With `install_as_tvm`, `import tvm_ffi` gives
+this package where the real one is not installed.
+"""
+
+from __future__ import annotations
+
+from tilewright.error import TVMError as Error
+from tilewright.ffi import access_path, container, registry
+from tilewright.ffi.container import Array, Map
+from tilewright.ffi.registry import get_global_func, register_func, register_global_func, remove_global_func
+from tilewright.ir.access_path import AccessPath
+from tilewright.ir.hashing import structural_hash
+from tilewright.ir.node import Node as Object
+from tilewright.ir.operators import convert
+from tilewright.ir.structural import get_first_structural_mismatch, structural_equal
+from tilewright.runtime import Device, Module, Tensor, device, from_dlpack
+
+__all__ = [
+    "AccessPath",
+    "Array",
+    "Device",
+    "Error",
+    "Map",
+    "Module",
+    "Object",
+    "Tensor",
+    "access_path",
+    "container",
+    "convert",
+    "device",
+    "from_dlpack",
+    "get_first_structural_mismatch",
+    "get_global_func",
+    "register_func",
+    "register_global_func",
+    "registry",
+    "remove_global_func",
+    "structural_equal",
+    "structural_hash",
+]
