@@ -7,6 +7,7 @@ from functools import cache
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import CommReducer, IterVar, Let, Range, Reduce
 from tilewright.ir.node import Node
+from tilewright.ir.relax import Constant, Function, MatchCast, SeqExpr, VarBinding
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, For, LetStmt
 
 # Fields that hold definitions; what comes after them in `_ORDER` may use the variables.
@@ -18,10 +19,13 @@ DEFINED_FIRST: dict[type, frozenset[str]] = {
     AllocateConst: frozenset({"buffer_var"}),
     CommReducer: frozenset({"lhs", "rhs"}),
     IterVar: frozenset({"var"}),
+    VarBinding: frozenset({"var"}),
+    MatchCast: frozenset({"struct_info", "var"}),
+    Function: frozenset({"params"}),
 }
 # Nodes at whose end the variables defined inside are out of sight; an axis belongs to the block or reduction around it, and the index
 # of a launched thread to the function.
-SCOPES = frozenset({For, LetStmt, Let, Allocate, AllocateConst, CommReducer, Reduce, Block})
+SCOPES = frozenset({For, LetStmt, Let, Allocate, AllocateConst, CommReducer, Reduce, Block, Function, SeqExpr})
 _ORDER: dict[type, tuple[str, ...]] = {
     For: ("kind", "min", "extent", "thread_binding", "annotations", "loop_var", "body"),
     LetStmt: ("value", "var", "body"),
@@ -34,6 +38,10 @@ _ORDER: dict[type, tuple[str, ...]] = {
     Block: ("iter_vars", "alloc_buffers", "match_buffers", "reads", "writes", "annotations", "init", "body"),
     MatchBufferRegion: ("source", "buffer"),
     Range: ("min", "extent"),
+    VarBinding: ("value", "var"),
+    MatchCast: ("value", "struct_info", "var"),
+    Function: ("params", "ret_struct_info", "is_pure", "attrs", "body"),
+    Constant: ("data", "struct_info_"),
     Buffer: (
         "dtype",
         "data",

@@ -15,6 +15,9 @@ from tilewright.ir.depth import deep
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.node import Node
+from tilewright.ir.relax import DataflowVar
+from tilewright.ir.relax import Var as RelaxVar
+from tilewright.ir.struct_info import StructInfo
 from tilewright.ir.structural import plain
 from tilewright.ir.type_ import PointerType, PrimType, Type
 
@@ -37,6 +40,7 @@ class _Reading:
         self.numbers: dict[int, int] = {}
         self.count = 0
         self.defining = False
+        self.declaring = False
         self.trail: list[tuple[int, int | None]] = []
         self.alive: list[Any] = []
 
@@ -75,13 +79,39 @@ class _Reading:
 
 
 def _read_variable(state: _Reading, var: Var) -> None:
-    if state.defining:
+    if state.declaring and id(var) not in state.numbers:
+        state.said.append(var.dtype)
+        state.define(var, scoped=True)
+    elif state.defining and not state.declaring:
         _read_type(state, var.type_annotation)
         state.define(var, scoped=True)
     elif id(var) not in state.numbers and state.map_free_vars:
         _read_type(state, var.type_annotation)
         state.define(var, scoped=False)
     state.said.append(f"#{state.numbers[id(var)]}" if id(var) in state.numbers else f"@{id(var)}")
+
+
+def _read_relax_variable(state: _Reading, var: RelaxVar) -> None:
+    known = id(var.vid) in state.numbers
+    if state.defining or (not known and state.map_free_vars):
+        state.said.append(type(var).__name__)
+        _declared(state, lambda: state.read(var.struct_info_))
+        state.define(var.vid, scoped=state.defining)
+    state.said.append(f"#{state.numbers[id(var.vid)]}" if id(var.vid) in state.numbers else f"@{id(var.vid)}")
+
+
+def _read_struct_info(state: _Reading, info: StructInfo) -> None:
+    if state.defining:
+        _declared(state, lambda: state.fields(info))
+    else:
+        state.fields(info)
+
+
+def _declared(state: _Reading, read: Callable[[], None]) -> None:
+    """`read` with new symbolic variables defined where they are met."""
+    before, state.declaring = state.declaring, True
+    read()
+    state.declaring = before
 
 
 def _read_type(state: _Reading, type_: Type) -> None:
@@ -172,5 +202,7 @@ RULES: dict[type, Callable[[_Reading, Any], None]] = {
     IRModule: _read_module,
     GlobalVar: _read_global_var,
     **dict.fromkeys((IntImm, FloatImm, StringImm), _read_constant),
+    **dict.fromkeys((RelaxVar, DataflowVar), _read_relax_variable),
+    **dict.fromkeys(StructInfo.__subclasses__(), _read_struct_info),
     **dict.fromkeys(Type.__subclasses__(), _read_type),
 }

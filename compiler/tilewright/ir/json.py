@@ -13,16 +13,22 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.dtype import DType, dtype
-from tilewright.ir import buffer, expr, function, global_info, index_map, stmt, type_
+from tilewright.ir import buffer, expr, function, global_info, index_map, relax, stmt, struct_info, type_
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.depth import deep
 from tilewright.ir.node import Node
 from tilewright.ops.op import Op
 
+
+def _name(cls: type[Node]) -> str:
+    """The name of a class; those of Relax are told from those of TIR, which has a `Var` and a `Call` too."""
+    return f"relax.{cls.__name__}" if cls.__module__ == relax.__name__ else cls.__name__
+
+
 CLASSES: dict[str, type[Node]] = {
-    name: value
-    for module in (type_, expr, buffer, stmt, function, index_map, global_info)
-    for name, value in vars(module).items()
+    _name(value): value
+    for module in (type_, expr, buffer, stmt, function, index_map, global_info, struct_info, relax)
+    for value in vars(module).values()
     if isinstance(value, type) and issubclass(value, Node)
 }
 
@@ -76,7 +82,7 @@ class _Saver:
             return {"node": type(value).__name__, "fields": [self.put(value.name), self.put(value.type_annotation)]}
         if isinstance(value, Node):
             names = [name for name in value.field_names if name != "span"]
-            return {"node": type(value).__name__, "fields": [self.put(getattr(value, name)) for name in names]}
+            return {"node": _name(type(value)), "fields": [self.put(getattr(value, name)) for name in names]}
         return self._plain(value)
 
     def _plain(self, value: Any) -> Any:

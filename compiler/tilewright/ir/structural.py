@@ -19,6 +19,9 @@ from tilewright.ir.depth import deep
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.node import Node
+from tilewright.ir.relax import DataflowVar
+from tilewright.ir.relax import Var as RelaxVar
+from tilewright.ir.struct_info import StructInfo
 from tilewright.ir.type_ import PointerType, Type
 
 Mismatch = tuple[AccessPath, AccessPath]
@@ -63,7 +66,8 @@ class _Comparison:
         self.backward: dict[int, Any] = {}
         self.renamed = map_free_vars  # once true, one and the same node may mean different things on either side
         self.defining = False
-        self.trail: list[tuple[Var, Any, Var, Any]] = []
+        self.declaring = False  # inside a struct info that gives symbolic variables their meaning
+        self.trail: list[tuple[Any, Any, Any, Any]] = []
         self.path: list[tuple[Step, Step]] = []
 
     def where(self) -> Mismatch:
@@ -145,7 +149,12 @@ def _restore(mapping: dict[int, Any], key: Any, old: Any) -> None:
 
 
 def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
-    if state.defining:
+    if state.declaring and _both_new(state, a, b):
+        if a.dtype is not b.dtype:
+            return False
+        state.pair(a, b, scoped=True)
+        return True
+    if state.defining and not state.declaring:
         if not _same_type(a.type_annotation, b.type_annotation):
             return False
         state.pair(a, b, scoped=True)
@@ -159,6 +168,34 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
         return False
     state.pair(a, b)
     return True
+
+
+def _same_relax_variable(state: _Comparison, a: RelaxVar, b: RelaxVar) -> bool:
+    """Variables with one identity (`vid`) are one variable, whatever is known of each of them."""
+    if state.defining:
+        before, state.declaring = state.declaring, True
+        equal = state.same(a.struct_info_, b.struct_info_)
+        state.declaring = before
+        if equal:
+            state.pair(a.vid, b.vid, scoped=True)
+        return equal
+    known = state.forward.get(id(a.vid))
+    if known is not None or id(b.vid) in state.backward:
+        return known is b.vid
+    if not state.map_free_vars:
+        return a.vid is b.vid
+    if not state.same(a.struct_info_, b.struct_info_):
+        return False
+    state.pair(a.vid, b.vid)
+    return True
+
+
+def _same_struct_info(state: _Comparison, a: StructInfo, b: StructInfo) -> bool:
+    """Field by field; where it is part of a definition, symbolic variables that are new in it are defined by it."""
+    before, state.declaring = state.declaring, state.declaring or state.defining
+    equal = state.fields(a, b)
+    state.declaring = before
+    return equal
 
 
 def _same_type(a: Type, b: Type) -> bool:
@@ -311,6 +348,8 @@ RULES: dict[type, Callable[[_Comparison, Any, Any], bool]] = {
     IRModule: _same_module,
     GlobalVar: _same_global_var,
     FloatImm: _same_float,
+    **dict.fromkeys((RelaxVar, DataflowVar), _same_relax_variable),
+    **dict.fromkeys(StructInfo.__subclasses__(), _same_struct_info),
     tuple: _same_sequence,
     **dict.fromkeys(Type.__subclasses__(), _same_types),
 }
