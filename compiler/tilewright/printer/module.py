@@ -7,13 +7,19 @@ from typing import Any
 
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.ir.relax import ExternFunc, Function
 from tilewright.printer.document import Blank, Document, Line, Suite, call, text
+from tilewright.printer.relax_function import extern_function, function
 from tilewright.printer.state import Printer
 from tilewright.printer.tir_function import prim_func
 from tilewright.printer.values import mapping
 
 # How each kind of function is printed under a name.
-FUNCTIONS: dict[type, Callable[[Printer, Any, str | None], Document]] = {PrimFunc: prim_func}
+FUNCTIONS: dict[type, Callable[[Printer, Any, str | None], Document]] = {
+    PrimFunc: prim_func,
+    Function: function,
+    ExternFunc: extern_function,
+}
 
 
 def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Document:
@@ -29,7 +35,8 @@ def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Docu
         for variable, _ in functions:
             printer.define_as(variable, scope, lambda variable=variable: text(f"{shown}.{variable.name_hint}"))
         for position, (variable, function) in enumerate(functions):
-            scope.statements += [Blank()] if position else []
+            apart = position and not isinstance(functions[position - 1][1], ExternFunc)
+            scope.statements += [Blank()] if apart else []
             scope.statements.append(_function(printer, variable, function))
     return Suite((text("@", printer.ir("ir_module")), text(f"class {shown}:")), scope.statements)
 
@@ -40,8 +47,11 @@ def _function(printer: Printer, variable: GlobalVar, function: BaseFunc) -> Docu
     return made
 
 
+_RANKS: dict[type, int] = {ExternFunc: 0, PrimFunc: 1, Function: 2}
+
+
 def _order(item: tuple[GlobalVar, BaseFunc]) -> tuple[int, str]:
-    """TensorIR functions first, then others; `main` at the end."""
+    """Functions from outside first, then those of TensorIR, then others; `main` at the end."""
     variable, function = item
-    rank = 2 if variable.name_hint == "main" else 0 if isinstance(function, PrimFunc) else 1
+    rank = 3 if variable.name_hint == "main" else _RANKS.get(type(function), 1)
     return rank, variable.name_hint

@@ -51,6 +51,10 @@ class Names:
         """Write `target` as what `made` gives, such as `A.data`; no name is taken."""
         self._made[id(target)] = made
 
+    def made(self, target: Any) -> Callable[[], Text] | None:
+        """What `target` is written as by `define_as`, None when it is not."""
+        return self._made.get(id(target))
+
     def forget(self, target: Any) -> None:
         """`target` is no longer visible; its name may be given to another."""
         self._texts.pop(id(target), None)

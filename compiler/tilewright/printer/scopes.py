@@ -13,6 +13,7 @@ from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule
 from tilewright.ir.node import Node
+from tilewright.ir.relax import Var as RelaxVar
 from tilewright.printer.document import Document
 
 
@@ -59,6 +60,8 @@ def _visit(current: Any, path: list[int], found: dict[int, list[int]]) -> None:
 def _visit_node(current: Node, path: list[int], found: dict[int, list[int]]) -> None:
     if isinstance(current, (Var, Buffer)):
         _meet(id(current), path, found)
+    elif isinstance(current, RelaxVar):
+        _meet(id(current.vid), path, found)
     if isinstance(current, Var):
         return
     path.append(id(current))

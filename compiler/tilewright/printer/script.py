@@ -16,10 +16,14 @@ from tilewright.printer.excerpt import annotated, excerpt
 from tilewright.printer.metadata import metadata_lines, omission
 from tilewright.printer.module import FUNCTIONS, ir_module
 from tilewright.printer.options import Options, options
+from tilewright.printer.relax_expr import RELAX_EXPRESSIONS
+from tilewright.printer.relax_function import RELAX_STATEMENTS
 from tilewright.printer.state import Printer
 from tilewright.printer.tir_expr import EXPRESSIONS
 from tilewright.printer.tir_stmt import STATEMENTS
 
+# What is printed with the sizes of Relax, which are 64 bits wide.
+RELAX_ROOTS = (*RELAX_EXPRESSIONS, *RELAX_STATEMENTS)
 LaidOut = TypeVar("LaidOut")
 # How the lines begin that say which imports a text needs.
 IMPORT_COMMENT = "# from tvm.script import "
@@ -43,10 +47,13 @@ def printed(node: Any, **given: Any) -> PrintedScript:
 def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
     if asked.path_to_annotate:
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
-    printer = Printer(asked, node, (EXPRESSIONS, STATEMENTS))
+    if isinstance(node, RELAX_ROOTS):
+        asked = dataclasses.replace(asked, int_dtype="int64")
+    printer = Printer(asked, node, ({**EXPRESSIONS, **RELAX_EXPRESSIONS}, {**STATEMENTS, **RELAX_STATEMENTS}))
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
-        if isinstance(document, Line) and isinstance(node, tuple(EXPRESSIONS)) and not asked.verbose_expr:
+        bare = isinstance(node, (*EXPRESSIONS, *RELAX_EXPRESSIONS))
+        if isinstance(document, Line) and bare and not asked.verbose_expr:
             scope.statements.clear()
         statements = [*_header(printer, node), *scope.statements, document]
         return lay_out(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
@@ -58,7 +65,7 @@ def _document(printer: Printer, node: Any) -> Document:
         made = ir_module(printer, node, asked.name)
     elif isinstance(node, BaseFunc):
         made = FUNCTIONS[type(node)](printer, node, asked.name)
-    elif isinstance(node, (Stmt, MatchBufferRegion)):
+    elif isinstance(node, (Stmt, MatchBufferRegion, *RELAX_STATEMENTS)):
         return printer.statement(node)
     else:
         return Line(printer.expr(node))

@@ -11,6 +11,7 @@ from typing import Any
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
 from tilewright.ir.function import BaseFunc, IRModule
+from tilewright.ir.relax import DataflowBlock
 from tilewright.printer.document import Document, Line, Text, text
 from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
@@ -39,6 +40,8 @@ class Printer:
         self.scopes: list[Scope] = []
         self.prefixes: set[str] = set()
         self.metadata: dict[str, list[Any]] = {}
+        self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
+        self._module = root if isinstance(root, IRModule) else None
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
@@ -50,6 +53,22 @@ class Printer:
         """`I.name`"""
         self.prefixes.add("ir")
         return text(f"{self.options.ir_prefix}.{name}")
+
+    def relax(self, name: str) -> Text:
+        """`R.name`"""
+        self.prefixes.add("relax")
+        return text(f"{self.options.relax_prefix}.{name}")
+
+    def device_index(self, device: Any) -> int:
+        """Which of the module's devices of that kind of target a device is."""
+        listed = () if self._module is None else self._module.global_infos.get("vdevice", ())
+        kinds = [str(other.target.kind) for other in listed if other.target is not None]
+        position = next((at for at, other in enumerate(listed) if other is device), None)
+        return device.vdevice_id if position is None else kinds[:position].count(str(device.target.kind))
+
+    def used_elsewhere(self, target: Any, node: Any) -> bool:
+        """Whether `target` is mentioned outside `node`."""
+        return id(node) not in self.uses.enclosing(target)
 
     def expr(self, node: Any) -> Text:
         """Text of an expression, or of anything else that stands inside a line."""
@@ -103,7 +122,7 @@ class Printer:
         """The innermost scope around all uses of `target`."""
         enclosing = set(self.uses.enclosing(target))
         for scope in reversed(self.scopes):
-            if id(scope.node) in enclosing:
+            if id(scope.node) in enclosing and type(scope.node) is not DataflowBlock:
                 return scope
         return next((scope for scope in reversed(self.scopes) if scope.node is None), self.scopes[0])
 
