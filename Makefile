@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -46,6 +46,12 @@ test-peers: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py 50000
+
+fuzz-compile: $(READY)
+	$(BIN)/python tests/fuzz/compile.py 3000
+
+fuzz-calls: $(READY)
+	$(BIN)/python tests/runtime/hostile_calls.py 20000
 
 bench-parse: $(READY)
 	$(BIN)/python benchmarks/parse.py

@@ -1,4 +1,4 @@
-"""Calls native functions with about two thousand random argument lists, most of them wrong; run as a program by its test.
+"""Calls native functions with random argument lists, most of them wrong; run as a program by its test, and by `make fuzz-calls` for longer.
 
 It prints how many calls were carried out and how many were refused; a signal ends it without a word.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import array
 import ctypes
 import faulthandler
+import math
 import random
 import sys
 from typing import Any
@@ -47,9 +48,30 @@ def mixed() -> PrimFunc:
     return PrimFunc((a, c, flag, count), body, attrs={"global_symbol": "mixed"})
 
 
+def placed() -> PrimFunc:
+    """B[i] = A[i] + 1 for int16, where both begin at any offset of aligned memory"""
+    n, i, at = Var("n", "int64"), Var("i", "int64"), Var("at", "int64")
+    a = decl_buffer((n,), "int16", "A", elem_offset=at, offset_factor=1)
+    b = decl_buffer((n,), "int16", "B")
+    body = For(i, 0, n, ForKind.SERIAL, BufferStore(b, BufferLoad(a, (i,)) + 1, (i,)))
+    x, k = Var("x", "float16"), Var("k", "uint8")
+    return PrimFunc((a, b, x, k), body, attrs={"global_symbol": "placed"})
+
+
+def huge_array(pick: random.Random) -> Any:
+    """An array of very many elements that all lie in the same few bytes."""
+    sizes = [0, 1, 2**31 - 1, 2**31, 2**32, 2**40, 2**62]
+    shape = tuple(pick.choice(sizes) for _ in range(pick.choice([1, 2, 2])))
+    if math.prod(size or 1 for size in shape) > 2**57:
+        shape = (2**57,)
+    return np.lib.stride_tricks.as_strided(np.zeros(4, pick.choice(["float32", "int16"])), shape, (0,) * len(shape))
+
+
 def hostile_array(pick: random.Random) -> Any:
     """An array that may be wrong in every way an array can be."""
-    names = ["float32", "float64", "bool", "uint8", "int8", ">f4", "complex64", "O", "float16", "U4", "M8[s]"]
+    if pick.random() < 0.05:
+        return huge_array(pick)
+    names = ["float32", "int16", "float64", "bool", "uint8", "int8", ">f4", "complex64", "O", "float16", "U4", "M8[s]"]
     type_ = pick.choice(["float32"] * 8 + ["float64", "bool", "uint8"] * 3 + names)
     shape = tuple(pick.choice([0, 1, 2, 3, 4, 7]) for _ in range(pick.choice([0, 1, 1, 1, 2, 2, 2, 3])))
     made = np.zeros(shape, type_)
@@ -128,6 +150,15 @@ def likely_arguments(pick: random.Random, name: str) -> list[Any]:
             2.0,
             pick.choice([1, 0, -1, 3]),
         ]
+    elif name == "placed":
+        whole = np.zeros(n + 4, "int16")
+        start = pick.choice([0, 1, 2, 4])
+        good = [
+            whole[start : start + n],
+            pick.choice([np.zeros(n, "int16"), whole[:n]]),
+            1.0,
+            pick.choice([0, 255, 256]),
+        ]
     else:
         values = np.ones(n)
         good = [values, pick.choice([values, np.zeros(n)]), np.ones(n, "bool"), np.zeros(1, "uint8")]
@@ -140,10 +171,10 @@ def likely_arguments(pick: random.Random, name: str) -> list[Any]:
 def main(calls: int) -> None:
     faulthandler.enable()
     pick = random.Random(7)
-    module = Module(compile_module(IRModule({"strided": strided(), "mixed": mixed()})))
+    module = Module(compile_module(IRModule({"strided": strided(), "mixed": mixed(), "placed": placed()})))
     done = refused = 0
     for _ in range(calls):
-        name = pick.choice(["strided", "mixed"])
+        name = pick.choice(["strided", "mixed", "placed"])
         args = likely_arguments(pick, name) if pick.random() < 0.6 else arguments(pick, 4)
         try:
             module[name](*args)

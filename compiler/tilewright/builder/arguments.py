@@ -109,7 +109,7 @@ def data_type(text: Any, argument: str | int | None = "dtype") -> DType:
 def region(value: Any, where: str, argument: str | int | None = None) -> BufferRegion:
     """A part of a buffer: a slice of it, or one element, which is a part of size 1."""
     if isinstance(value, BufferRegion):
-        return _simplified(value)
+        return simplified_region(value)
     if isinstance(value, BufferLoad):
         if any(index.dtype.is_vector for index in value.indices):
             raise UserError("region-step", f"{where} takes slices of `{value.buffer.name}` without a step", argument)
@@ -121,7 +121,7 @@ def region(value: Any, where: str, argument: str | int | None = None) -> BufferR
     raise UserError("not-a-region", f"{where} takes parts of buffers, not {describe(value)}{hint}", argument)
 
 
-def _simplified(part: BufferRegion) -> BufferRegion:
+def simplified_region(part: BufferRegion) -> BufferRegion:
     """The part with its extents simplified, as TVM does: `A[i * 4 : i * 4 + 4]` has the extent 4."""
     if all(isinstance(range_.extent, (IntImm, Var)) for range_ in part.region):
         return part

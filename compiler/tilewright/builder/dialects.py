@@ -142,7 +142,7 @@ def register(name: str, value: Any, doc: str = "") -> None:
 
 def member_called(namespace: Namespace, name: str) -> Member | None:
     """The member that the namespace lists as `name`, or that programs of another age call so; None when none does."""
-    found = namespace.members.get(name)
+    found = namespace.member(name)
     if found is None and namespace is TIR:
         return ALIASES.get(name)
     return _REGISTERED.get(name) if found is None and namespace is HYBRID else found

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 import math
+from functools import cache
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
-from tilewright.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range
+from tilewright.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range, is_dtype
 from tilewright.base.dtype import dtype as parse_dtype
 from tilewright.builder.arguments import data_type, expression
 from tilewright.builder.frames import current_span
@@ -110,6 +111,15 @@ DTYPE_FORMS: dict[str, DTypeForm] = {
 }
 
 
+@cache
+def vector_form(name: str) -> DTypeForm | None:
+    """The form of a vector type with a name such as "boolx16" or "int32x3"; None for other names."""
+    if not is_dtype(name):
+        return None
+    type_ = parse_dtype(name)
+    return DTypeForm(name, type_) if type_.is_vector and not type_.is_handle else None
+
+
 def max_value(dtype: str) -> Expr:
     """The largest finite value of a data type, as a constant."""
     type_ = data_type(dtype)
@@ -143,4 +153,4 @@ def _largest(type_: DType) -> float:
     return float(ml_dtypes.finfo(str(type_)).max)
 
 
-__all__ = ["DTYPE_FORMS", "DTYPE_NAMES", "DTypeForm", "dtype_doc", "infinity", "max_value", "min_value"]
+__all__ = ["DTYPE_FORMS", "DTYPE_NAMES", "DTypeForm", "dtype_doc", "infinity", "max_value", "min_value", "vector_form"]

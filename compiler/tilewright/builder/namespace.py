@@ -52,11 +52,16 @@ class Member:
 
 
 class Namespace:
-    """Names with their members; an attribute is the value of the member of that name."""
+    """Names with their members; an attribute is the value of the member of that name.
 
-    __slots__ = ("members", "name")
+    `unlisted` makes the members of names that are understood and stand in no list, such as the vector types of any number of lanes.
+    """
 
-    def __init__(self, name: str, members: Iterable[Member]) -> None:
+    __slots__ = ("members", "name", "unlisted")
+
+    def __init__(
+        self, name: str, members: Iterable[Member], unlisted: Callable[[str], Member | None] = lambda name: None
+    ) -> None:
         found: dict[str, Member] = {}
         for member in members:
             if member.name in found:
@@ -64,12 +69,18 @@ class Namespace:
             found[member.name] = member
         self.name = name
         self.members: Mapping[str, Member] = dict(sorted(found.items()))
+        self.unlisted = unlisted
+
+    def member(self, name: str) -> Member | None:
+        """What is called so, listed or not."""
+        found = self.members.get(name)
+        return self.unlisted(name) if found is None else found
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            return self.members[name].value
-        except KeyError:
-            raise AttributeError(f"{self.name} has no member {name!r}") from None
+        found = self.member(name)
+        if found is None:
+            raise AttributeError(f"{self.name} has no member {name!r}")
+        return found.value
 
     def __dir__(self) -> list[str]:
         return list(self.members)
@@ -154,10 +165,17 @@ def _classes() -> list[Member]:
 
 
 def _dtypes() -> list[Member]:
-    return [
-        Member(name, "T", "dtype", form, f"T.{name}{_signature(form)}", form.__doc__, "data types")
-        for name, form in dtypes.DTYPE_FORMS.items()
-    ]
+    return [_dtype(name, form) for name, form in dtypes.DTYPE_FORMS.items()]
+
+
+def _dtype(name: str, form: dtypes.DTypeForm) -> Member:
+    return Member(name, "T", "dtype", form, f"T.{name}{_signature(form)}", form.__doc__, "data types")
+
+
+def unlisted_dtype(name: str) -> Member | None:
+    """The vector type called `name`: there are too many numbers of lanes to list."""
+    form = dtypes.vector_form(name)
+    return None if form is None else _dtype(name, form)
 
 
 def _prim_func(func: Callable[..., Any] | None = None, private: bool = False, check_well_formed: bool = True) -> Any:
@@ -228,7 +246,7 @@ def _script_forms() -> list[Member]:
 
 def _tir() -> Namespace:
     aliases = [_op(OPS[row], name) for name, row in _ALIASES.items()]
-    return Namespace("T", [*_script_forms(), *_ops(), *aliases, *_classes(), *_dtypes()])
+    return Namespace("T", [*_script_forms(), *_ops(), *aliases, *_classes(), *_dtypes()], unlisted_dtype)
 
 
 def _ir() -> Namespace:

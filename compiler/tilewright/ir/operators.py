@@ -271,6 +271,10 @@ def _range(buffer: Buffer, position: int, item: Any) -> Range:
 
 def _length(start: Expr, stop: Expr) -> Expr:
     """stop - start: the number where both move together, as in `A[i * 4:i * 4 + 4]`."""
+    from tilewright.arith.key import deep_equal
+
+    if isinstance(stop, nodes.Add) and deep_equal(start, stop.a):
+        return stop.b
     length = stop - start
     if isinstance(length, IntImm):
         return length

@@ -104,7 +104,7 @@ def _operator_gives(name: str, operands: DType) -> bool:
         return not operands.is_integer
     if name in ("Mod", "FloorDiv", "FloorMod"):
         return not operands.is_float
-    return name not in ("And", "Or") or operands.is_bool
+    return name not in ("And", "Or") or (operands.is_bool and operands.lanes == 1)
 
 
 def negation(printer: Printer, node: Not) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.builder.arguments import simplified_region
 from tilewright.ir.expr import Expr
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast
@@ -24,4 +25,7 @@ def _bind(realize: BlockRealize) -> BlockRealize:
     axes = [axis.var for axis in realize.block.iter_vars]
     values: dict[Any, Expr] = {var: cast(value, var.dtype) for var, value in zip(axes, realize.iter_values)}
     block: Block = substitute(realize.block.replace(iter_vars=()), values)
+    reads, writes = (tuple(map(simplified_region, regions)) for regions in (block.reads, block.writes))
+    if reads != block.reads or writes != block.writes:
+        block = block.replace(reads=reads, writes=writes)
     return BlockRealize((), realize.predicate, block, realize.span)

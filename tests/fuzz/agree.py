@@ -1,0 +1,57 @@
+"""Every way to run a program gives the same numbers, and every pass gives a program that reads back as itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tests.fuzz.generated import Program
+from tilewright.driver import as_module, build
+from tilewright.interpret import run
+from tilewright.ir.function import IRModule
+from tilewright.ir.structural import structural_equal
+from tilewright.script import from_source
+from tilewright.target import Target
+from tilewright.transform import pipelines
+
+
+def disagreement(program: Program) -> str | None:
+    """The first way to run the program that does not give numpy's numbers, or the first pass whose result does not read back; None if all is well."""
+    func = from_source(program.text)
+    module = as_module(func)
+    if not same(program.expected, after(program, lambda *args: run(module, *args))):
+        return "the interpreter"
+    if not same(program.expected, after(program, build(func))):
+        return "native code"
+    return _after_each_pass(program, module)
+
+
+def _after_each_pass(program: Program, module: IRModule) -> str | None:
+    for step in pipelines.stages(Target("llvm")):
+        made = step(module)
+        if made is module:
+            continue
+        module = made
+        current = module
+        if not same(program.expected, after(program, lambda *args: run(current, *args))):  # noqa: B023
+            return f"the program after {step.name}"
+        if not structural_equal(from_source(module.script()), module):
+            return f"the text of the program after {step.name}"
+    return None
+
+
+def after(program: Program, call: Callable[..., Any]) -> tuple[Any, ...]:
+    """The arrays after a call."""
+    given = [argument if isinstance(argument, int) else argument.copy() for argument in program.arguments]
+    call(*given)
+    return tuple(argument for argument in given if not isinstance(argument, int))
+
+
+def same(expected: tuple[Any, ...], found: tuple[Any, ...]) -> bool:
+    """Equal integers, and floats that differ by rounding at most."""
+    return all(
+        np.allclose(a, b, 1e-4, 1e-4, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b)
+        for a, b in zip(expected, found)
+    )

@@ -1,0 +1,43 @@
+"""`python tests/fuzz/compile.py [count [seed]]`: so many programs written by hypothesis, each run in every way; prints the first that disagrees, and the count."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
+
+from tests.fuzz.agree import disagreement  # noqa: E402
+from tests.fuzz.generated import Program, programs  # noqa: E402
+
+
+def main() -> None:
+    """Try them all."""
+    count, first = (*map(int, sys.argv[1:3]), *(3_000, 0)[len(sys.argv[1:3]) :])
+    start, texts = time.monotonic(), set[str]()
+
+    @seed(first)
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        phases=[Phase.generate, Phase.shrink],
+        print_blob=False,
+    )
+    @given(programs())
+    def every_way_to_run_agrees(program: Program) -> None:
+        texts.add(program.text)
+        wrong = disagreement(program)
+        assert wrong is None, f"{wrong} disagrees about\n{program.text}\ncalled with {program.arguments}"
+
+    every_way_to_run_agrees()
+    print(f"{len(texts)} different programs, no disagreement, {time.monotonic() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
