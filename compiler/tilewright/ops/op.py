@@ -127,9 +127,10 @@ class Op:
     @staticmethod
     def get(name: str) -> Op:
         """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
+        from tilewright.ops.relax import RELAX_OPS
         from tilewright.ops.table import OPS
 
-        row = OPS.get(name)
+        row = RELAX_OPS.get(name) if name.startswith("relax.") else OPS.get(name)
         if row is None:
             raise AttributeError(f"Operator {name} is not registered")
         return row
@@ -137,9 +138,10 @@ class Op:
     @staticmethod
     def list_op_names() -> list[str]:
         """All registered names."""
+        from tilewright.ops.relax import RELAX_OPS
         from tilewright.ops.table import OPS
 
-        return list(OPS)
+        return [*OPS, *RELAX_OPS]
 
     def get_attr(self, attr_name: str) -> Any:
         """A further attribute of the row, None when it has none of that name."""

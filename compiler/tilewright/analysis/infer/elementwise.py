@@ -1,0 +1,207 @@
+"""Rules of the ops that work on each element, of calls that declare their result, and of values about shapes."""
+
+from __future__ import annotations
+
+from tilewright.analysis.infer.support import (
+    InferContext,
+    Sizes,
+    broadcast,
+    common_type,
+    fail,
+    like,
+    made,
+    setting_type,
+    shape_argument,
+    shape_of,
+    tensor,
+)
+from tilewright.ir.relax import Call, DataTypeImm
+from tilewright.ir.struct_info import (
+    ObjectStructInfo,
+    PrimStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+)
+
+
+def unary(call: Call, context: InferContext) -> StructInfo:
+    """As the argument."""
+    return like(tensor(call, 0))
+
+
+def unary_float(call: Call, context: InferContext) -> StructInfo:
+    """As the argument, which holds floats."""
+    info = tensor(call, 0)
+    if info.dtype.kind != "void" and not (info.dtype.is_float or str(info.dtype).startswith("bfloat")):
+        raise fail(call, f"the elements must be floating-point numbers, not {info.dtype}")
+    return like(info)
+
+
+def unary_test(call: Call, context: InferContext) -> StructInfo:
+    """As the argument, of booleans."""
+    return like(tensor(call, 0), "bool")
+
+
+def _binary(call: Call, context: InferContext, type_: str | None) -> StructInfo:
+    infos = [argument.struct_info_ for argument in call.args]
+    if len(infos) == 2 and any(isinstance(info, PrimStructInfo) for info in infos):
+        return _with_scalar(call, infos[0], infos[1], type_)
+    a, b = tensor(call, 0), tensor(call, 1)
+    element = common_type(call, a.dtype, b.dtype)
+    sizes = broadcast(call, context, shape_of(a), shape_of(b))
+    ndim = max(a.ndim, b.ndim) if a.ndim >= 0 and b.ndim >= 0 else -1
+    device = a.vdevice if a.vdevice is not None else b.vdevice
+    if sizes is None and a.shape is not None and a.shape is b.shape:
+        return TensorStructInfo(a.shape, type_ or element, device)
+    return made(sizes, type_ or element, ndim, device)
+
+
+def _with_scalar(call: Call, a: StructInfo | None, b: StructInfo | None, type_: str | None) -> StructInfo:
+    info = a if isinstance(a, TensorStructInfo) else b
+    if isinstance(info, TensorStructInfo):
+        return like(info, type_)
+    if isinstance(a, PrimStructInfo) and isinstance(b, PrimStructInfo):
+        return PrimStructInfo(type_ or a.dtype)
+    raise fail(call, "one of the two must be a tensor")
+
+
+def arithmetic(call: Call, context: InferContext) -> StructInfo:
+    """Both broadcast together."""
+    return _binary(call, context, None)
+
+
+def comparison(call: Call, context: InferContext) -> StructInfo:
+    """Both broadcast together, as booleans."""
+    return _binary(call, context, "bool")
+
+
+def ternary(call: Call, context: InferContext) -> StructInfo:
+    """Three tensors of one shape."""
+    infos = [tensor(call, at) for at in range(3)]
+    element = common_type(call, common_type(call, infos[0].dtype, infos[1].dtype), infos[2].dtype)
+    sizes: Sizes | None = shape_of(infos[0])
+    for other in infos[1:]:
+        sizes = broadcast(call, context, sizes, shape_of(other))
+    return made(sizes, element, infos[0].ndim, infos[0].vdevice)
+
+
+def where(call: Call, context: InferContext) -> StructInfo:
+    """Three tensors broadcast together."""
+    condition, a, b = (tensor(call, at) for at in range(3))
+    if condition.dtype.kind != "void" and not condition.dtype.is_bool:
+        raise fail(call, f"the condition must hold booleans, not {condition.dtype}", "condition")
+    sizes = broadcast(call, context, broadcast(call, context, shape_of(condition), shape_of(a)), shape_of(b))
+    ranks = (condition.ndim, a.ndim, b.ndim)
+    return made(sizes, common_type(call, a.dtype, b.dtype), -1 if -1 in ranks else max(ranks))
+
+
+def astype(call: Call, context: InferContext) -> StructInfo:
+    """As the argument, of the type asked for."""
+    info = tensor(call, 0)
+    return like(info, setting_type(call, info.dtype))
+
+
+def like_first(call: Call, context: InferContext) -> StructInfo:
+    """As the first argument, of another type where one is asked for."""
+    info = tensor(call, 0)
+    return like(info, setting_type(call, info.dtype))
+
+
+def like_second(call: Call, context: InferContext) -> StructInfo:
+    """As the second argument."""
+    return like(tensor(call, 1))
+
+
+def same(call: Call, context: InferContext) -> StructInfo:
+    """Whatever the first argument is."""
+    return call.args[0].struct_info_ or ObjectStructInfo()
+
+
+def declared(call: Call, context: InferContext) -> StructInfo:
+    """What the call says of its result."""
+    if len(call.sinfo_args) == 1:
+        return call.sinfo_args[0]
+    return TupleStructInfo(call.sinfo_args) if call.sinfo_args else ObjectStructInfo()
+
+
+def anything(call: Call, context: InferContext) -> StructInfo:
+    """Any value."""
+    return ObjectStructInfo()
+
+
+def void(call: Call, context: InferContext) -> StructInfo:
+    """No value."""
+    return TupleStructInfo(())
+
+
+def shape_value(call: Call, context: InferContext) -> StructInfo:
+    """The shape of a tensor."""
+    info = tensor(call, 0)
+    sizes = shape_of(info)
+    return ShapeStructInfo(sizes) if sizes is not None else ShapeStructInfo(None, info.ndim)
+
+
+def tensor_to_shape(call: Call, context: InferContext) -> StructInfo:
+    """As many sizes as the vector has elements."""
+    sizes = shape_of(tensor(call, 0))
+    if sizes is not None and len(sizes) == 1 and hasattr(sizes[0], "value"):
+        return ShapeStructInfo(None, int(sizes[0].value))  # pyright: ignore[reportAttributeAccessIssue]
+    return ShapeStructInfo(None, -1)
+
+
+def shape_to_tensor(call: Call, context: InferContext) -> StructInfo:
+    """A vector of as many elements as the shape has sizes."""
+    _, ndim = shape_argument(call, 0)
+    return made(None if ndim == -1 else (ndim,), "int64", 1)
+
+
+def to_vdevice(call: Call, context: InferContext) -> StructInfo:
+    """The tensor, elsewhere."""
+    info = tensor(call, 0)
+    return TensorStructInfo(info.shape, info.dtype, call.attrs["dst_vdevice"], info.ndim)
+
+
+def alloc_tensor(call: Call, context: InferContext) -> StructInfo:
+    """A tensor of the shape and type given."""
+    return _allocated(call, 0, 1)
+
+
+def storage_tensor(call: Call, context: InferContext) -> StructInfo:
+    """A tensor of the shape and type given, in memory that exists."""
+    return _allocated(call, 2, 3)
+
+
+def _allocated(call: Call, shape_at: int, dtype_at: int) -> StructInfo:
+    sizes, ndim = shape_argument(call, shape_at)
+    element = call.args[dtype_at]
+    type_ = element.value if isinstance(element, DataTypeImm) else "void"
+    if sizes is None:
+        return TensorStructInfo(call.args[shape_at], type_, None, ndim)
+    return made(sizes, type_)
+
+
+RULES = {
+    "unary": unary,
+    "unary_first": unary,
+    "unary_float": unary_float,
+    "unary_test": unary_test,
+    "broadcast": arithmetic,
+    "broadcast_test": comparison,
+    "ternary": ternary,
+    "where": where,
+    "astype": astype,
+    "like": like_first,
+    "like_second": like_second,
+    "same": same,
+    "declared": declared,
+    "object": anything,
+    "void": void,
+    "shape_of": shape_value,
+    "tensor_to_shape": tensor_to_shape,
+    "shape_to_tensor": shape_to_tensor,
+    "to_vdevice": to_vdevice,
+    "alloc_tensor": alloc_tensor,
+    "storage_tensor": storage_tensor,
+}

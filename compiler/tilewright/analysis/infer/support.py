@@ -1,0 +1,176 @@
+"""What the rules share: reading the struct infos of arguments, and arithmetic of symbolic sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.arith.analyzer import Analyzer
+from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import DType, dtype
+from tilewright.ir.expr import Expr, IntImm
+from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
+from tilewright.ir.struct_info import (
+    PrimStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+    dimensions,
+)
+
+VOID = dtype("void")
+Sizes = tuple[Expr, ...]
+
+
+class InferContext:
+    """What a rule may look at besides the call: proofs about sizes, and the functions of the module."""
+
+    def __init__(self, module: Any = None) -> None:
+        self.module = module
+        self.analyzer = Analyzer()
+
+    def equal(self, a: Expr, b: Expr) -> bool:
+        """Whether two sizes are known to be the same."""
+        return a is b or self.analyzer.can_prove_equal(a, b)
+
+    def differ(self, a: Expr, b: Expr) -> bool:
+        """Whether two sizes are known to be different."""
+        if isinstance(a, IntImm) and isinstance(b, IntImm):
+            return a.value != b.value
+        return self.analyzer.can_prove(a != b) if not self.equal(a, b) else False
+
+
+def fail(call: Call, sentence: str, argument: str | None = None) -> UserError:
+    """A mistake in a call."""
+    return UserError("relax-argument", f"`R.{call.op.script}`: {sentence}", argument)
+
+
+def tensor(call: Call, position: int) -> TensorStructInfo:
+    """The struct info of an argument, which must be a tensor."""
+    if position >= len(call.args):
+        name = call.op.values[position].name if position < len(call.op.values) else str(position)
+        raise fail(call, f"the argument `{name}` is missing")
+    info = call.args[position].struct_info_
+    if isinstance(info, TensorStructInfo):
+        return info
+    name = call.op.values[position].name if position < len(call.op.values) else str(position)
+    raise fail(call, f"`{name}` must be a tensor, not {kind_of(info)}", name)
+
+
+def kind_of(info: StructInfo | None) -> str:
+    """A struct info in words."""
+    return "a value of unknown type" if info is None else f"`{info.script()}`".replace("\n", " ")
+
+
+def shape_of(info: TensorStructInfo) -> Sizes | None:
+    """The sizes, where they are known."""
+    if isinstance(info.shape, ShapeExpr):
+        return info.shape.values
+    if info.shape is not None and isinstance(info.shape.struct_info_, ShapeStructInfo):
+        return info.shape.struct_info_.values
+    return None
+
+
+def made(sizes: Sequence[Any] | None, type_: DType | str, ndim: int = -1, device: Any = None) -> TensorStructInfo:
+    """A tensor of these sizes, or of so many unknown ones."""
+    if sizes is None:
+        return TensorStructInfo(None, type_, device, ndim)
+    return TensorStructInfo(ShapeExpr(dimensions(sizes)), type_, device)
+
+
+def like(info: TensorStructInfo, type_: DType | str | None = None) -> TensorStructInfo:
+    """The same shape, perhaps of another type."""
+    return TensorStructInfo(info.shape, info.dtype if type_ is None else type_, info.vdevice, info.ndim)
+
+
+def setting_type(call: Call, otherwise: DType, name: str = "dtype") -> DType:
+    """The data type that the call asks for, else another."""
+    given = call.attrs.get(name, "void")
+    return otherwise if str(given) in ("void", "") else dtype(str(given))
+
+
+def shape_argument(call: Call, position: int) -> tuple[Sizes | None, int]:
+    """The sizes that an argument gives, or how many."""
+    argument = call.args[position]
+    if isinstance(argument, ShapeExpr):
+        return argument.values, len(argument.values)
+    if isinstance(argument, Tuple) and not argument.fields:
+        return (), 0
+    info = argument.struct_info_
+    if isinstance(info, ShapeStructInfo):
+        return info.values, info.ndim
+    raise fail(call, f"a shape is expected, not {kind_of(info)}", "shape")
+
+
+def axis_of(call: Call, axis: int, ndim: int) -> int:
+    """An axis counted from the front; raises when there is none."""
+    if ndim == -1:
+        return axis
+    if not -ndim <= axis < ndim:
+        raise fail(call, f"the tensor has {ndim} dimensions, so axis {axis} does not exist", "axis")
+    return axis % ndim
+
+
+def integers(call: Call, position: int) -> Sizes | None:
+    """The integers in a tuple of values, where they are known."""
+    argument = call.args[position]
+    if isinstance(argument, Tuple):
+        found: list[Expr] = []
+        for field in argument.fields:
+            if not isinstance(field, PrimValue):
+                return None
+            found.append(field.value)
+        return tuple(found)
+    info = argument.struct_info_
+    if isinstance(info, TupleStructInfo):
+        values = [field.value for field in info.fields if isinstance(field, PrimStructInfo)]
+        return tuple(values) if len(values) == len(info.fields) and all(v is not None for v in values) else None
+    return None
+
+
+def broadcast(call: Call, context: InferContext, a: Sizes | None, b: Sizes | None) -> Sizes | None:
+    """The shape of two tensors broadcast together, None when it cannot be told."""
+    if a is None or b is None:
+        return None
+    found: list[Expr] = []
+    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
+    apart = len(longer) - len(shorter)
+    for at, size in enumerate(longer):
+        other = size if at < apart else shorter[at - apart]
+        if at < apart or context.equal(size, other) or _is_one(other):
+            found.append(size)
+        elif _is_one(size):
+            found.append(other)
+        elif context.differ(size, other):
+            raise fail(call, f"the shapes {words(a)} and {words(b)} cannot be broadcast: {size} is not {other}")
+        else:
+            return None
+    return tuple(found)
+
+
+def _is_one(size: Expr) -> bool:
+    return isinstance(size, IntImm) and size.value == 1
+
+
+def words(sizes: Sizes) -> str:
+    """A shape as Python writes it."""
+    inner = ", ".join(str(size.value) if isinstance(size, IntImm) else str(size) for size in sizes)
+    return f"({inner},)" if len(sizes) == 1 else f"({inner})"
+
+
+def common_type(call: Call, a: DType, b: DType) -> DType:
+    """The data type of both; raises when they differ."""
+    if a.kind == "void" or b.kind == "void":
+        return VOID
+    if a is not b:
+        raise fail(call, f"the data types {a} and {b} differ; convert one with `R.astype`")
+    return a
+
+
+def product(sizes: Sequence[Expr]) -> Expr:
+    """The number of elements."""
+    total: Expr = IntImm(dtype("int64"), 1)
+    for size in sizes:
+        total = total * size
+    return total

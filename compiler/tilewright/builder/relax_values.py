@@ -1,0 +1,73 @@
+"""Python values as Relax expressions: shapes, constants, tuples of integers, data types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.ir.expr import Expr
+from tilewright.ir.relax import Constant, DataTypeImm, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, relax_expr
+
+
+def shape(value: Any) -> Any:
+    """A sequence of sizes, or one size, as a `ShapeExpr`; expressions as they are."""
+    if isinstance(value, RelaxExpr):
+        return value if not isinstance(value, Tuple) else relax_expr(value)
+    if isinstance(value, (tuple, list)):
+        return ShapeExpr(tuple(_size(item) for item in value)) if value else Tuple(())
+    return ShapeExpr((_size(value),))
+
+
+def _size(value: Any) -> Any:
+    if isinstance(value, PrimValue):
+        return value.value
+    if isinstance(value, (int, Expr)) and not isinstance(value, bool):
+        return value
+    raise TypeError(f"a size is an integer, not {type(value).__name__}")
+
+
+def prims(value: Any) -> Any:
+    """Integers as a tuple of values."""
+    if isinstance(value, RelaxExpr):
+        return value
+    items = value if isinstance(value, (tuple, list)) else (value,)
+    return Tuple(tuple(relax_expr(item) for item in items))
+
+
+def dtype(value: Any) -> Any:
+    """The name of a data type as a value."""
+    if isinstance(value, RelaxExpr):
+        return value
+    if isinstance(value, (tuple, list)) and not value:
+        return Tuple(())
+    return DataTypeImm(value)
+
+
+def string(value: Any) -> Any:
+    """Text as a value."""
+    return StringImm(value) if isinstance(value, str) else relax_expr(value)
+
+
+def const(value: Any, dtype: str | None = None) -> Any:
+    """A tensor known at compile time, from a number, an array or a tensor.
+
+    Without `dtype` Python's integers are int32, its floats float32 and its truths bool; an array keeps its own type.
+    """
+    if isinstance(value, RelaxExpr):
+        return value
+    import numpy as np
+
+    from tilewright.runtime import tensor
+    from tilewright.runtime.tensor import Tensor
+
+    if isinstance(value, Tensor):
+        return Constant(value)
+    array = np.asarray(value)
+    if dtype is None and not hasattr(value, "dtype"):
+        dtype = {"i": "int32", "f": "float32", "b": "bool"}.get(array.dtype.kind)
+        if dtype is None:
+            raise TypeError(f"a constant is a number or an array, not {type(value).__name__}")
+    if dtype is not None:
+        import ml_dtypes
+
+        array = array.astype(np.dtype(getattr(ml_dtypes, str(dtype), str(dtype))))
+    return Constant(tensor(array))

@@ -1,0 +1,131 @@
+"""The row type of the Relax ops: an op with a signature written as one would in Python.
+
+    relax("nn.softmax(data, axis: int = -1)", "softmax", doc="...")
+
+Parameters without an annotation are values, `Call.args`, and so are those annotated with a capital, which names what Python values become: a
+`Shape`, a `Const` (a tensor without dimensions), `Prims` (a tuple of integers), a `Dtype`.  The other annotated ones are known at compile time,
+`Call.attrs`, and the annotation names how they are brought into their usual form: see `FORMS`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.ops.op import Op, Param
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RelaxOp(Op):
+    """A row of Relax.
+
+    `infer` names the rule of `analysis.infer` that derives the struct info of a call, `legalize` the rule that makes it a call of TensorIR, None when
+    there is none; `torch` is the function of PyTorch that does the same.  `pure` says that calling it has no side effect.
+    """
+
+    infer: str = "object"
+    legalize: str | None = None
+    torch: str | None = None
+    pure: bool = True
+
+    @property
+    def values(self) -> tuple[Param, ...]:
+        """The parameters that are values."""
+        return tuple(param for param in self.params if param.kind not in FORMS)
+
+    @property
+    def settings(self) -> tuple[Param, ...]:
+        """The parameters that are known at compile time."""
+        return tuple(param for param in self.params if param.kind in FORMS)
+
+
+def relax(
+    signature: str,
+    infer: str,
+    doc: str,
+    *,
+    group: str,
+    legalize: str | None = None,
+    torch: str | None = None,
+    pure: bool = True,
+) -> RelaxOp:
+    """A row from its signature."""
+    name, params = _read(signature)
+    return RelaxOp(
+        f"relax.{name}",
+        name,
+        params,
+        doc,
+        group=group,
+        infer=infer,
+        legalize=legalize,
+        torch=torch,
+        pure=pure,
+    )
+
+
+def _read(signature: str) -> tuple[str, tuple[Param, ...]]:
+    name, _, rest = signature.partition("(")
+    function = ast.parse(f"def f({rest}: pass").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    arguments = function.args
+    defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + list(arguments.defaults)
+    params = [_param(item, default) for item, default in zip(arguments.args, defaults)]
+    if arguments.vararg is not None:
+        params.append(Param(arguments.vararg.arg, variadic=True))
+    params += [_param(item, default) for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults)]
+    return name, tuple(params)
+
+
+def _param(item: ast.arg, default: ast.expr | None) -> Param:
+    kind = "expr" if item.annotation is None else ast.unparse(item.annotation)
+    return Param(item.arg, kind, default=... if default is None else ast.literal_eval(default))
+
+
+def _ints(value: Any) -> Any:
+    """One integer, or several."""
+    if value is None:
+        return None
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def _spread(count: int) -> Callable[[Any], Any]:
+    """`count` integers; one stands for all."""
+
+    def form(value: Any) -> Any:
+        given = _ints(value)
+        return given * count if len(given) == 1 else given
+
+    return form
+
+
+def _padding(dimensions: int) -> Callable[[Any], Any]:
+    """Begin and end of each dimension; one integer stands for all, one a dimension for both of its ends."""
+
+    def form(value: Any) -> Any:
+        given = _ints(value)
+        if len(given) == 1:
+            return given * (2 * dimensions)
+        return given * 2 if len(given) == dimensions else given
+
+    return form
+
+
+FORMS: dict[str, Callable[[Any], Any]] = {
+    "int": lambda value: value,
+    "float": lambda value: value if value is None or hasattr(value, "dtype") else float(value),
+    "bool": lambda value: value,
+    "str": lambda value: value,
+    "dtype": lambda value: "void" if value in (None, "") else str(value),
+    "ints": _ints,
+    "floats": lambda value: None if value is None else tuple(value) if isinstance(value, (tuple, list)) else (value,),
+    "ints1": _spread(1),
+    "ints2": _spread(2),
+    "ints3": _spread(3),
+    "padding1": _padding(1),
+    "padding2": _padding(2),
+    "padding3": _padding(3),
+    "any": lambda value: value,
+}

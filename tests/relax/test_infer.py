@@ -1,0 +1,84 @@
+"""The struct info that calls of ops have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tilewright.analysis.infer import INFER, InferContext
+from tilewright.base.diagnostics import UserError
+from tilewright.builder.relax_ops import FUNCTIONS
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.relax import Call, Var
+from tilewright.ir.struct_info import TensorStructInfo
+from tilewright.ops.relax import RELAX_OPS
+
+n = SymbolicVar("n", "int64")
+
+
+def var(*shape: Any, dtype: str = "float32") -> Var:
+    return Var("x", TensorStructInfo(shape, dtype))
+
+
+def inferred(call: Call) -> str:
+    return INFER[call.op.infer](call, InferContext()).script()
+
+
+def test_every_row_names_a_rule() -> None:
+    assert {row.infer for row in RELAX_OPS.values()} <= INFER.keys()
+
+
+A, B = var(2, 3), var(3, 4)
+R = FUNCTIONS
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (R["add"](A, var(3)), 'R.Tensor((2, 3), dtype="float32")'),
+        (R["add"](var(n, 1), var(1, 4)), 'R.Tensor((n, 4), dtype="float32")'),
+        (R["less"](A, A), 'R.Tensor((2, 3), dtype="bool")'),
+        (R["exp"](A), 'R.Tensor((2, 3), dtype="float32")'),
+        (R["matmul"](A, B), 'R.Tensor((2, 4), dtype="float32")'),
+        (R["matmul"](var(n, 2, 3), B), 'R.Tensor((n, 2, 4), dtype="float32")'),
+        (R["reshape"](A, (6,)), 'R.Tensor((6,), dtype="float32")'),
+        (R["reshape"](A, (3, -1)), 'R.Tensor((3, 2), dtype="float32")'),
+        (R["permute_dims"](A), 'R.Tensor((3, 2), dtype="float32")'),
+        (R["concat"]([A, A], axis=1), 'R.Tensor((2, 6), dtype="float32")'),
+        (R["split"](A, 3, axis=1), "R.Tuple(" + ", ".join(['R.Tensor((2, 1), dtype="float32")'] * 3) + ")"),
+        (R["sum"](A, axis=1), 'R.Tensor((2,), dtype="float32")'),
+        (R["sum"](A, axis=-1, keepdims=True), 'R.Tensor((2, 1), dtype="float32")'),
+        (R["argmax"](A, axis=0), 'R.Tensor((3,), dtype="int64")'),
+        (R["expand_dims"](A, [0, 3]), 'R.Tensor((1, 2, 3, 1), dtype="float32")'),
+        (R["strided_slice"](A, [1], [0], [2]), 'R.Tensor((2, 2), dtype="float32")'),
+        (R["take"](A, var(5, dtype="int64"), axis=0), 'R.Tensor((5, 3), dtype="float32")'),
+        (R["zeros"]((n, 2), "int8"), 'R.Tensor((n, 2), dtype="int8")'),
+        (R["astype"](A, "float16"), 'R.Tensor((2, 3), dtype="float16")'),
+        (R["nn.conv2d"](var(1, 3, 8, 8), var(4, 3, 3, 3), padding=1), 'R.Tensor((1, 4, 8, 8), dtype="float32")'),
+        (R["nn.max_pool2d"](var(1, 3, 8, 8), 2, 2), 'R.Tensor((1, 3, 4, 4), dtype="float32")'),
+        (R["nn.softmax"](A), 'R.Tensor((2, 3), dtype="float32")'),
+        (R["print"]("x"), "R.Tuple"),
+    ],
+    ids=str,
+)
+def test_of(call: Call, text: str) -> None:
+    assert inferred(call).removeprefix("n = T.int64()\n") == text
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (R["add"](A, B), "cannot be broadcast"),
+        (R["add"](A, var(2, 3, dtype="int32")), "the data types float32 and int32 differ"),
+        (R["matmul"](A, A), "do not fit"),
+        (R["sum"](A, axis=2), "axis 2 does not exist"),
+        (R["reshape"](A, (4,)), "as many elements"),
+        (R["exp"](var(2, dtype="int32")), "floating-point"),
+        (R["permute_dims"](A, [0, 0]), "twice"),
+    ],
+    ids=str,
+)
+def test_mistakes(call: Call, sentence: str) -> None:
+    with pytest.raises(UserError, match=sentence.replace("(", r"\(")):
+        inferred(call)
