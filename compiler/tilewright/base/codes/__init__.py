@@ -13,6 +13,7 @@ from tilewright.base.codes import (
     functions,
     lowering,
     names,
+    relax_ops,
     semantics,
     syntax,
     tir,
@@ -36,4 +37,5 @@ CATALOGUE: dict[str, Code] = by_name(
     tir.CODES,
     semantics.CODES,
     lowering.CODES,
+    relax_ops.CODES,
 )
