@@ -188,6 +188,7 @@ _SPECIAL: dict[str, Callable[[State, Call], Value]] = {
     "tir.reinterpret": _reinterpret,
     "tir.ret": _return,
     "tir.assume": lambda state, e: 1,
+    "tir.undef": lambda state, e: 0 if e.dtype.lanes == 1 else (0,) * e.dtype.lanes,
     "tir.break_loop": _jump,
     "tir.continue_loop": _jump,
 }

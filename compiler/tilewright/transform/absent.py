@@ -37,26 +37,19 @@ _FOR_GPUS = (
 _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
 _FOR_EVERY_TARGET = (
     "BindParams",
-    "CanonicalizeLoop",
     "CombineContextCall",
     "FP8ComputeLegalize",
     "FP8StorageLegalize",
     "ForceNarrowIndexToInt32",
-    "InjectDoubleBuffer",
     "InjectRollingBuffer",
     "InjectSoftwarePipeline",
     "InjectVirtualThread",
-    "InlinePrivateFunctions",
-    "InstrumentBoundCheckers",
     "LegalizePackedCalls",
     "LowerCustomDatatypes",
     "LowerTVMBuiltin",
     "PointerValueTypeRewrite",
-    "ReduceBranchingThroughOvercompute",
-    "RemoveStoreUndef",
     "RemoveWeightLayoutRewriteBlock",
     "UseAssumeToReduceBranches",
-    "VerifyMemory",
 )
 # Whatever Tilewright has is found before this table is asked.
 REASONS: Mapping[str, str] = MappingProxyType(

@@ -10,6 +10,7 @@ from tilewright.transform.tir.annotate_entry_func import annotate_entry_func
 from tilewright.transform.tir.bf16_compute_legalize import bf16_compute_legalize
 from tilewright.transform.tir.bf16_storage_legalize import bf16_storage_legalize
 from tilewright.transform.tir.bind_target import bind_target, bind_target_to
+from tilewright.transform.tir.canonicalize_loop import canonicalize_loop
 from tilewright.transform.tir.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
 from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
@@ -19,6 +20,9 @@ from tilewright.transform.tir.extract_prim_func_constants import extract_prim_fu
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
+from tilewright.transform.tir.inject_double_buffer import inject_double_buffer
+from tilewright.transform.tir.inline_private_functions import inline_private_functions
+from tilewright.transform.tir.instrument_bound_checkers import instrument_bound_checkers
 from tilewright.transform.tir.loop_partition import loop_partition
 from tilewright.transform.tir.lower_init_block import lower_init_block
 from tilewright.transform.tir.lower_intrin import lower_intrin
@@ -30,8 +34,10 @@ from tilewright.transform.tir.narrow_data_type import narrow_data_type, narrow_d
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
 )
+from tilewright.transform.tir.reduce_branching_through_overcompute import reduce_branching_through_overcompute
 from tilewright.transform.tir.remove_assume import remove_assume
 from tilewright.transform.tir.remove_no_op import remove_no_op
+from tilewright.transform.tir.remove_store_undef import remove_store_undef
 from tilewright.transform.tir.renormalize_split_pattern import renormalize_split_pattern
 from tilewright.transform.tir.rewrite_unsafe_select import rewrite_unsafe_select
 from tilewright.transform.tir.simplify import simplify
@@ -39,6 +45,7 @@ from tilewright.transform.tir.skip_assert import skip_assert
 from tilewright.transform.tir.storage_rewrite import storage_rewrite
 from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop
+from tilewright.transform.tir.verify_memory import verify_memory
 
 _ALL: tuple[Pass, ...] = (
     verify_cpu,
@@ -73,6 +80,13 @@ _ALL: tuple[Pass, ...] = (
     renormalize_split_pattern,
     skip_assert,
     storage_rewrite,
+    canonicalize_loop,
+    inject_double_buffer,
+    inline_private_functions,
+    instrument_bound_checkers,
+    reduce_branching_through_overcompute,
+    remove_store_undef,
+    verify_memory,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer".
 PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL}

@@ -28,7 +28,12 @@ from tilewright.transform.pass_ import tir_pass
 @tir_pass("tir.RemoveNoOp")
 def remove_no_op(func: PrimFunc) -> PrimFunc:
     """Drop statements that change nothing: empty loops, unused values, stores of what is there already."""
-    return func.with_body(rewrite(func.body, _RULES))
+    return func.with_body(without_no_ops(func.body))
+
+
+def without_no_ops(stmt: Stmt) -> Stmt:
+    """`stmt` without the parts that change nothing."""
+    return rewrite(stmt, _RULES)
 
 
 _NOTHING = Evaluate(0)  # pyright: ignore[reportArgumentType]

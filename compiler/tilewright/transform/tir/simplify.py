@@ -37,11 +37,16 @@ def simplify(func: PrimFunc) -> PrimFunc:
     return func.with_body(_Simplifier().statement(func.body))
 
 
+def simplified_statement(stmt: Stmt, ranges: Ranges) -> Stmt:
+    """`stmt` simplified by what is known where it stands."""
+    return _Simplifier(ranges).statement(stmt)
+
+
 class _Simplifier:
     """Walks down with what is known, and simplifies each whole expression once."""
 
-    def __init__(self) -> None:
-        self.ranges = Ranges()
+    def __init__(self, ranges: Ranges | None = None) -> None:
+        self.ranges = ranges or Ranges()
 
     def statement(self, stmt: Any) -> Any:
         """The simplified statement (or block, region, range)."""

@@ -1,7 +1,8 @@
 """UnrollLoop: loops marked `T.unroll` are written out, an iteration after the other.
 
 `pragma_auto_unroll_max_step` around loops unrolls short serial ones too: as in TVM, an innermost loop whose iterations together have at
-most that many steps (a step is a store).  `pragma_unroll_explicit` 0 leaves it to the machine compiler.
+most that many steps (a step is a store).  `pragma_unroll_explicit` 0 leaves it to the machine compiler.  The option "tir.UnrollLoop" of the `PassContext` sets
+both for the whole program, and unrolls loops of at most `auto_max_extent` iterations, which hold at most `auto_max_depth` unrolled loops inside one another.
 A loop whose extent is not known, or that would make the program huge, stays a loop.
 """
 
@@ -14,6 +15,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import AttrStmt, BufferStore, Evaluate, For, ForKind, SeqStmt, Stmt, seq
 from tilewright.ir.walk import rewrite_top_down, walk
+from tilewright.transform.context import PassContext
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
@@ -34,8 +36,11 @@ class _Unroller:
     """Holds the pragmas in force."""
 
     def __init__(self) -> None:
-        self.max_step = 0
-        self.explicit = True
+        options = PassContext.current().option("tir.UnrollLoop")
+        self.max_step = int(options.auto_max_step)
+        self.explicit = bool(options.explicit_unroll)
+        self.max_extent, self.max_depth = int(options.auto_max_extent), int(options.auto_max_depth)
+        self.depth = 0
 
     def rewrite(self, stmt: Stmt) -> Stmt:
         return rewrite_top_down(stmt, {For: self._loop, AttrStmt: self._attr, SeqStmt: _sequence})
@@ -54,7 +59,15 @@ class _Unroller:
         return body
 
     def _loop(self, loop: For, visit: Any) -> Stmt:
+        outside, self.depth = self.depth, 0
         loop = loop.map_children(visit)
+        inside, self.depth = self.depth, outside
+        made = self._unrolled(loop, inside)
+        self.depth = max(outside, inside if made is loop else inside + 1)
+        return made
+
+    def _unrolled(self, loop: For, depth: int) -> Stmt:
+        """The loop written out if it shall be; `depth` loops inside one another were in it."""
         if loop.kind not in (ForKind.UNROLLED, ForKind.SERIAL):
             return loop
         if not isinstance(loop.extent, IntImm) or leaves_loop(loop.body):
@@ -62,11 +75,9 @@ class _Unroller:
         steps = loop.extent.value * sum(isinstance(node, (BufferStore, Evaluate)) for node in walk(loop.body))
         if loop.kind is ForKind.UNROLLED:
             return _written_out(loop) if steps <= _LIMIT else loop.replace(kind=ForKind.SERIAL)
-        automatic = (
-            self.explicit
-            and steps <= min(self.max_step, _LIMIT)
-            and not any(isinstance(n, For) for n in walk(loop.body))
-        )
+        innermost = not any(isinstance(node, For) for node in walk(loop.body))
+        short = innermost and (steps <= self.max_step or loop.extent.value <= self.max_extent)
+        automatic = self.explicit and short and depth <= self.max_depth and steps <= _LIMIT
         return _written_out(loop) if automatic else loop
 
 

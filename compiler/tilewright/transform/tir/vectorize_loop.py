@@ -2,7 +2,7 @@
 
 Up to 64 iterations become one vector; longer loops become a loop over vectors.  A loop whose iterations cannot run side by side (a reduction into one
 element, a lane that needs another's result, a call without a vector form), or whose extent is not known, becomes a
-serial loop, which gives the same result.
+serial loop, which gives the same result.  "tir.disable_vectorize" in the `PassContext` makes serial loops of them all.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from tilewright.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import For, ForKind, SeqStmt, Stmt, seq
+from tilewright.transform.context import PassContext
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
@@ -33,7 +34,8 @@ def vectorize_loop(func: PrimFunc) -> PrimFunc:
 def _loop(loop: For, ranges: Ranges) -> Stmt:
     if loop.kind is not ForKind.VECTORIZED:
         return loop
-    if not isinstance(loop.extent, IntImm) or loop.extent.value < 2:
+    disabled = PassContext.current().option("tir.disable_vectorize")
+    if disabled or not isinstance(loop.extent, IntImm) or loop.extent.value < 2:
         return loop.replace(kind=ForKind.SERIAL)
     try:
         require_independent(loop.body, loop.loop_var, loop.extent.value, ranges.analyzer)
