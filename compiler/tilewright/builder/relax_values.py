@@ -39,7 +39,7 @@ def dtype(value: Any) -> Any:
         return value
     if isinstance(value, (tuple, list)) and not value:
         return Tuple(())
-    return DataTypeImm(value)
+    return DataTypeImm(value)  # pyright: ignore[reportArgumentType]
 
 
 def string(value: Any) -> Any:

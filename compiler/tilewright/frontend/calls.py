@@ -12,11 +12,13 @@ from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
 from tilewright.builder.namespace import TIR
+from tilewright.builder.relax_info import as_struct_info
 from tilewright.builder.values import BoundMacro
 from tilewright.builder.values import Macro as LiveMacro
 from tilewright.frontend.builtin_functions import BUILTINS, bounded_power
 from tilewright.frontend.context import At, Context
 from tilewright.frontend.describe import describe
+from tilewright.frontend.dispatch import statements_of
 from tilewright.frontend.evaluate import evaluate, evaluate_all
 from tilewright.frontend.handlers import SPECIAL
 from tilewright.frontend.macros import ScriptMacro, expand
@@ -26,6 +28,9 @@ from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
 from tilewright.ir.function import BaseFunc
 from tilewright.ir.operators import EqualOp, convert
+from tilewright.ir.relax import Call as RelaxCall
+from tilewright.ir.relax import DataflowVar, ExternFunc, RelaxExpr
+from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.ops.dtype_rules import DTypeError
 
@@ -308,6 +313,8 @@ def _call_global(
     context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
 ) -> Any:
     """A function of the module: the call has the type that the function is declared to return."""
+    if any(isinstance(arg, (RelaxExpr, tuple, list)) for arg in args) or context.statements is statements_of("relax"):
+        return _call_value(context, node, function, args, keywords)
     if keywords:
         return context.report("unexpected-argument", "a function of the module takes positional arguments only", node)
     values = [_passed(context, arg, at) for arg, at in zip(args, node.args)]
@@ -319,6 +326,20 @@ def _call_global(
         tuple(map(convert, values)),
         context.span(node),
     )
+    context.values.append((*context.place(node), made))
+    return made
+
+
+def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    """A call, in Relax, of a function of the module, a function value or one from outside."""
+    infos = keywords.pop("sinfo_args", ())
+    if keywords:
+        return context.report("unexpected-argument", "this function takes positional arguments only", node)
+    try:
+        given = infos if isinstance(infos, (tuple, list)) else (infos,)
+        made = RelaxCall(callee, tuple(args), None, tuple(map(as_struct_info, given)), context.span(node))  # pyright: ignore[reportArgumentType]
+    except (TypeError, ValueError) as error:
+        return context.report("relax-value", f"this cannot be called so: {error}", node)
     context.values.append((*context.place(node), made))
     return made
 
@@ -350,6 +371,7 @@ _SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]
     ScriptMacro: _call_macro,
     LiveMacro: _call_live_macro,
     BoundMacro: _call_bound_macro,
+    **dict.fromkeys((RelaxVar, DataflowVar, ExternFunc), _call_value),
     GlobalVar: _call_global,
     **SPECIAL,
 }

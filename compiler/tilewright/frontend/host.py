@@ -18,6 +18,7 @@ from tilewright.frontend.imports import ROOTS, imported
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_class import visit_module_class
 from tilewright.frontend.positions import name_place
+from tilewright.frontend.relax_function import visit_relax_function
 from tilewright.frontend.roles import SPELLING, macro_hygiene, role, role_of
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
@@ -146,6 +147,10 @@ def _function(host: Host, node: ast.FunctionDef) -> None:
             func = visit_prim_func(context, node, keywords.get("private") is True, host.check)
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
+    elif found == "relax_function":
+        made = visit_relax_function(context, node, keywords)
+        host.keep(node.name, made)
+        _bind_definition(host, node, UNKNOWN if made is None else made)
     elif found == "macro":
         _bind_definition(host, node, defined_macro(context, node, macro_hygiene(context, node.decorator_list[0])))
     else:

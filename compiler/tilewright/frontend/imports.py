@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from tilewright.builder.dialects import HYBRID, TIRX, member_called
 from tilewright.builder.namespace import IR, TIR, Namespace
+from tilewright.builder.relax_namespace import RELAX
 from tilewright.frontend.unknown import UNKNOWN
 
 ROOTS: Final = frozenset({"tvm", "tilewright"})
@@ -22,6 +23,9 @@ _NAMESPACES: Final[dict[str, Namespace]] = {
     "script.tir": TIR,
     "script.tirx": TIRX,
     "script.ty": HYBRID,
+    "script.relax": RELAX,
+    "script.parser.relax": RELAX,
+    "script.ir_builder.relax": RELAX,
     "script.ir": IR,
     "script.parser.tir": TIR,
     "script.parser.ir": IR,
@@ -38,6 +42,8 @@ _OPENED: Final = {"tir": "tilewright.tir", "tirx": "tilewright.tir", "ir": "tile
 _LIVE_MODULES: Final[dict[str, Namespace]] = {
     "tilewright.script.tir": TIR,
     "tilewright.script.tirx": TIRX,
+    "tilewright.script.relax": RELAX,
+    "tilewright.script.parser.relax": RELAX,
     "tilewright.script.ir": IR,
     "tilewright.script.parser.tir": TIR,
     "tilewright.script.parser.tirx": TIRX,

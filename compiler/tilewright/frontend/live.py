@@ -13,6 +13,7 @@ from tilewright.base.source import Source
 from tilewright.builder.frames import PrimFuncFrame
 from tilewright.builder.functions import prim_func as prim_func_frame
 from tilewright.builder.namespace import IR, TIR
+from tilewright.builder.relax_namespace import RELAX
 from tilewright.error import DiagnosticError
 from tilewright.frontend.environment import Live
 from tilewright.frontend.imports import OutsideModule
@@ -137,10 +138,36 @@ def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
     return _value(parsed, mod.__name__)
 
 
+def relax_function(f: Any = None, pure: bool = True, private: bool = False, check_well_formed: bool = True) -> Any:
+    """Make a Python function a function of Relax: `@R.function`, `@R.function(private=True, pure=False)`.
+
+    A private function has no `global_symbol`; one that is not pure may have side effects.  Inside a class that becomes a module the function is left
+    as it is, for the module to read.
+
+    Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
+    """
+    keywords = {"pure": pure, "private": private}
+    if f is None:
+        return lambda function: _relax_function(function, caller(), keywords, check_well_formed)
+    if not isinstance(f, FunctionType):
+        raise TypeError(
+            "R.function decorates functions; its options are given by keyword, as in @R.function(private=True)"
+        )
+    return _relax_function(f, caller(), keywords, check_well_formed)
+
+
+def _relax_function(func: FunctionType, frame: FrameType, keywords: dict[str, Any], check: bool) -> Any:
+    if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
+        return func
+    roles = {func.__name__: ("relax_function", keywords)}
+    return _value(parse(source_of_function(func), Live(_layers(func, frame)), check, roles), func.__name__)
+
+
 for _decorator, _role, _spelling in (
     (prim_func, "prim_func", CLASSIC),
     (prim_func_today, "prim_func", TODAY),
     (ir_module, "ir_module", None),
+    (relax_function, "relax_function", None),
 ):
     _decorator.script_role = _role  # type: ignore[attr-defined]
     _decorator.script_spelling = _spelling  # type: ignore[attr-defined]
@@ -188,6 +215,7 @@ def from_source(
 _KNOWN: dict[str, Any] = {
     "T": TIR,
     "I": IR,
+    "R": RELAX,
     "tvm": OutsideModule(""),
     "tilewright": OutsideModule(""),
     "tir": OutsideModule("tir"),

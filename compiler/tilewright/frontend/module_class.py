@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from tilewright.analysis.derive import function_info
 from tilewright.base.source import Span
 from tilewright.builder.frames import IRBuilder, IRModuleFrame
 from tilewright.builder.module import ir_module
@@ -13,6 +14,7 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.positions import name_place
+from tilewright.frontend.relax_function import declared_info, visit_relax_function
 from tilewright.frontend.roles import SPELLING, macro_hygiene, role
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
@@ -77,24 +79,50 @@ def _read_functions(
     definitions = [
         (statement, *_role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
     ]
-    for statement, found, _ in definitions:
-        if found == "prim_func":
+    for statement, found, keywords in definitions:
+        if found in ("prim_func", "relax_function"):
             _declare(context, statement, module)
+            if found == "relax_function":
+                _declare_relax(context, statement, module, keywords)
         elif found == "macro":
             _bind_macro(context, statement)
     functions: dict[GlobalVar, BaseFunc] = {}
     whole = True
-    for statement, found, keywords in definitions:
-        if found == "prim_func":
+    for statement, found, keywords in _tensor_ir_first(definitions):
+        if found == "relax_function":
+            made = visit_relax_function(context, statement, keywords)
+            whole = whole and made is not None
+            if made is not None:
+                _define(module, statement.name, made, functions)
+        elif found == "prim_func":
             with spoken(context, keywords.get(SPELLING)):
                 func = visit_prim_func(context, statement, keywords.get("private") is True, check)
             whole = whole and func is not None
             if func is not None:
-                functions[module.script_functions[statement.name]] = func
+                _define(module, statement.name, func, functions)
         elif found is None:
             _python_function(context, statement)
             whole = False
     return functions, whole
+
+
+Definition = tuple[ast.FunctionDef, str | None, dict[str, Any]]
+
+
+def _tensor_ir_first(definitions: list[Definition]) -> list[Definition]:
+    """The functions of Relax last: what they call is known then."""
+    return sorted(definitions, key=lambda item: item[1] == "relax_function")
+
+
+def _define(module: ModuleInProgress, name: str, function: BaseFunc, functions: dict[GlobalVar, BaseFunc]) -> None:
+    variable = module.script_functions[name]
+    variable.struct_info_ = function_info(function) or variable.struct_info_
+    functions[variable] = function
+
+
+def _declare_relax(context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, Any]) -> None:
+    """Let the functions of Relax know one another's signatures."""
+    module.script_functions[node.name].struct_info_ = declared_info(context, node, keywords.get("pure") is not False)
 
 
 def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:

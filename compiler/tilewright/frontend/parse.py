@@ -17,11 +17,13 @@ from tilewright.frontend.environment import Environment
 from tilewright.frontend.expressions import EXPRESSIONS
 from tilewright.frontend.host import Host, visit_host
 from tilewright.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
+from tilewright.frontend.relax_statements import RELAX_STATEMENTS
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.frontend.tir_statements import TIR_STATEMENTS
 from tilewright.frontend.unknown import UNKNOWN
 
 provide("tir", TIR_STATEMENTS)
+provide("relax", RELAX_STATEMENTS)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tilewright.builder.dialects import TIRX
 from tilewright.builder.namespace import IR, TIR
+from tilewright.builder.relax_namespace import RELAX
 from tilewright.frontend.context import Context
 from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.spellings import CLASSIC, TODAY, Spelling
@@ -17,6 +18,7 @@ _ROLES: Final[dict[int, str]] = {
     id(TIRX.members["prim_func"].value): "prim_func",
     id(TIR): "hybrid",  # `@tvm.script.tir`, the decorator of 0.7
     id(TIR.members["macro"].value): "macro",
+    id(RELAX.members["function"].value): "relax_function",
     id(IR.members["ir_module"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
@@ -26,7 +28,8 @@ _SPELLINGS: Final[dict[int, Spelling]] = {
 }
 # The keyword under which a definition's spelling stands beside the keywords of its decorator.
 SPELLING: Final = "spelling"
-_TELLING: Final = frozenset({"prim_func", "ir_module"})
+# Decorators that are known by their name even where what they belong to is not.
+_TELLING: Final = {"prim_func": "prim_func", "ir_module": "ir_module", "function": "relax_function"}
 
 
 def role_of(context: Context, decorator: ast.expr) -> str | None:
@@ -38,11 +41,16 @@ def role_of(context: Context, decorator: ast.expr) -> str | None:
     if not isinstance(function, (ast.Name, ast.Attribute)):
         return None
     looks = function.attr if isinstance(function, ast.Attribute) else function.id
-    if looks not in _TELLING:
+    if looks not in _TELLING or (looks == "function" and not _is_relax(context, function)):
         with context.silence():
             return role_of_value(evaluate(context, function))
     value = evaluate(context, function)
-    return looks if value is UNKNOWN else role_of_value(value)
+    return _TELLING[looks] if value is UNKNOWN else role_of_value(value)
+
+
+def _is_relax(context: Context, function: ast.Name | ast.Attribute) -> bool:
+    """Whether `function` is written as a member of `R`."""
+    return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "R"
 
 
 def role_of_value(value: Any) -> str | None:

@@ -34,7 +34,7 @@ def visit_prim_func(context: Context, node: ast.FunctionDef, private: bool, chec
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with _own_state(context), context.owned_by(symbol):
-        context.holes = _broken_in(context, symbol.extent)
+        context.holes = broken_in(context, symbol.extent)
         context.unguarded = False
         _read(context, node, private, name)
         func = context.builder.result
@@ -53,7 +53,7 @@ def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> 
     return max(start, 0), end
 
 
-def _broken_in(context: Context, extent: tuple[int, int]) -> int:
+def broken_in(context: Context, extent: tuple[int, int]) -> int:
     """How many syntax errors lie in a definition; what is indented after its last statement that could be read belongs to it too."""
     if not context.broken:
         return 0

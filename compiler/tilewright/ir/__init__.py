@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tilewright.ir import operators
+from tilewright.ir import operators, relax_operators  # both give the expressions their operators
 
 if TYPE_CHECKING:
     from tilewright.base.source import Span
@@ -85,6 +85,7 @@ __all__ = [
     "get_first_structural_mismatch",
     "load_json",
     "operators",
+    "relax_operators",
     "save_json",
     "structural_equal",
     "structural_hash",

@@ -12,7 +12,7 @@ Every expression has a `struct_info`, set when it is normalised; rewriting an ex
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.base.dtype import DType, dtype
 from tilewright.base.source import Span
@@ -48,6 +48,10 @@ class RelaxExpr(Node):
                 "The struct_info is not populated: the expression was built by hand; let a BlockBuilder normalise it"
             )
         return known
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, index: Any) -> Any: ...
 
     @property
     def checked_type(self) -> Any:
@@ -195,6 +199,7 @@ class Binding(Node):
     __slots__ = ()
     var: Var
     value: RelaxExpr
+    span: Span | None
 
 
 @node

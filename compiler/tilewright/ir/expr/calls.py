@@ -13,13 +13,28 @@ from tilewright.ops.op import Op
 
 @node
 class GlobalVar(Expr):
-    """A function of the module, by name; `gv(args)` is a call."""
+    """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
+
+    `struct_info_` is what Relax knows of the function, None until a module says.
+    """
 
     name_hint: str
     span: Span | None = None
     dtype: DType = derived(init=False, default=HANDLE)
+    struct_info_: Any = derived(init=False, default=None)
 
-    def __call__(self, *args: Any) -> Call:
+    @property
+    def struct_info(self) -> Any:
+        """What Relax knows of the function; raises `ValueError` when no module has said."""
+        if self.struct_info_ is None:
+            raise ValueError(f"The struct_info of @{self.name_hint} is not known: it belongs to no module yet")
+        return self.struct_info_
+
+    def __call__(self, *args: Any) -> Any:
+        from tilewright.ir import relax
+
+        if any(isinstance(argument, relax.RelaxExpr) for argument in args):
+            return relax.Call(self, args)
         return Call(VOID, self, exprs(args))
 
 

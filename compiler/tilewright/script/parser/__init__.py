@@ -1,10 +1,10 @@
-"""The parser under the names of TVM: `core` knows no dialect, `ir`, `tir` and `tirx` are one each."""
+"""The parser under the names of TVM: `core` knows no dialect, `ir`, `relax`, `tir` and `tirx` are one each."""
 
 from __future__ import annotations
 
 from tilewright.frontend.live import from_source
-from tilewright.script.parser import core, ir, tir, tirx
+from tilewright.script.parser import core, ir, relax, tir, tirx
 
 parse = from_source
 
-__all__ = ["core", "from_source", "ir", "parse", "tir", "tirx"]
+__all__ = ["core", "from_source", "ir", "parse", "relax", "tir", "tirx"]

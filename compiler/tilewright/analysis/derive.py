@@ -1,0 +1,159 @@
+"""The struct info of any Relax expression from those of its parts: what normalisation sets, and the editor shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.analysis.infer import INFER, InferContext
+from tilewright.base.diagnostics import UserError
+from tilewright.ir.expr import Expr, GlobalVar
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.relax import Call, ExternFunc, Function, If, ShapeExpr
+from tilewright.ir.relax_symbols import definable, sizes, symbols
+from tilewright.ir.struct_info import (
+    FuncStructInfo,
+    ObjectStructInfo,
+    PrimStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+)
+from tilewright.ir.structural import structural_equal
+from tilewright.ir.walk import substitute
+from tilewright.ops.relax_op import RelaxOp
+
+
+def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
+    """The struct info of a call; raises `UserError` when its arguments do not fit."""
+    context = context or InferContext()
+    if isinstance(call.op, RelaxOp):
+        return INFER[call.op.infer](call, context)
+    if isinstance(call.op, ExternFunc):
+        return _declared(call)
+    known = (
+        call.op.struct_info_ if isinstance(call.op, (GlobalVar, Function)) else getattr(call.op, "struct_info_", None)
+    )
+    if not isinstance(known, FuncStructInfo):
+        if known is not None and not isinstance(known, ObjectStructInfo):
+            raise UserError("relax-call", f"only functions can be called, and this is `{known.script()}`", None)
+        return _declared(call)
+    return _of_function(call, known, context)
+
+
+def _declared(call: Call) -> StructInfo:
+    if not call.sinfo_args:
+        return ObjectStructInfo()
+    return call.sinfo_args[0] if len(call.sinfo_args) == 1 else TupleStructInfo(call.sinfo_args)
+
+
+def _of_function(call: Call, known: FuncStructInfo, context: InferContext) -> StructInfo:
+    if known.params is None:
+        return _declared(call) if call.sinfo_args else known.ret
+    if len(known.params) != len(call.args):
+        takes = f"{len(known.params)} argument{'' if len(known.params) == 1 else 's'}"
+        raise UserError("relax-call", f"the function takes {takes}, and {len(call.args)} are given", None)
+    values: dict[SymbolicVar, Expr] = {}
+    for param, argument in zip(known.params, call.args):
+        _match(param, argument.struct_info_, values)
+    return replaced(known.ret, values)
+
+
+def _match(param: StructInfo, given: StructInfo | None, values: dict[SymbolicVar, Expr]) -> None:
+    """Give the symbolic variables of a parameter the sizes of the argument."""
+    if isinstance(param, TupleStructInfo) and isinstance(given, TupleStructInfo):
+        for inner, field in zip(param.fields, given.fields):
+            _match(inner, field, values)
+        return
+    for wanted, size in zip(sizes(param), sizes(given)):
+        if isinstance(wanted, SymbolicVar):
+            values.setdefault(wanted, size)
+
+
+def replaced(info: StructInfo, values: dict[SymbolicVar, Expr], keep: frozenset[SymbolicVar] = frozenset()) -> Any:
+    """`info` with its symbolic variables replaced; what mentions one without a value, unless it is in `keep`, is forgotten."""
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([replaced(field, values, keep) for field in info.fields])
+    if isinstance(info, FuncStructInfo) or not any(True for _ in sizes(info)):
+        return info
+    known = all(symbol in values or symbol in keep for symbol in symbols([info]))
+    if isinstance(info, TensorStructInfo):
+        shape = ShapeExpr(tuple(substitute(size, values) for size in sizes(info))) if known else None
+        return TensorStructInfo(shape, info.dtype, info.vdevice, info.ndim)
+    if isinstance(info, ShapeStructInfo):
+        return ShapeStructInfo([substitute(size, values) for size in sizes(info)] if known else None, info.ndim)
+    assert isinstance(info, PrimStructInfo)
+    return PrimStructInfo(substitute(info.value, values)) if known else PrimStructInfo(info.dtype)
+
+
+def erased(info: StructInfo, visible: frozenset[SymbolicVar]) -> StructInfo:
+    """`info` as seen where only those symbolic variables are."""
+    return replaced(info, {}, visible)
+
+
+def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
+    """The narrowest struct info that holds the values of both."""
+    if a is None or b is None:
+        return ObjectStructInfo()
+    if structural_equal(a, b):
+        return a
+    if isinstance(a, TensorStructInfo) and isinstance(b, TensorStructInfo):
+        element = a.dtype if a.dtype is b.dtype else None
+        same = a.shape is not None and b.shape is not None and structural_equal(a.shape, b.shape)
+        return TensorStructInfo(a.shape if same else None, element, None, a.ndim if a.ndim == b.ndim else -1)
+    if isinstance(a, TupleStructInfo) and isinstance(b, TupleStructInfo) and len(a.fields) == len(b.fields):
+        return TupleStructInfo([unified(left, right) for left, right in zip(a.fields, b.fields)])
+    if isinstance(a, ShapeStructInfo) and isinstance(b, ShapeStructInfo):
+        return ShapeStructInfo(None, a.ndim if a.ndim == b.ndim else -1)
+    return ObjectStructInfo()
+
+
+def function_info(function: Any) -> FuncStructInfo | None:
+    """What Relax knows of a function of the module."""
+    if isinstance(function, PrimFunc):
+        return prim_func_info(function)
+    known = getattr(function, "struct_info_", None)
+    return known if isinstance(known, FuncStructInfo) else None
+
+
+def prim_func_info(function: PrimFunc) -> FuncStructInfo:
+    """Buffers as tensors; impure when it writes to one of them."""
+    from tilewright.analysis.purity import impurity
+    from tilewright.ir.type_ import TupleType, dtype_of
+
+    params: list[StructInfo] = []
+    for param in function.params:
+        buffer = function.buffer_map.get(param)
+        if buffer is not None:
+            params.append(TensorStructInfo(ShapeExpr(tuple(_as_size(size) for size in buffer.shape)), buffer.dtype))
+        elif param.dtype.is_handle:
+            params.append(ObjectStructInfo())
+        else:
+            params.append(PrimStructInfo(param.dtype))
+    returned = function.ret_type
+    void = isinstance(returned, TupleType) and not returned.fields
+    result = TupleStructInfo(()) if void else PrimStructInfo(dtype_of(returned))
+    return FuncStructInfo(params, result, impurity(function) is None)
+
+
+def _as_size(size: Expr) -> Any:
+    value = getattr(size, "value", None)
+    return int(value) if isinstance(value, int) else size
+
+
+def branch_info(node: If) -> StructInfo:
+    """What both branches give."""
+    return unified(node.true_branch.struct_info_, node.false_branch.struct_info_)
+
+
+__all__ = [
+    "branch_info",
+    "definable",
+    "derive_call",
+    "erased",
+    "function_info",
+    "prim_func_info",
+    "replaced",
+    "unified",
+]

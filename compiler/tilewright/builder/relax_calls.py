@@ -1,0 +1,192 @@
+"""The Relax calls whose building needs more than a row: by name, with a declared result, with arguments in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.builder.frames import current_span
+from tilewright.builder.relax_info import as_struct_info
+from tilewright.builder.relax_ops import FUNCTIONS
+from tilewright.ir.attrs import OpAttrs
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, ShapeExpr, StringImm, Tuple, relax_expr
+from tilewright.ir.struct_info import StructInfo, TupleStructInfo
+from tilewright.ops.relax import RELAX_OPS
+
+
+def _tuple(args: Any) -> Any:
+    """Arguments as one tuple; a single value stands for a tuple of it."""
+    if isinstance(args, (tuple, list)):
+        return Tuple(tuple(args))
+    given = relax_expr(args)
+    known = given.struct_info_ if isinstance(given, RelaxExpr) else None
+    return given if isinstance(given, Tuple) or isinstance(known, TupleStructInfo) else Tuple((given,))
+
+
+def _result(out_sinfo: Any) -> StructInfo:
+    """One struct info; of several results a tuple's."""
+    if isinstance(out_sinfo, (tuple, list)):
+        infos = [as_struct_info(info) for info in out_sinfo]
+        return infos[0] if len(infos) == 1 else TupleStructInfo(infos)
+    return as_struct_info(out_sinfo)
+
+
+def _infos(sinfo_args: Any) -> tuple[StructInfo, ...]:
+    if sinfo_args is None:
+        return ()
+    given = sinfo_args if isinstance(sinfo_args, (tuple, list)) else (sinfo_args,)
+    return tuple(as_struct_info(info) for info in given)
+
+
+def _made(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tuple[StructInfo, ...]) -> Call:
+    return Call(RELAX_OPS[f"relax.{name}"], tuple(args), OpAttrs(attrs), infos, current_span())
+
+
+def _callee(gvar: Any, form: str) -> Any:
+    if isinstance(gvar, (GlobalVar, ExternFunc)) or (isinstance(gvar, RelaxExpr) and not isinstance(gvar, StringImm)):
+        return gvar
+    if isinstance(gvar, str):
+        return ExternFunc(gvar)
+    raise UserError("relax-argument", f"`R.{form}` calls a TensorIR function of the module, such as `cls.f`", "gvar")
+
+
+def _sizes(tir_vars: Any) -> tuple[Any, ...]:
+    if tir_vars is None:
+        return ()
+    return (tir_vars if isinstance(tir_vars, RelaxExpr) else ShapeExpr(tuple(tir_vars)),)
+
+
+def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
+    """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
+
+    `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
+    """
+    return _made("call_tir", (_callee(gvar, "call_tir"), _tuple(args), *_sizes(tir_vars)), {}, (_result(out_sinfo),))
+
+
+def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
+    """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
+    indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
+    given = _tuple(args)
+    if not isinstance(given, Tuple):
+        raise UserError("relax-argument", "`R.call_tir_inplace` needs its arguments in line, as `(x, y)`", "args")
+    callee = _callee(gvar, "call_tir_inplace")
+    attrs = {"inplace_indices": indices}
+    return _made("call_tir_inplace", (callee, given, *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
+
+
+def call_tir_with_grad(
+    gvar: Any, args: Any, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
+) -> Call:
+    """`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
+    attrs = {"te_grad_name": te_grad_name, "te_grad_kwargs": dict(te_grad_kwargs or {})}
+    callee = _callee(gvar, "call_tir_with_grad")
+    return _made("call_tir_with_grad", (callee, _tuple(args), *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
+
+
+def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
+    """Call a registered function that writes its result into new memory, given as its last argument."""
+    return _made("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
+
+
+def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) -> Call:
+    """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
+    return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), current_span())
+
+
+def call_pure_packed(func: Any, *args: Any, sinfo_args: Any) -> Call:
+    """Call a registered function that is promised to have no side effect."""
+    return _made("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
+
+
+def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args: Any) -> Call:
+    """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
+    indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
+    callee = _callee(func, "call_inplace_packed")
+    return _made("call_inplace_packed", (callee, *args), {"inplace_indices": indices}, _infos(sinfo_args))
+
+
+def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
+    """Call a Python function of the module."""
+    return _made("call_py_func", (StringImm(py_func_name), _tuple(args)), {}, (_result(out_sinfo),))
+
+
+def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: Any = None) -> Call:
+    """Call a function of the virtual machine, which gets the machine as its first argument."""
+    callee = ExternFunc(func) if isinstance(func, str) else func
+    return _made("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
+
+
+def invoke_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
+    """Call a function value."""
+    return _made("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
+
+
+def invoke_pure_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
+    """Call a function value that has no side effect."""
+    return _made("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
+
+
+def make_closure(func: Any, args: Any) -> Call:
+    """A function value from a function and the values that it captures."""
+    return _made("make_closure", (func, _tuple(args)), {}, ())
+
+
+def print_(*values: Any, format: Any = "") -> Call:
+    """Print values; `format` has {} for each."""
+    return _made("print", (relax_expr(format), *values), {}, ())
+
+
+def assert_op(condition: Any, format_args: Any = None, format: Any = "") -> Call:
+    """Stop with the message unless the condition holds."""
+    rest = (
+        () if format_args is None else tuple(format_args) if isinstance(format_args, (tuple, list)) else (format_args,)
+    )
+    return _made("assert_op", (condition, relax_expr(format), *rest), {}, ())
+
+
+def arange(start: Any, end: Any = None, step: Any = 1, dtype: Any = None) -> Call:
+    """Numbers from `start` up to before `end`; with one number, from 0 up to it.  int64, or float32 when one of them is a float."""
+    low, high = (0, start) if end is None else (start, end)
+    numbers = [getattr(value, "value", value) for value in (low, high, step)]
+    floating = any(isinstance(value, float) or str(getattr(value, "dtype", "")).startswith("f") for value in numbers)
+    return FUNCTIONS["arange"](low, high, step, dtype=dtype or ("float32" if floating else "int64"))
+
+
+def eye(n: Any, m: Any = None, k: Any = 0, dtype: Any = "float32") -> Call:
+    """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
+    return FUNCTIONS["eye"](n, n if m is None else m, k, dtype=dtype)
+
+
+def linear(data: Any, weight: Any, bias: Any = None, out_dtype: Any = None) -> Any:
+    """`data` times the transpose of `weight`, plus `bias`."""
+    product = FUNCTIONS["matmul"](data, FUNCTIONS["permute_dims"](weight), out_dtype=out_dtype)
+    return product if bias is None else FUNCTIONS["add"](product, bias)
+
+
+def layout_transform(
+    x: Any, index_map: Any, pad_value: Any = None, axis_separators: Any = None, input_axis_separators: Any = None
+) -> Call:
+    """The elements at the positions that `index_map`, an `IndexMap` or a function of the indices, gives them."""
+    from tilewright.ir.index_map import IndexMap
+
+    made = index_map if isinstance(index_map, IndexMap) else IndexMap.from_func(index_map, dtype="int64")  # pyright: ignore[reportCallIssue]
+    return FUNCTIONS["layout_transform"](x, made, pad_value, axis_separators or (), input_axis_separators or ())
+
+
+def to_vdevice(data: Any, dst_vdevice: Any) -> Call:
+    """The tensor on another device of the module."""
+    return FUNCTIONS["to_vdevice"](data, device(dst_vdevice))
+
+
+def device(named: Any) -> Any:
+    """A device of the module, by "kind:index:memory"."""
+    if not isinstance(named, str):
+        return named
+    from tilewright.builder.module import lookup_vdevice
+
+    kind, _, rest = named.partition(":")
+    index = rest.partition(":")[0]
+    return lookup_vdevice(kind, int(index) if index else 0)

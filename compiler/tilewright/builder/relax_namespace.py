@@ -1,0 +1,140 @@
+"""What `R` contains: the ops from their rows, the forms from the functions of the builder."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.builder import relax, relax_calls, relax_info, relax_values
+from tilewright.builder.namespace import Member, Namespace, form
+from tilewright.builder.relax_ops import FUNCTIONS, RelaxFunction
+from tilewright.builder.values import macro
+from tilewright.ir import relax as nodes
+from tilewright.ops.relax import RELAX_OPS
+from tilewright.ops.relax_op import RelaxOp
+
+
+def _function(
+    f: Callable[..., Any] | None = None, pure: bool = True, private: bool = False, check_well_formed: bool = True
+) -> Any:
+    """Make a Python function a function of Relax: `@R.function`, `@R.function(private=True, pure=False)`.
+
+    Its parameters are annotated with `R.Tensor(...)`, `R.Shape(...)` and the like.  A private function has no `global_symbol`.  One that is not pure
+    may have side effects.
+    """
+
+
+def _named(group: str, **items: Any) -> list[Member]:
+    return [form("R", group, value, name) for name, value in items.items()]
+
+
+def _op(row: RelaxOp, space: str, name: str) -> Member:
+    function: RelaxFunction = FUNCTIONS[str(row.script)]
+    return Member(name, space, "op", function, f"{space}.{name}{_signature(function)}", documentation(row), row.group)
+
+
+def _signature(function: RelaxFunction) -> str:
+    parts = [item.replace(annotation=inspect.Parameter.empty) for item in function.__signature__.parameters.values()]
+    return f"{inspect.Signature(parts)} -> Expr"
+
+
+def documentation(row: RelaxOp) -> str:
+    """What an op does, and what else does it."""
+    return row.doc + (f"\n\nIn PyTorch: `{row.torch}`." if row.torch else "")
+
+
+def _forms() -> list[Member]:
+    return [
+        form("R", "functions", relax.function, "function", _function),
+        *_named(
+            "functions",
+            arg=relax.arg,
+            func_name=relax.func_name,
+            func_attr=relax.func_attr,
+            func_ret_struct_info=relax.func_ret_struct_info,
+            func_ret_value=relax.func_ret_value,
+            macro=macro,
+        ),
+        form("R", "annotations", relax_info.TENSOR, "Tensor", relax_info.tensor),
+        form("R", "annotations", relax_info.TUPLE, "Tuple", relax_info.tuple_),
+        *_named(
+            "annotations",
+            Shape=relax_info.shape,
+            Object=relax_info.object_,
+            Prim=relax_info.prim,
+            Callable=relax_info.callable_,
+        ),
+        *_named(
+            "bindings",
+            dataflow=relax.dataflow,
+            output=relax.output,
+            emit=relax.emit,
+            emit_match_cast=relax.emit_match_cast,
+            emit_var_binding=relax.emit_var_binding,
+            match_cast=relax.match_cast,
+            If=relax.If,
+            Then=relax.Then,
+            Else=relax.Else,
+            SeqExpr=relax.seq_expr,
+        ),
+        *_named(
+            "values",
+            const=relax_values.const,
+            tuple=relax.tuple_,
+            shape=relax.shape,
+            prim_value=relax.prim_value,
+            str=relax.str_,
+            dtype=relax.dtype,
+        ),
+        *_named(
+            "calls",
+            call_tir=relax_calls.call_tir,
+            call_tir_inplace=relax_calls.call_tir_inplace,
+            call_tir_with_grad=relax_calls.call_tir_with_grad,
+            call_dps_packed=relax_calls.call_dps_packed,
+            call_packed=relax_calls.call_packed,
+            call_pure_packed=relax_calls.call_pure_packed,
+            call_inplace_packed=relax_calls.call_inplace_packed,
+            call_py_func=relax_calls.call_py_func,
+            call_builtin_with_ctx=relax_calls.call_builtin_with_ctx,
+            invoke_closure=relax_calls.invoke_closure,
+            invoke_pure_closure=relax_calls.invoke_pure_closure,
+            make_closure=relax_calls.make_closure,
+            print=relax_calls.print_,
+            assert_op=relax_calls.assert_op,
+        ),
+        *_named(
+            "ops",
+            arange=relax_calls.arange,
+            eye=relax_calls.eye,
+            linear=relax_calls.linear,
+            layout_transform=relax_calls.layout_transform,
+            to_vdevice=relax_calls.to_vdevice,
+        ),
+        *(
+            Member(name, "R", "class", getattr(nodes, name), f"R.{name}", getattr(nodes, name).__doc__ or "", "nodes")
+            for name in ("ExternFunc", "ShapeExpr", "TupleGetItem")
+        ),
+    ]
+
+
+def _relax() -> Namespace:
+    forms = _forms()
+    taken = {member.name for member in forms}
+    plain: list[Member] = []
+    nested: dict[str, list[Member]] = {}
+    for row in RELAX_OPS.values():
+        space, _, name = str(row.script).rpartition(".")
+        if space:
+            nested.setdefault(space, []).append(_op(row, f"R.{space}", name))
+        elif name not in taken:
+            plain.append(_op(row, "R", name))
+    spaces = [
+        Member(name, "R", "namespace", Namespace(f"R.{name}", members), f"R.{name}", f"Ops of `R.{name}`.", "ops")
+        for name, members in nested.items()
+    ]
+    return Namespace("R", [*forms, *plain, *spaces])
+
+
+RELAX = _relax()

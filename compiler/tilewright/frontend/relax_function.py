@@ -1,0 +1,164 @@
+"""A function of Relax: parameters, result type and body of a decorated `def`, to a `relax.Function`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.base.diagnostics import UserError
+from tilewright.base.source import Span
+from tilewright.builder.frames import IRBuilder
+from tilewright.builder.relax import arg, func_name, func_ret_struct_info, function
+from tilewright.builder.relax_info import as_struct_info, resolving
+from tilewright.frontend.bindings import call_form
+from tilewright.frontend.context import Context
+from tilewright.frontend.dispatch import statements_of
+from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.positions import name_place
+from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.tir_function import annotation_value, broken_in, definition_place, parameters
+from tilewright.frontend.unknown import UNKNOWN
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.relax import Function
+from tilewright.ir.struct_info import FuncStructInfo, StructInfo
+
+
+def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict[str, Any]) -> Function | None:
+    """Read a function of Relax; None when something in it could not be built."""
+    name = name_place(context.place, context.source, node)
+    symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    with _own_state(context), context.owned_by(symbol):
+        context.holes = broken_in(context, symbol.extent)
+        frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
+        read_function(context, node, frame, name)
+        made = context.builder.result
+        whole = context.holes == 0 and isinstance(made, Function)
+        symbol.value = made
+    return made if whole else None
+
+
+def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tuple[int, int]) -> None:
+    """Read signature and body into a frame."""
+    before, context.statements = context.statements, statements_of("relax")
+    context.builder.span = Span(context.source, *name)
+    open_suite(context, frame, name)
+    func_name(node.name)
+    _signature(context, node)
+    visit_suite(context, node.body)
+    if frame.output is None and not context.holes:
+        context.report("no-return", f"the function `{node.name}` returns nothing", name)
+    if frame.output is None:
+        context.builder.frames.clear()
+        context.open_frames.pop()
+    else:
+        close_suite(context, frame, name)
+    context.statements = before
+
+
+@contextmanager
+def _own_state(context: Context) -> Generator[None]:
+    before = context.builder, context.open_frames, context.holes
+    context.open_frames = [[]]
+    context.scopes.enter()
+    with IRBuilder() as context.builder:
+        try:
+            yield
+        finally:
+            context.scopes.leave()
+            context.builder, context.open_frames, context.holes = before
+
+
+def _signature(context: Context, node: ast.FunctionDef) -> None:
+    given = parameters(context, node)
+    _name_sizes(context, [item.annotation for item in given if item.annotation is not None])
+    for parameter in given:
+        place = context.place(parameter)
+        value = _parameter(context, parameter)
+        context.bind(SymbolKind.PARAMETER, parameter.arg, (place[0], place[0] + len(parameter.arg)), place, value)
+    if node.returns is not None:
+        info = struct_info(context, node.returns)
+        if info is not UNKNOWN:
+            call_form(context, func_ret_struct_info, (info,), {}, node.returns)
+
+
+def _name_sizes(context: Context, annotations: list[ast.expr]) -> None:
+    """Symbolic variables for the names that stand alone, as text, where a size does."""
+    for annotation in annotations:
+        for part in ast.walk(annotation):
+            sizes = part.elts if isinstance(part, (ast.Tuple, ast.List)) else []
+            values = [item.value for item in sizes if isinstance(item, ast.Constant)]
+            for keyword in part.keywords if isinstance(part, ast.Call) else []:
+                if keyword.arg == "value" and isinstance(keyword.value, ast.Constant):
+                    values.append(keyword.value.value)
+                    sizes = [*sizes, keyword.value]
+            for value in values:
+                if isinstance(value, str) and value.isidentifier() and context.scopes.find_here(value) is None:
+                    place = next(context.place(s) for s in sizes if isinstance(s, ast.Constant) and s.value == value)
+                    named = SymbolicVar(value, "int64")  # pyright: ignore[reportArgumentType]
+                    context.bind(SymbolKind.SCALAR, value, (place[0] + 1, place[1] - 1), place, named)
+
+
+def _parameter(context: Context, node: ast.arg) -> Any:
+    place = context.place(node)
+    name = place[0], place[0] + len(node.arg)
+    if node.annotation is None:
+        return context.report(
+            "missing-annotation", f"the parameter `{node.arg}` needs a type, such as `R.Tensor(...)`", name
+        )
+    if context.scopes.find_here(node.arg) is not None and not isinstance(
+        context.scopes.find_here(node.arg), SymbolicVar
+    ):
+        return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
+    info = struct_info(context, node.annotation)
+    if info is UNKNOWN:
+        return UNKNOWN
+    made = call_form(context, arg, (node.arg, info), {}, node.annotation)
+    if made is not UNKNOWN:
+        made.span = context.span(name)
+    return made
+
+
+def struct_info(context: Context, annotation: ast.expr) -> Any:
+    """The struct info that an annotation says, `UNKNOWN` when it says none, which is reported."""
+    with resolving(lambda name: _size_named(context, name)):
+        value = annotation_value(context, annotation)
+        if value is UNKNOWN:
+            return UNKNOWN
+        try:
+            return as_struct_info(value)
+        except UserError as error:
+            return context.report(error.code, error.message, annotation)
+
+
+def _size_named(context: Context, name: str) -> Any:
+    """The symbolic variable called so."""
+    binding = context.scopes.find(name) or context.captured(name)
+    value = None if binding is None else binding.value
+    if isinstance(value, (SymbolicVar, int)) and not isinstance(value, bool):
+        return value
+    raise UserError("undefined-name", f"the size `{name}` is not defined here", "shape")
+
+
+def declared_info(context: Context, node: ast.FunctionDef, pure: bool) -> StructInfo | None:
+    """What the signature says of a function before its body is read, silently."""
+    if node.returns is None or any(item.annotation is None for item in node.args.args):
+        return None
+    recording = context.record_nothing()
+    context.scopes.enter()
+    try:
+        with context.silence():
+            holes = context.holes
+            annotations = [item.annotation for item in node.args.args if item.annotation is not None]
+            _name_sizes(context, annotations)
+            infos = [struct_info(context, item) for item in annotations]
+            result = struct_info(context, node.returns)
+            context.holes = holes
+    finally:
+        context.scopes.leave()
+        context.record_again(recording)
+    if result is UNKNOWN or any(info is UNKNOWN for info in infos):
+        return None
+    return FuncStructInfo(infos, result, pure)

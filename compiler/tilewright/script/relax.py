@@ -1,0 +1,22 @@
+"""`R`: the names of Relax scripts.  `function` is the decorator; everything else is what the builder's namespace holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.builder.relax_namespace import RELAX
+from tilewright.frontend.live import relax_function as function
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return RELAX.members[name].value
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+
+def __dir__() -> list[str]:
+    return list(RELAX.members)
+
+
+__all__ = [*RELAX.members, "function"]  # pyright: ignore[reportUnsupportedDunderAll]
