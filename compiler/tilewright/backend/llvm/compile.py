@@ -28,6 +28,7 @@ from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.walk import walk
 from tilewright.runtime.interface import SYMBOL, interface_text
 from tilewright.runtime.packed import CALL_PACKED
+from tilewright.transform.tile_reductions import tile_reductions, vector_bytes
 
 
 def compile_module(module: IRModule, target: Any = None) -> NativeModule:
@@ -65,7 +66,10 @@ class NativeModule:
         with deep():
             for name, func in functions.items():
                 linkage = "" if name in self.exported else "internal "
-                define(written, name, func, linkage, distinct and name not in called and _all_buffers(func))
+                apart = distinct and name not in called and _all_buffers(func)
+                if apart and machine.level > 1:
+                    func = tile_reductions(func, vector_bytes(machine.features))
+                define(written, name, func, linkage, apart)
         half_helpers(written, machine)
         self.source = written.render()
         self._externs = frozenset(written.externs)
