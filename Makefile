@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-compile lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -55,6 +55,9 @@ fuzz-calls: $(READY)
 
 bench-parse: $(READY)
 	$(BIN)/python benchmarks/parse.py
+
+bench-compile: $(READY)
+	$(BIN)/python benchmarks/compile.py
 
 vsix:
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
