@@ -5,6 +5,7 @@ Values are emitted into the innermost open block in A-normal form: what is neste
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.analysis.derive import branch_info, derive_call, erased
@@ -41,7 +42,7 @@ class SeqFrame(Frame):
         self.blocks: list[BindingBlock] = []
         self.open: list[Binding] = []
         self.output: RelaxExpr | None = None
-        self.dataflow = False
+        self.namer: Callable[[str], str] | None = None
 
     def close_block(self) -> None:
         """End the block of bindings that is being filled."""
@@ -113,6 +114,7 @@ class BlockFrame(Frame):
         self.bindings: list[Binding] = []
         self.outputs: dict[Var, Var] = {}
         self.ended = False
+        self.namer: Callable[[str], str] | None = None
 
     def begin(self, builder: IRBuilder) -> None:
         if builder.frames and not isinstance(builder.frames[-1], SeqFrame):
@@ -230,7 +232,7 @@ def new_var(frame: SeqFrame | BlockFrame, name: str, info: StructInfo | None) ->
     """A variable of the kind that the block has."""
     dataflow = isinstance(frame, BlockFrame) and frame.is_dataflow
     kind = DataflowVar if dataflow else Var
-    return kind(name or _automatic("lv" if dataflow else "gv"), info or ObjectStructInfo())
+    return kind(name or (frame.namer or _automatic)("lv" if dataflow else "gv"), info or ObjectStructInfo())
 
 
 def _automatic(prefix: str) -> str:

@@ -50,7 +50,9 @@ def size(value: Any) -> Any:
     if isinstance(value, PrimValue):
         return value.value
     if isinstance(value, bool) or not isinstance(value, (int, Expr)):
-        raise UserError("shape-annotation", f"a size is an integer or the name of one, not {type(value).__name__}", "shape")
+        raise UserError(
+            "shape-annotation", f"a size is an integer or the name of one, not {type(value).__name__}", "shape"
+        )
     if isinstance(value, Expr) and isinstance(value, Var) and str(value.dtype) != "int64":
         raise UserError("symbol-dtype", f"a symbolic size is int64, and `{value.name}` is {value.dtype}", "shape")
     return value

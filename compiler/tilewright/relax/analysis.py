@@ -1,0 +1,326 @@
+"""What can be asked of functions of Relax, under TVM's names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from typing import Any
+
+from tilewright.analysis.derive import derive_call as _derive_call
+from tilewright.analysis.derive import erased, unified
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.function import IRModule
+from tilewright.ir.relax import (
+    Binding,
+    BindingBlock,
+    Call,
+    DataflowBlock,
+    DataflowVar,
+    ExternFunc,
+    Function,
+    MatchCast,
+    SeqExpr,
+    Var,
+    VarBinding,
+)
+from tilewright.ir.relax_symbols import definable, symbols
+from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo, StructInfo
+from tilewright.ir.structural import structural_equal
+from tilewright.ops.relax_op import RelaxOp
+from tilewright.relax.expr_functor import PyExprVisitor
+
+
+class _Walk(PyExprVisitor):
+    """Collects variables, by identity and in order."""
+
+    def __init__(self) -> None:
+        self.used: dict[Any, Var] = {}
+        self.bound: dict[Any, Var] = {}
+        self.functions: dict[str, GlobalVar] = {}
+        self.bindings: list[Binding] = []
+        self.calls: list[Call] = []
+
+    def visit_var_(self, op: Var) -> None:
+        self.used.setdefault(op.vid, op)
+
+    visit_dataflow_var_ = visit_var_
+
+    def visit_var_def_(self, var: Var) -> None:
+        self.bound.setdefault(var.vid, var)
+
+    visit_dataflow_var_def_ = visit_var_def_
+
+    def visit_global_var_(self, op: GlobalVar) -> None:
+        self.functions.setdefault(op.name_hint, op)
+
+    def visit_call_(self, op: Call) -> None:
+        self.calls.append(op)
+        super().visit_call_(op)
+
+    def visit_var_binding_(self, binding: VarBinding) -> None:
+        super().visit_var_binding_(binding)
+        self.bindings.append(binding)
+
+    def visit_match_cast_(self, binding: MatchCast) -> None:
+        super().visit_match_cast_(binding)
+        self.bindings.append(binding)
+
+
+def _walked(expr: Any) -> _Walk:
+    walk = _Walk()
+    if isinstance(expr, BindingBlock):
+        walk.visit_binding_block(expr)
+    else:
+        walk.visit_expr(expr)
+    return walk
+
+
+def free_vars(expr: Any) -> list[Var]:
+    """The variables that are used and not defined."""
+    walk = _walked(expr)
+    return [var for vid, var in walk.used.items() if vid not in walk.bound]
+
+
+def bound_vars(expr: Any) -> list[Var]:
+    """The variables that are defined: parameters and bindings."""
+    return list(_walked(expr).bound.values())
+
+
+def all_vars(expr: Any) -> list[Var]:
+    """All variables, defined or used."""
+    walk = _walked(expr)
+    return list({**walk.bound, **walk.used}.values())
+
+
+def all_global_vars(expr: Any) -> list[GlobalVar]:
+    """The functions of the module that are mentioned."""
+    return list(_walked(expr).functions.values())
+
+
+def post_order_visit(expr: Any, fvisit: Callable[[Any], None]) -> None:
+    """Call `fvisit` on every expression, parts before wholes."""
+    for child in _parts(expr):
+        post_order_visit(child, fvisit)
+    if not isinstance(expr, (Binding, BindingBlock)):
+        fvisit(expr)
+
+
+def _parts(expr: Any) -> Iterator[Any]:
+    if isinstance(expr, Function):
+        yield from (*expr.params, expr.body)
+    elif isinstance(expr, SeqExpr):
+        yield from (*expr.blocks, expr.body)
+    elif isinstance(expr, BindingBlock):
+        yield from expr.bindings
+    elif isinstance(expr, Binding):
+        yield from (expr.value, expr.var)
+    elif isinstance(expr, Call):
+        yield from (expr.op, *expr.args)
+    elif hasattr(expr, "children") and not isinstance(expr, (Var, RelaxOp)):
+        yield from expr.children()
+
+
+def get_var2val(func: Function) -> dict[Var, Any]:
+    """The value of each variable that is bound."""
+    return {item.var: item.value for item in _walked(func).bindings}
+
+
+def name_to_binding(func: Function) -> dict[str, list[Binding]]:
+    """The bindings of each name."""
+    found: dict[str, list[Binding]] = {}
+    for item in _walked(func).bindings:
+        found.setdefault(item.var.name_hint, []).append(item)
+    return found
+
+
+def udchain(dfb: DataflowBlock) -> dict[Var, list[Var]]:
+    """For each variable those that are computed from it."""
+    found: dict[Any, tuple[Var, list[Var]]] = {}
+    for item in dfb.bindings:
+        for used in free_vars(item.value):
+            found.setdefault(used.vid, (used, []))[1].append(item.var)
+    return dict(found.values())
+
+
+def contains_impure_call(expr: Any, own_name: Any = None) -> bool:
+    """Whether something in it may have a side effect."""
+    return any(_is_impure(item, own_name) for item in _walked(expr).calls)
+
+
+def _is_impure(call: Call, own_name: Any = None) -> bool:
+    if call.op is own_name:
+        return False
+    if isinstance(call.op, RelaxOp):
+        return not call.op.pure
+    if isinstance(call.op, ExternFunc):
+        return True
+    known = getattr(call.op, "struct_info_", None)
+    return not (isinstance(known, FuncStructInfo) and known.purity)
+
+
+def remove_all_unused(func: Function) -> Function:
+    """The function without bindings that nothing uses and that have no side effect."""
+    while True:
+        made = _without_unused(func)
+        if made is func:
+            return func
+        func = made
+
+
+def _without_unused(func: Function) -> Function:
+    used = _walked(func).used
+    body = func.body
+    if not isinstance(body, SeqExpr):
+        return func
+    blocks: list[BindingBlock] = []
+    for block in body.blocks:
+        kept = tuple(item for item in block.bindings if item.var.vid in used or _keeps(item))
+        if len(kept) == len(block.bindings):
+            blocks.append(block)
+        elif kept:
+            blocks.append(type(block)(kept, block.span))
+    if len(blocks) == len(body.blocks) and all(a is b for a, b in zip(blocks, body.blocks)):
+        return func
+    return func.replace(body=SeqExpr(tuple(blocks), body.body, body.span))
+
+
+def _keeps(item: Binding) -> bool:
+    return isinstance(item, MatchCast) or contains_impure_call(item.value)
+
+
+def has_reshape_pattern(func: Any) -> bool:
+    """Whether a TensorIR function only copies the elements in their order into another shape."""
+    from tilewright.relax.reshape_pattern import copies_in_order
+
+    return copies_in_order(func)
+
+
+def detect_recursion(mod: IRModule) -> list[list[GlobalVar]]:
+    """Groups of functions that call one another in a circle."""
+    graph = {
+        variable: [other for other in mod.functions if other.name_hint in _called(function)]
+        for variable, function in mod.functions.items()
+        if isinstance(function, Function)
+    }
+    reach = {start: _reachable(start, graph) for start in graph}
+    groups: list[list[GlobalVar]] = []
+    for start in graph:
+        circle = [other for other in graph if other in reach[start] and start in reach[other]]
+        if circle and start in circle and circle not in groups:
+            groups.append(circle)
+    return groups
+
+
+def _called(function: Function) -> set[str]:
+    return set(_walked(function).functions)
+
+
+def _reachable(start: GlobalVar, graph: dict[GlobalVar, list[GlobalVar]]) -> set[GlobalVar]:
+    found: set[GlobalVar] = set()
+    pending = list(graph.get(start, ()))
+    while pending:
+        current = pending.pop()
+        if current not in found:
+            found.add(current)
+            pending += graph.get(current, ())
+    return found
+
+
+def computable_at_compile_time(func: Function) -> list[Var]:
+    """The variables that depend on parameters after the first `num_input` only."""
+    inputs = int(func.attrs.get("num_input", len(func.params)))
+    known = {param.vid for param in func.params[inputs:]}
+    found: list[Var] = []
+    for item in _walked(func).bindings:
+        if all(var.vid in known for var in free_vars(item.value)) and not contains_impure_call(item.value):
+            known.add(item.var.vid)
+            found.append(item.var)
+    return found
+
+
+# Struct infos
+
+
+class BaseCheckResult(IntEnum):
+    """How a struct info relates to another: as `struct_info_base_check` says."""
+
+    FAIL_L0 = 0
+    FAIL_L1 = 1
+    FAIL_L2 = 2
+    PASS = 3
+
+
+def struct_info_base_check(base: StructInfo, derived: StructInfo) -> BaseCheckResult:
+    """Whether every value of `derived` is one of `base`; else whether some is."""
+    if isinstance(base, ObjectStructInfo) or structural_equal(base, derived):
+        return BaseCheckResult.PASS
+    if isinstance(derived, ObjectStructInfo):
+        return BaseCheckResult.FAIL_L1
+    if structural_equal(unified(base, derived), base):
+        return BaseCheckResult.PASS
+    return BaseCheckResult.FAIL_L1 if type(base) is type(derived) else BaseCheckResult.FAIL_L0
+
+
+def struct_info_lca(lhs: StructInfo, rhs: StructInfo) -> StructInfo:
+    """The narrowest struct info that holds the values of both."""
+    return unified(lhs, rhs)
+
+
+def tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
+    """The symbolic variables that it mentions."""
+    return list(symbols([sinfo]))
+
+
+def definable_tir_vars_in_struct_info(sinfo: StructInfo) -> list[SymbolicVar]:
+    """The symbolic variables that a value of it tells."""
+    return list(definable([sinfo]))
+
+
+def defined_symbolic_vars(func: Function) -> list[SymbolicVar]:
+    """The symbolic variables that the parameters and casts of a function define."""
+    casts = [item.struct_info for item in _walked(func).bindings if isinstance(item, MatchCast)]
+    return list(definable([*(param.struct_info_ for param in func.params), *casts]))
+
+
+def free_symbolic_vars(func: Function) -> list[SymbolicVar]:
+    """The symbolic variables that a function mentions and does not define."""
+    defined = set(defined_symbolic_vars(func))
+    walk = _walked(func)
+    infos = [var.struct_info_ for var in (*walk.bound.values(), *walk.used.values())]
+    return [var for var in symbols([*infos, func.ret_struct_info]) if var not in defined]
+
+
+def erase_to_well_defined(sinfo: StructInfo, shape_var_map: Any = None, var_map: Any = None) -> StructInfo:
+    """The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
+    from tilewright.analysis.derive import replaced
+
+    return erased(sinfo, frozenset()) if shape_var_map is None else replaced(sinfo, dict(shape_var_map))
+
+
+def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any = None) -> StructInfo:
+    """The struct info of a call of a function of which `func_sinfo` is known."""
+    callee = Var("f", func_sinfo)
+    return _derive_call(Call(callee, call.args, call.attrs, call.sinfo_args, call.span))
+
+
+def well_formed(obj: IRModule | Function, check_struct_info: bool = True) -> bool:
+    """Whether variables are defined once and before they are used, and every expression has its struct info."""
+    functions = obj.functions.values() if isinstance(obj, IRModule) else (obj,)
+    return all(_is_well_formed(item, check_struct_info) for item in functions if isinstance(item, Function))
+
+
+def _is_well_formed(func: Function, check: bool) -> bool:
+    walk = _walked(func)
+    counted = [item.var.vid for item in walk.bindings] + [param.vid for param in func.params]
+    if len(counted) != len(set(counted)) or free_vars(func):
+        return False
+    if not isinstance(func.body, SeqExpr):
+        return False
+    for block in func.body.blocks:
+        if not isinstance(block, DataflowBlock):
+            if any(isinstance(item.var, DataflowVar) for item in block.bindings):
+                return False
+        elif any(contains_impure_call(item.value) for item in block.bindings):
+            return False
+    return not check or all(var.struct_info_ is not None for var in walk.bound.values())

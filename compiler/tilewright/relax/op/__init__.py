@@ -1,0 +1,18 @@
+"""The Relax ops as functions, under TVM's names: those that `R` has, `nn` and the other groups as attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.builder.relax_namespace import RELAX
+
+
+def __getattr__(name: str) -> Any:
+    member = RELAX.members.get(name)
+    if member is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return member.value
+
+
+def __dir__() -> list[str]:
+    return list(RELAX.members)

@@ -1,0 +1,39 @@
+"""Whether a TensorIR function is a reshape: it copies all elements in the order of memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.arith.analyzer import Analyzer
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import BufferLoad, Expr, IntImm
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import Block, BufferStore
+from tilewright.ir.walk import walk
+
+
+def copies_in_order(func: Any) -> bool:
+    """Whether the function stores to its last buffer what stands at the same place of its first."""
+    if not isinstance(func, PrimFunc) or len(func.buffer_map) < 2:
+        return False
+    stores = [node for node in walk(func.body) if isinstance(node, BufferStore)]
+    if len(stores) != 1 or not isinstance(stores[0].value, BufferLoad):
+        return False
+    store, load = stores[0], stores[0].value
+    buffers = [func.buffer_map[param] for param in func.params if param in func.buffer_map]
+    if load.buffer is not buffers[0] or store.buffer is not buffers[-1]:
+        return False
+    analyzer = Analyzer()
+    for node in walk(func.body):
+        if isinstance(node, Block):
+            for axis in node.iter_vars:
+                analyzer.bind(axis.var, axis.dom)
+    return analyzer.can_prove_equal(_place(load.buffer, load.indices), _place(store.buffer, store.indices))
+
+
+def _place(buffer: Buffer, indices: Any) -> Expr:
+    """The number of the element in the order of memory."""
+    place: Expr = IntImm(buffer.shape[0].dtype if buffer.shape else indices[0].dtype, 0)
+    for size, index in zip(buffer.shape, indices):
+        place = place * size + index
+    return place

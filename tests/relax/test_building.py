@@ -1,0 +1,113 @@
+"""Building functions with `BlockBuilder`, changing them with a mutator, and asking about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tilewright import relax, topi
+from tilewright.ir import IRModule, Op, assert_structural_equal
+from tilewright.script import from_source
+from tilewright.script import relax as R
+
+X, W = relax.TensorStructInfo((1, 8), "float32"), relax.TensorStructInfo((8, 4), "float32")
+
+
+def dense() -> IRModule:
+    builder = relax.BlockBuilder()
+    x, w = relax.Var("x", X), relax.Var("w", W)
+    with builder.function("main", [x, w]):
+        with builder.dataflow():
+            unused = builder.emit(relax.op.exp(x))
+            product = builder.emit(relax.op.matmul(x, w))
+            result = builder.emit_output(relax.op.nn.relu(relax.op.add(product, product)))
+        builder.emit_func_output(result)
+    assert unused.name_hint == "lv"
+    return builder.get()
+
+
+def test_builder() -> None:
+    module = dense()
+    assert (
+        module["main"].script()
+        == """\
+# from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor((1, 8), dtype="float32"), w: R.Tensor((8, 4), dtype="float32")) -> R.Tensor((1, 4), dtype="float32"):
+    with R.dataflow():
+        lv: R.Tensor((1, 8), dtype="float32") = R.exp(x)
+        lv1: R.Tensor((1, 4), dtype="float32") = R.matmul(x, w, out_dtype="void")
+        lv2: R.Tensor((1, 4), dtype="float32") = R.add(lv1, lv1)
+        gv: R.Tensor((1, 4), dtype="float32") = R.nn.relu(lv2)
+        R.output(gv)
+    return gv"""
+    )
+    assert_structural_equal(from_source(module.script()), module)
+    assert relax.analysis.well_formed(module)
+
+
+def test_unused_bindings_are_removed() -> None:
+    made = relax.analysis.remove_all_unused(dense()["main"])
+    assert "R.exp" not in made.script()
+    assert [var.name_hint for var in relax.analysis.bound_vars(made)] == ["x", "w", "lv1", "lv2", "gv"]
+
+
+@relax.expr_functor.mutator
+class Doubling(relax.PyExprMutator):
+    """`a + a` becomes `a * 2`."""
+
+    def visit_call_(self, op: relax.Call) -> Any:
+        made = self.visit_expr_post_order(op)
+        if made.op != Op.get("relax.add") or made.args[0] is not made.args[1]:
+            return made
+        assert self.lookup_binding(made.args[0]).op == Op.get("relax.matmul")
+        return relax.op.multiply(made.args[0], relax.const(2.0))
+
+
+def test_mutator() -> None:
+    made = Doubling().visit_expr(dense()["main"])
+    assert 'R.multiply(lv1, R.const(2.0, "float32"))' in made.script()
+    assert relax.analysis.well_formed(made)
+
+
+def test_visitor() -> None:
+    seen: list[str] = []
+
+    @relax.expr_functor.visitor
+    class Names(relax.PyExprVisitor):
+        def visit_call_(self, op: relax.Call) -> None:
+            seen.append(op.op.name)
+            super().visit_call_(op)
+
+    Names().visit_expr(dense()["main"])
+    assert seen == ["relax.exp", "relax.matmul", "relax.add", "relax.nn.relu"]
+
+
+def test_call_te_shares_equal_functions() -> None:
+    builder = relax.BlockBuilder()
+    n = relax.Var("x", R.Tensor(("n", 4), "float32"))
+    with builder.function("main", [n]):
+        first = builder.emit_te(topi.add, n, n)
+        second = builder.emit_te(topi.add, first, first)
+        builder.emit_func_output(builder.emit_te(topi.nn.relu, second))
+    module = builder.get()
+    assert sorted(variable.name_hint for variable in module.functions) == ["add", "main", "relu"]
+    assert_structural_equal(from_source(module.script()), module)
+
+
+def test_constants_come_back() -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", R.Tensor((2,), "float32"))
+    with builder.function("main", [x]):
+        builder.emit_func_output(relax.op.add(x, relax.const(np.array([1.0, 2.0], "float32"))))
+    module = builder.get()
+    assert_structural_equal(from_source(module.script(show_meta=True)), module)
+
+
+def test_a_function_must_be_ended() -> None:
+    builder = relax.BlockBuilder()
+    with pytest.raises(RuntimeError, match="emit_func_output"), builder.function("main", []):
+        pass
