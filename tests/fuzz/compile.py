@@ -14,13 +14,25 @@ from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: E402
 from tests.fuzz.agree import disagreement  # noqa: E402
 from tests.fuzz.generated import Program, programs  # noqa: E402
 
+# Programs of one run of hypothesis; each run starts with small ones again.
+_RUN = 100
+
 
 def main() -> None:
-    """Try them all."""
+    """Try them all, run by run."""
     count, first = (*map(int, sys.argv[1:3]), *(3_000, 0)[len(sys.argv[1:3]) :])
-    start, texts = time.monotonic(), set[str]()
+    start, tried, texts = time.monotonic(), 0, set[str]()
+    for run in range(-(-count // _RUN)):
+        tried += _tried(min(_RUN, count - tried), first * 1000 + run, texts)
+        print(f"{tried} programs, {time.monotonic() - start:.0f} s", flush=True)
+    print(f"{tried} programs, {len(texts)} different ones, no disagreement, {time.monotonic() - start:.0f} s")
 
-    @seed(first)
+
+def _tried(count: int, number: int, texts: set[str]) -> int:
+    """How many programs hypothesis wrote; raises the disagreement that it found, made as small as it can."""
+    tried = 0
+
+    @seed(number)
     @settings(
         max_examples=count,
         deadline=None,
@@ -31,12 +43,14 @@ def main() -> None:
     )
     @given(programs())
     def every_way_to_run_agrees(program: Program) -> None:
+        nonlocal tried
+        tried += 1
         texts.add(program.text)
         wrong = disagreement(program)
         assert wrong is None, f"{wrong} disagrees about\n{program.text}\ncalled with {program.arguments}"
 
     every_way_to_run_agrees()
-    print(f"{len(texts)} different programs, no disagreement, {time.monotonic() - start:.0f} s")
+    return tried
 
 
 if __name__ == "__main__":

@@ -29,6 +29,11 @@ _HOMES = {
     "detect_clip_bound": "equations",
     "detect_linear_equation": "equations",
     "IntervalSet": "int_set",
+    "inverse_affine_iter_map": "inverse",
+    "normalize_to_iter_sum": "inverse",
+    "estimate_region_lower_bound": "region_bounds",
+    "estimate_region_strict_bound": "region_bounds",
+    "estimate_region_upper_bound": "region_bounds",
 }
 __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 

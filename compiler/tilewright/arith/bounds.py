@@ -74,8 +74,25 @@ def linear_bound(facts: Facts, form: Linear) -> Interval:
 
 
 def _structural(facts: Facts, e: Expr) -> Interval:
+    """Bounds from those of the parts; each part is looked at once, or nested extrema would take exponential time."""
     rule = _RULES.get(type(e))
-    return iv.of_dtype(e.dtype) if rule is None else rule(facts, e)
+    if rule is None:
+        return iv.of_dtype(e.dtype)
+    if type(e) in _LEAVES:
+        return rule(facts, e)
+    if facts.bounds is None:
+        facts.bounds = {}
+        try:
+            return rule(facts, e)
+        finally:
+            facts.bounds = None
+    known = facts.bounds.get(id(e))
+    if known is None:
+        known = facts.bounds[id(e)] = e, rule(facts, e)
+    return known[1]
+
+
+_LEAVES = frozenset({IntImm, Var, nodes.SizeVar, BufferLoad})
 
 
 def _variable(facts: Facts, e: Var) -> Interval:
@@ -114,7 +131,9 @@ def _under(facts: Facts, condition: Expr, e: Expr) -> Interval:
     if isinstance(e, IntImm):
         return e.value, e.value
     restore = facts.assume(condition)
+    outside, facts.bounds = facts.bounds, None
     found = bound(facts, e)
+    facts.bounds = outside
     restore()
     return found
 
@@ -126,7 +145,9 @@ def _cast(facts: Facts, e: Cast) -> Interval:
 def _let(facts: Facts, e: Let) -> Interval:
     before = facts.ranges.get(e.var)
     facts.ranges[e.var] = bound(facts, e.value)
+    outside, facts.bounds = facts.bounds, None
     found = bound(facts, e.body)
+    facts.bounds = outside
     if before is None:
         del facts.ranges[e.var]
     else:

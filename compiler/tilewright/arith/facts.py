@@ -19,10 +19,10 @@ class Facts:
 
     `ranges`: constant bounds.  `values`: variables that stand for expressions.  `moduli`: v = coefficient * k + base.
     `inequalities`: linear forms that are >= 0.  `directions`: for each sum of terms its bounds, read off the inequalities.
-    `truths`: conditions whose value is known.
+    `truths`: conditions whose value is known.  `bounds`: while bounds are computed, those of the parts that have been looked at; else None.
     """
 
-    __slots__ = ("directions", "inequalities", "moduli", "ranges", "simplified", "truths", "values")
+    __slots__ = ("bounds", "directions", "inequalities", "moduli", "ranges", "simplified", "truths", "values")
 
     def __init__(self) -> None:
         self.ranges: dict[Var, Interval] = {}
@@ -32,6 +32,7 @@ class Facts:
         self.directions: dict[frozenset[tuple[Key, int]], Interval] = {}
         self.truths: dict[Key, bool] = {}
         self.simplified: dict[int, tuple[Expr, Expr]] = {}
+        self.bounds: dict[int, tuple[Expr, Interval]] | None = None
 
     def range_of(self, var: Var) -> Interval:
         """Constant bounds of a variable."""

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.base.dtype import dtype
-from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, Var, exprs
+from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, Range, Var, expr, exprs
 from tilewright.ir.node import Node, node
-from tilewright.ir.operators import binary
+from tilewright.ir.operators import binary, cast, const
+from tilewright.ir.structural import structural_equal
 from tilewright.ir.walk import rewrite, substitute
 
 
@@ -82,6 +83,51 @@ class IndexMap(Node):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
         values = dict(zip(self.initial_indices, exprs(tuple(indices))))
         return tuple(rewrite(substitute(final, values), _FOLD) for final in self.final_indices)
+
+    def map_ranges(self, ranges: Sequence[Range]) -> tuple[Range, ...]:
+        """The ranges of the final indices while the initial ones run through `ranges`."""
+        from tilewright.arith.inverse import mapped_ranges
+
+        return mapped_ranges(self, self._as_ranges(ranges))
+
+    def map_shape(self, shape: Sequence[ExprLike]) -> tuple[Expr, ...]:
+        """The shape that a buffer of `shape` has in the new layout."""
+        return tuple(range_.extent for range_ in self.map_ranges(self._as_ranges(shape)))
+
+    def inverse(self, shape: Sequence[Range | ExprLike]) -> IndexMap:
+        """The map back, for a buffer of that shape; raises `ValueError` when the map is no bijection there."""
+        from tilewright.arith.inverse import inverse_map
+
+        return inverse_map(self, self._as_ranges(shape))
+
+    def non_surjective_inverse(self, shape: Sequence[Range | ExprLike]) -> tuple[IndexMap, Expr]:
+        """The map back and, over its variables, the condition under which a place of the new layout is padding."""
+        from tilewright.arith.inverse import padded_inverse
+
+        return padded_inverse(self, self._as_ranges(shape))
+
+    def is_equivalent_to(self, other_map: IndexMap) -> bool:
+        """Whether both maps are written alike, whatever their variables are called."""
+        if len(self.initial_indices) != len(other_map.initial_indices):
+            return False
+        mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
+        return structural_equal(mine, theirs)
+
+    def _as_ranges(self, shape: Sequence[Any]) -> tuple[Range, ...]:
+        if len(shape) != len(self.initial_indices):
+            raise ValueError(f"the map takes {len(self.initial_indices)} indices, and the shape has {len(shape)}")
+        return tuple(
+            size if isinstance(size, Range) else Range.from_min_extent(const(0, var.dtype), cast(expr(size), var.dtype))
+            for var, size in zip(self.initial_indices, shape)
+        )
+
+    def __repr__(self) -> str:
+        """`lambda i, j: (i // 4, j, i % 4)`"""
+        names = ", ".join(var.name for var in self.initial_indices)
+        finals = ", ".join(str(final) for final in self.final_indices)
+        return f"lambda {names}: ({finals}{',' if len(self.final_indices) == 1 else ''})"
+
+    __str__ = __repr__
 
 
 _FOLD = {cls: lambda n: binary(type(n).__name__, n.a, n.b, n.span) for cls in BINARY_NODES.values()}

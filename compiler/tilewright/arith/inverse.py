@@ -1,0 +1,145 @@
+"""Going back through iteration maps: which values of the variables give these indices.
+
+A sum of splits whose scales nest is undone piece by piece, the largest scale first: `out // scale % extent` is what a split had, times its lower factor a part
+of its mark.  Marks that are fused sums are undone in the same way afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import lcm
+from typing import TYPE_CHECKING
+
+from tilewright.arith.analyzer import Analyzer
+from tilewright.arith.int_set import eval_set, from_range
+from tilewright.arith.iter_map import (
+    IterMapLevel,
+    IterMark,
+    IterSplitExpr,
+    IterSumExpr,
+    detect_iter_map,
+)
+from tilewright.base.dtype import BOOL
+from tilewright.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
+from tilewright.ir.operators import binary, const
+from tilewright.ir.walk import walk
+
+if TYPE_CHECKING:
+    from tilewright.ir.index_map import IndexMap
+
+
+def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[ExprLike]) -> dict[Var, Expr]:
+    """What each variable was, given what the indices are; the map must be a bijection."""
+    if len(iter_map) != len(outputs):
+        raise ValueError(f"the map has {len(iter_map)} indices, and {len(outputs)} outputs are given")
+    values: dict[IterMark, Expr] = {}
+    for index, output in zip(iter_map, outputs):
+        _undo(index, expr(output), values)
+    found: dict[Var, Expr] = {}
+    pending = list(values)
+    while pending:
+        mark = pending.pop(0)
+        if isinstance(mark.source, Var):
+            found[mark.source] = values[mark]
+            continue
+        known = set(values)
+        _undo(mark.source, values[mark], values)
+        pending = [*(other for other in pending if not isinstance(other.source, Var)), *pending]
+        pending = list(dict.fromkeys([*pending, *(other for other in values if other not in known)]))
+    return found
+
+
+def _undo(index: IterSumExpr, value: Expr, values: dict[IterMark, Expr]) -> None:
+    """Add to each mark what its splits in this sum had."""
+    value = value - index.base
+    ordered = sorted(index.args, key=_scale, reverse=True)
+    for position, split in enumerate(ordered):
+        piece = value // split.scale
+        if position:
+            piece = piece % split.extent
+        part = piece * split.lower_factor
+        values[split.source] = values[split.source] + part if split.source in values else part
+
+
+def _scale(split: IterSplitExpr) -> tuple[int, int]:
+    size = split.scale
+    return (0, size.value) if isinstance(size, IntImm) else (1, sum(isinstance(node, Var) for node in walk(size)))
+
+
+def normalize_to_iter_sum(index: Expr, input_iters: Mapping[Var, Range]) -> IterSumExpr:
+    """The index as a sum of splits; raises `ValueError` when it has no such form."""
+    found = detect_iter_map([index], input_iters, check_level=IterMapLevel.NoCheck)
+    if not found.indices:
+        raise ValueError(f"{index} is no sum of pieces of the variables: {'; '.join(found.errors)}")
+    return found.indices[0]
+
+
+# Maps of indices
+
+
+def mapped_ranges(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[Range, ...]:
+    """The ranges of the final indices while the initial ones run through theirs."""
+    analyzer = _knowing(index_map.initial_indices, ranges)
+    domains = {var: from_range(range_) for var, range_ in zip(index_map.initial_indices, ranges)}
+    made: list[Range] = []
+    for final in index_map.final_indices:
+        reach = eval_set(analyzer.simplify(final), domains)
+        if reach.min_value is None or reach.max_value is None:
+            raise ValueError(f"nothing bounds the index {final}")
+        low = analyzer.simplify(reach.min_value)
+        made.append(Range.from_min_extent(low, analyzer.simplify(reach.max_value - low + 1)))
+    return tuple(made)
+
+
+def inverse_map(index_map: IndexMap, ranges: Sequence[Range]) -> IndexMap:
+    """The map back; raises `ValueError` when two elements have the same place or a place has none."""
+    if index_map.inverse_index_map is not None:
+        return index_map.inverse_index_map
+    domain = dict(zip(index_map.initial_indices, ranges))
+    found = detect_iter_map(index_map.final_indices, domain, check_level=IterMapLevel.Bijective)
+    if not found.indices:
+        raise ValueError(f"the map has no inverse over this shape: {'; '.join(found.errors)}")
+    return _backwards(index_map, found.indices, ranges)
+
+
+def padded_inverse(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[IndexMap, Expr]:
+    """The map back from all places that the final indices can name, and where it leads to no element: the condition is over its variables."""
+    divisors = dict.fromkeys(index_map.initial_indices, 1)
+    for final in index_map.final_indices:
+        for node in walk(final):
+            if isinstance(node, (FloorDiv, FloorMod)) and isinstance(node.b, IntImm):
+                for var in {each for each in walk(node.a) if isinstance(each, Var) and each in divisors}:
+                    divisors[var] = lcm(divisors[var], node.b.value)
+    analyzer = Analyzer()
+    wide = [
+        Range.from_min_extent(
+            range_.min, analyzer.simplify((range_.extent + (step - 1)) // step * step) if step > 1 else range_.extent
+        )
+        for range_, step in zip(ranges, divisors.values())
+    ]
+    back = inverse_map(index_map, wide)
+    bound = _knowing(back.initial_indices, mapped_ranges(index_map, wide))
+    outside: Expr = IntImm(BOOL, 0)
+    for value, range_ in zip(back.final_indices, ranges):
+        outside = binary("Or", outside, bound.simplify(value >= range_.min + range_.extent))
+    return back, bound.simplify(outside)
+
+
+def _backwards(index_map: IndexMap, found: Sequence[IterSumExpr], ranges: Sequence[Range]) -> IndexMap:
+    from tilewright.ir.index_map import IndexMap
+
+    axes = tuple(Var(f"axis{number}", final.dtype) for number, final in enumerate(index_map.final_indices))
+    bound = _knowing(axes, mapped_ranges(index_map, ranges))
+    values = inverse_affine_iter_map(found, axes)
+    final = tuple(
+        bound.simplify(values.get(var, const(0, var.dtype))) if var in values else range_.min
+        for var, range_ in zip(index_map.initial_indices, ranges)
+    )
+    return IndexMap(axes, final)
+
+
+def _knowing(variables: Sequence[Var], ranges: Sequence[Range]) -> Analyzer:
+    analyzer = Analyzer()
+    for var, range_ in zip(variables, ranges):
+        analyzer.bind(var, range_)
+    return analyzer
