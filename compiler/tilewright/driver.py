@@ -16,6 +16,7 @@ from tilewright.base.diagnostics import Diagnostic, Severity, UserError, diagnos
 from tilewright.base.source import Source, Span
 from tilewright.ir.depth import deep
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.relax import Function
 from tilewright.target import Target
 from tilewright.transform import pipelines
 from tilewright.transform.support import Problem, UnsupportedError
@@ -36,12 +37,26 @@ def build(func_or_module: Buildable, target: TargetLike = None, name: str | None
     `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
     its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
     """
+    chosen = _target(target)
+    _require_buildable(chosen)
+    if _has_relax(func_or_module):
+        from tilewright.relax.vm_build import build as build_relax
+
+        return build_relax(func_or_module, chosen)  # pyright: ignore[reportArgumentType, reportReturnType]
+    return build_module(as_module(func_or_module, name), chosen)
+
+
+def _has_relax(given: Any) -> bool:
+    """Whether there is a function of Relax in it."""
+    functions = given.functions.values() if isinstance(given, IRModule) else (given,)
+    return any(isinstance(function, Function) for function in functions)
+
+
+def build_module(module: IRModule, chosen: Target) -> Module:
+    """Native code of the TensorIR functions of a module; raises as `build` does."""
     from tilewright.backend.llvm import compile_module
     from tilewright.runtime.module import Module
 
-    chosen = _target(target)
-    _require_buildable(chosen)
-    module = as_module(func_or_module, name)
     with deep(), _few_collections(), _mistakes_as_diagnostics(module):
         _check_calls(module)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))

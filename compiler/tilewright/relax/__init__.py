@@ -44,9 +44,12 @@ from tilewright.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
-from tilewright.relax import analysis, block_builder, expr, expr_functor, op, struct_info
+from tilewright.relax import analysis, block_builder, expr, expr_functor, op, struct_info, transform, vm_build
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
+from tilewright.relax.vm_build import build
+from tilewright.vm.executable import VMExecutable
+from tilewright.vm.machine import VirtualMachine
 
 Expr = RelaxExpr
 
@@ -97,10 +100,13 @@ __all__ = [
     "Tuple",
     "TupleGetItem",
     "TupleStructInfo",
+    "VMExecutable",
     "Var",
     "VarBinding",
+    "VirtualMachine",
     "analysis",
     "block_builder",
+    "build",
     "call_dps_packed",
     "call_pure_packed",
     "call_tir",
@@ -114,4 +120,6 @@ __all__ = [
     "get_shape_of",
     "op",
     "struct_info",
+    "transform",
+    "vm_build",
 ]

@@ -6,12 +6,13 @@ made from an operator of `topi`.
 
 from __future__ import annotations
 
-from tilewright.transform.relax.legalize import elementwise, moving
+from tilewright.transform.relax.legalize import by_name, elementwise, moving
 from tilewright.transform.relax.legalize.rule import Legalization
 
 __all__ = ["LEGALIZE", "Legalization"]
 
 LEGALIZE: dict[str, Legalization] = {
+    **by_name.RULES,
     **elementwise.RULES,
     **moving.RULES,
 }

@@ -1,0 +1,34 @@
+"""Passes over modules with functions of Relax, under TVM's names."""
+
+from __future__ import annotations
+
+from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
+from tilewright.relax.transform.legalize_ops import LegalizeOps
+from tilewright.relax.transform.tidy import (
+    AttachGlobalSymbol,
+    CanonicalizeBindings,
+    ConvertToDataflow,
+    DeadCodeElimination,
+    EliminateCommonSubexpr,
+    Normalize,
+    ToNonDataflow,
+)
+from tilewright.transform import function_pass, module_pass
+
+dataflowblock_pass = function_pass
+
+__all__ = [
+    "AttachGlobalSymbol",
+    "BindParams",
+    "BindSymbolicVars",
+    "CanonicalizeBindings",
+    "ConvertToDataflow",
+    "DeadCodeElimination",
+    "EliminateCommonSubexpr",
+    "LegalizeOps",
+    "Normalize",
+    "ToNonDataflow",
+    "dataflowblock_pass",
+    "function_pass",
+    "module_pass",
+]

@@ -1,0 +1,65 @@
+"""`LegalizeOps`: calls of ops become calls of TensorIR functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tilewright.ir.function import IRModule
+from tilewright.ir.relax import Call, Function
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.relax_op import RelaxOp
+from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.transform.pass_ import Pass
+from tilewright.transform.relax.legalize import LEGALIZE
+
+Rule = Callable[[Any, Call], Any]
+
+
+def LegalizeOps(
+    customize_legalize_map: Mapping[str, Rule] | None = None,
+    skip_ops: Any = None,
+    enable_warning: bool = False,
+) -> Pass:
+    """Make every call of an op a `call_tir` of a function that is added to the module; ops of unknown shape and those without a rule stay.
+
+    `customize_legalize_map` gives further rules, or others, by the name of the op; `skip_ops` names ops to leave alone.
+    """
+    rules = dict(customize_legalize_map or {})
+    skipped = {getattr(op, "name", op) for op in skip_ops or ()}
+    return Pass("LegalizeOps", lambda mod: _Legalizer(mod, rules, skipped).transform())
+
+
+class _Legalizer(PyExprMutator):
+    def __init__(self, mod: IRModule, rules: dict[str, Rule], skipped: set[str]) -> None:
+        super().__init__(mod)
+        self._module = mod
+        self._custom = rules
+        self._skipped = skipped
+
+    def transform(self) -> IRModule:
+        """The module with its ops legalised."""
+        for variable, function in list(self._module.functions.items()):
+            if isinstance(function, Function):
+                self.builder_.update_func(variable, self.visit_expr(function))
+        return self.builder_.get()
+
+    def visit_call_(self, op: Call) -> Any:
+        made = self.visit_expr_post_order(op)
+        if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or made.op.name in self._skipped:
+            return made
+        rule = self._custom.get(made.op.name) or LEGALIZE.get(made.op.legalize or "")
+        if (
+            rule is None
+            or not _is_known(made.struct_info_)
+            or not all(_is_known(arg.struct_info_) for arg in made.args)
+        ):
+            return made
+        return rule(self.builder_, made)
+
+
+def _is_known(info: StructInfo | None) -> bool:
+    """Whether the shape of every tensor is known."""
+    if isinstance(info, TensorStructInfo):
+        return info.shape is not None and info.dtype.kind != "void"
+    return not isinstance(info, TupleStructInfo) or all(_is_known(field) for field in info.fields)

@@ -1,0 +1,1 @@
+"""Running Relax: `compile` makes an executable of a module, `machine` runs it."""
