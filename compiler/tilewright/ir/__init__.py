@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from tilewright.base.source import Span
     from tilewright.ir.access_path import AccessPath
     from tilewright.ir.attrs import DictAttrs
+    from tilewright.ir.calling import CallingConv
     from tilewright.ir.expr import GlobalVar, PrimExpr, Range
     from tilewright.ir.function import BaseFunc, IRModule
+    from tilewright.ir.global_info import DummyGlobalInfo, GlobalInfo, VDevice
     from tilewright.ir.hashing import structural_hash
     from tilewright.ir.json import load_json, save_json
     from tilewright.ir.node import Node
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
 _NAMES: dict[str, str] = {
     "AccessPath": "tilewright.ir.access_path",
     "BaseFunc": "tilewright.ir.function",
+    "CallingConv": "tilewright.ir.calling",
     "DictAttrs": "tilewright.ir.attrs",
+    "DummyGlobalInfo": "tilewright.ir.global_info",
     "FuncType": "tilewright.ir.type_",
+    "GlobalInfo": "tilewright.ir.global_info",
     "GlobalVar": "tilewright.ir.expr",
     "IRModule": "tilewright.ir.function",
     "Node": "tilewright.ir.node",
@@ -39,6 +44,7 @@ _NAMES: dict[str, str] = {
     "Span": "tilewright.base.source",
     "TupleType": "tilewright.ir.type_",
     "Type": "tilewright.ir.type_",
+    "VDevice": "tilewright.ir.global_info",
     "assert_structural_equal": "tilewright.ir.structural",
     "get_first_structural_mismatch": "tilewright.ir.structural",
     "load_json": "tilewright.ir.json",
@@ -68,8 +74,11 @@ def __dir__() -> list[str]:
 __all__ = [
     "AccessPath",
     "BaseFunc",
+    "CallingConv",
     "DictAttrs",
+    "DummyGlobalInfo",
     "FuncType",
+    "GlobalInfo",
     "GlobalVar",
     "IRModule",
     "Node",
@@ -81,6 +90,7 @@ __all__ = [
     "Span",
     "TupleType",
     "Type",
+    "VDevice",
     "assert_structural_equal",
     "get_first_structural_mismatch",
     "load_json",

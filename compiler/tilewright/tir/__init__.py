@@ -93,13 +93,26 @@ from tilewright.tir.functions import (
     subtract,
 )
 
-_MODULES = ("analysis", "functor", "stmt_functor", "transform")
+_MODULES = ("analysis", "functor", "pipeline", "stmt_functor", "transform")
+# Names that few programs use, by the modules that are loaded for them.
+_NAMES = {
+    "BijectiveLayout": "layout",
+    "Layout": "layout",
+    "TensorIntrin": "tensor_intrin",
+    "bijective_layout": "layout",
+    "get_default_tir_pipeline": "pipeline",
+    "get_tir_pipeline": "pipeline",
+    "layout": "layout",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Submodules, and the ops of the table: `tir.exp` is the `T.exp` of scripts."""
     if name in _MODULES:
         return import_module(f"tilewright.tir.{name}")
+    if name in _NAMES:
+        value = globals()[name] = getattr(import_module(f"tilewright.tir.{_NAMES[name]}"), name)
+        return value
     from tilewright.builder.namespace import TIR
 
     if name.startswith("_") or name not in TIR.members:
@@ -110,7 +123,7 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     from tilewright.builder.namespace import TIR
 
-    return sorted({*globals(), *_MODULES, *TIR.members})
+    return sorted({*globals(), *_MODULES, *_NAMES, *TIR.members})
 
 
 __all__ = [
