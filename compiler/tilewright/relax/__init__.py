@@ -44,7 +44,7 @@ from tilewright.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
-from tilewright.relax import analysis, block_builder, expr, expr_functor, op, struct_info, transform, vm_build
+from tilewright.relax import analysis, block_builder, dpl, expr, expr_functor, op, struct_info, transform, vm_build
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
 from tilewright.relax.vm_build import build
@@ -114,6 +114,7 @@ __all__ = [
     "call_tir_with_grad",
     "const",
     "convert_to_expr",
+    "dpl",
     "expr",
     "expr_functor",
     "extern",

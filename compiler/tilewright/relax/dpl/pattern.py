@@ -1,0 +1,444 @@
+"""Patterns of expressions: `is_op("relax.add")(is_op("relax.multiply")(wildcard(), wildcard()), wildcard())`.
+
+A pattern matches an expression, looking through variables to what they are bound to where those bindings are given.  One and the same pattern
+object stands for one and the same expression everywhere in a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.relax import (
+    Call,
+    Constant,
+    DataflowVar,
+    ExternFunc,
+    Function,
+    ShapeExpr,
+    Tuple,
+    TupleGetItem,
+    Var,
+)
+from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo
+from tilewright.ir.structural import structural_equal
+from tilewright.ops.op import Op
+
+
+class Matching:
+    """One attempt to match: what each pattern stands for so far, and what variables are bound to."""
+
+    def __init__(self, bindings: Mapping[Any, Any] | None) -> None:
+        self.found: dict[DFPattern, Any] = {}
+        self._values = {var.vid: value for var, value in (bindings or {}).items()}
+
+    def behind(self, expr: Any) -> Any:
+        """What a variable is bound to, or the expression itself."""
+        while isinstance(expr, Var) and expr.vid in self._values:
+            expr = self._values[expr.vid]
+        return expr
+
+    def match(self, pattern: DFPattern, expr: Any) -> bool:
+        """Whether the pattern matches; the attempt is left as it was when it does not."""
+        if pattern in self.found:
+            known = self.found[pattern]
+            return known is expr or self.behind(known) is self.behind(expr)
+        before = dict(self.found)
+        if pattern.accepts(self, expr):
+            self.found[pattern] = expr
+            return True
+        self.found = before
+        return False
+
+
+class DFPattern:
+    """Base of the patterns."""
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        """Whether the pattern matches an expression."""
+        raise TypeError(f"{type(self).__name__} is a base of patterns")
+
+    def __call__(self, *args: Any, varg_default_wildcard: bool = False, add_constraint: bool = True) -> CallPattern:
+        """A call of what this pattern matches; with `varg_default_wildcard`, of any arguments."""
+        if len(args) == 1 and args[0] is None:
+            return CallPattern(self, None)
+        return CallPattern(self, None if varg_default_wildcard else args)
+
+    def __or__(self, other: DFPattern) -> OrPattern:
+        return OrPattern(self, other)
+
+    def __and__(self, other: DFPattern) -> AndPattern:
+        return AndPattern(self, other)
+
+    def __invert__(self) -> NotPattern:
+        return NotPattern(self)
+
+    def has_dtype(self, dtype: str) -> DataTypePattern:
+        """Of tensors of a data type."""
+        return DataTypePattern(self, dtype)
+
+    def has_shape(self, shape: Sequence[Any]) -> ShapePattern:
+        """Of tensors of a shape."""
+        return ShapePattern(self, shape)
+
+    def has_attr(self, attrs: Mapping[str, Any]) -> AttrPattern:
+        """Of calls and functions with these attributes."""
+        return AttrPattern(self, attrs)
+
+    def has_struct_info(self, struct_info: Any) -> StructInfoPattern:
+        """Of values of a struct info."""
+        return StructInfoPattern(self, struct_info)
+
+    def match(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> bool:
+        """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
+        return Matching(var2val).match(self, expr)
+
+    def extract_matched_expr(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> dict[DFPattern, Any] | None:
+        """What each part of the pattern stands for, None when it does not match."""
+        matching = Matching(var2val)
+        return matching.found if matching.match(self, expr) else None
+
+    def optional(self, option: Any) -> OrPattern:
+        """This, or `option` around it."""
+        return OrPattern(option(self), self)
+
+
+class WildcardPattern(DFPattern):
+    """Anything."""
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        return True
+
+
+class VarPattern(DFPattern):
+    """A variable, perhaps of a name."""
+
+    kinds: tuple[type, ...] = (Var,)
+
+    def __init__(self, name_hint: str = "") -> None:
+        self.name = name_hint
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        return isinstance(expr, self.kinds) and self.name in ("", expr.name_hint)
+
+
+class DataflowVarPattern(VarPattern):
+    """A variable of a dataflow block."""
+
+    kinds = (DataflowVar,)
+
+
+class GlobalVarPattern(VarPattern):
+    """A function of the module."""
+
+    kinds = (GlobalVar,)
+
+
+class ConstantPattern(DFPattern):
+    """A constant."""
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        return isinstance(matching.behind(expr), Constant)
+
+
+class ExprPattern(DFPattern):
+    """One expression: an op, a function, a value."""
+
+    def __init__(self, expr: Any) -> None:
+        self.expr = expr
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        if isinstance(self.expr, Op):
+            return expr is self.expr
+        return structural_equal(self.expr, expr) or structural_equal(self.expr, matching.behind(expr))
+
+
+class ExternFuncPattern(DFPattern):
+    """A function from outside, perhaps of a name."""
+
+    def __init__(self, global_symbol: str = "") -> None:
+        self.global_symbol = global_symbol
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        return isinstance(found, ExternFunc) and self.global_symbol in ("", found.global_symbol)
+
+
+class FunctionPattern(DFPattern):
+    """A function value."""
+
+    def __init__(self, params: Sequence[DFPattern], body: DFPattern) -> None:
+        self.params = tuple(params)
+        self.body = body
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        return (
+            isinstance(found, Function)
+            and len(found.params) == len(self.params)
+            and all(matching.match(pattern, param) for pattern, param in zip(self.params, found.params))
+            and matching.match(self.body, found.body)
+        )
+
+
+class TuplePattern(DFPattern):
+    """A tuple of these."""
+
+    def __init__(self, fields: Sequence[DFPattern]) -> None:
+        self.fields = tuple(fields)
+
+    def __getitem__(self, index: int | None) -> TupleGetItemPattern:
+        return TupleGetItemPattern(self, index)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        return (
+            isinstance(found, Tuple)
+            and len(found.fields) == len(self.fields)
+            and all(matching.match(pattern, field) for pattern, field in zip(self.fields, found.fields))
+        )
+
+
+class UnorderedTuplePattern(TuplePattern):
+    """A tuple of these, in any order."""
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        if not isinstance(found, Tuple) or len(found.fields) != len(self.fields):
+            return False
+        return _any_order(matching, list(self.fields), list(found.fields))
+
+
+def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[Any]) -> bool:
+    if not patterns:
+        return True
+    first, *rest = patterns
+    for at, field in enumerate(fields):
+        before = dict(matching.found)
+        if matching.match(first, field) and _any_order(matching, rest, fields[:at] + fields[at + 1 :]):
+            return True
+        matching.found = before
+    return False
+
+
+class TupleGetItemPattern(DFPattern):
+    """An item of a tuple; None is any."""
+
+    def __init__(self, tuple_pattern: DFPattern, index: int | None = None) -> None:
+        self.tuple = tuple_pattern
+        self.index = index
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        return (
+            isinstance(found, TupleGetItem)
+            and self.index in (None, -1, found.index)
+            and matching.match(self.tuple, found.tuple_value)
+        )
+
+
+class CallPattern(DFPattern):
+    """A call; `args` None is any arguments."""
+
+    def __init__(self, op: DFPattern, args: Sequence[DFPattern] | None, varg_default_wildcard: bool = False) -> None:
+        self.op = op
+        self.args = None if args is None or varg_default_wildcard else tuple(args)
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        if not isinstance(found, Call) or not matching.match(self.op, found.op):
+            return False
+        if self.args is None:
+            return True
+        return len(self.args) == len(found.args) and all(
+            matching.match(pattern, argument) for pattern, argument in zip(self.args, found.args)
+        )
+
+
+class OrPattern(DFPattern):
+    """One of two."""
+
+    def __init__(self, left: DFPattern, right: DFPattern) -> None:
+        self.left, self.right = left, right
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        return matching.match(self.left, expr) or matching.match(self.right, expr)
+
+
+class AndPattern(DFPattern):
+    """Both of two."""
+
+    def __init__(self, left: DFPattern, right: DFPattern) -> None:
+        self.left, self.right = left, right
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        return matching.match(self.left, expr) and matching.match(self.right, expr)
+
+
+class NotPattern(DFPattern):
+    """Whatever another does not match."""
+
+    def __init__(self, reject: DFPattern) -> None:
+        self.reject = reject
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        before = dict(matching.found)
+        rejected = matching.match(self.reject, expr)
+        matching.found = before
+        return not rejected
+
+
+class DataTypePattern(DFPattern):
+    """Tensors of a data type."""
+
+    def __init__(self, pattern: DFPattern, dtype: str) -> None:
+        self.pattern, self.dtype = pattern, str(dtype)
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        info = expr.struct_info_
+        fits = isinstance(info, TensorStructInfo) and str(info.dtype) == self.dtype
+        return fits and matching.match(self.pattern, expr)
+
+
+class ShapePattern(DFPattern):
+    """Tensors of a shape."""
+
+    def __init__(self, pattern: DFPattern, shape: Sequence[Any]) -> None:
+        self.pattern, self.shape = pattern, ShapeStructInfo(tuple(shape))
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        info = expr.struct_info_
+        known = info.shape if isinstance(info, TensorStructInfo) else None
+        fits = isinstance(known, ShapeExpr) and structural_equal(ShapeStructInfo(known.values), self.shape)
+        return fits and matching.match(self.pattern, expr)
+
+
+class StructInfoPattern(DFPattern):
+    """Values of a struct info."""
+
+    def __init__(self, pattern: DFPattern, struct_info: StructInfo) -> None:
+        self.pattern, self.struct_info = pattern, struct_info
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        known = expr.struct_info_
+        return known is not None and self.struct_info.is_base_of(known) and matching.match(self.pattern, expr)
+
+
+class AttrPattern(DFPattern):
+    """Calls and functions with attributes."""
+
+    def __init__(self, pattern: DFPattern, attrs: Mapping[str, Any]) -> None:
+        self.pattern, self.attrs = pattern, dict(attrs)
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        given = getattr(matching.behind(expr), "attrs", None) or {}
+        fits = all(name in given and _same(given[name], value) for name, value in self.attrs.items())
+        return fits and matching.match(self.pattern, expr)
+
+
+def _same(a: Any, b: Any) -> bool:
+    return (tuple(a) if isinstance(a, list) else a) == (tuple(b) if isinstance(b, list) else b)
+
+
+class PrimArrPattern(DFPattern):
+    """A shape of these sizes."""
+
+    def __init__(self, shape: Sequence[Any]) -> None:
+        self.shape = ShapeStructInfo(tuple(shape))
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        found = matching.behind(expr)
+        return isinstance(found, ShapeExpr) and structural_equal(ShapeStructInfo(found.values), self.shape)
+
+
+# Making patterns
+
+
+def wildcard() -> WildcardPattern:
+    """Anything."""
+    return WildcardPattern()
+
+
+def is_var(name: str = "") -> VarPattern:
+    """A variable, perhaps of a name."""
+    return VarPattern(name)
+
+
+def is_dfv(name: str = "") -> DataflowVarPattern:
+    """A variable of a dataflow block."""
+    return DataflowVarPattern(name)
+
+
+def is_gv(name: str = "") -> GlobalVarPattern:
+    """A function of the module."""
+    return GlobalVarPattern(name)
+
+
+def is_const() -> ConstantPattern:
+    """A constant."""
+    return ConstantPattern()
+
+
+def is_expr(expr: Any) -> ExprPattern:
+    """One expression."""
+    return ExprPattern(expr)
+
+
+def is_op(op_name: str) -> ExprPattern:
+    """An op, to be called: `is_op("relax.add")(a, b)`."""
+    return ExprPattern(Op.get(op_name))
+
+
+def is_tuple(fields: Sequence[DFPattern], unordered: bool = False) -> TuplePattern:
+    """A tuple of these."""
+    return UnorderedTuplePattern(fields) if unordered else TuplePattern(fields)
+
+
+def is_tuple_get_item(tuple_value: DFPattern, index: int | None = None) -> TupleGetItemPattern:
+    """An item of a tuple."""
+    return TupleGetItemPattern(tuple_value, index)
+
+
+def is_shape(shape: Sequence[Any]) -> PrimArrPattern:
+    """A shape of these sizes."""
+    return PrimArrPattern(shape)
+
+
+def _arguments(args: Any) -> DFPattern:
+    if args is None:
+        return wildcard()
+    return TuplePattern(args) if isinstance(args, (tuple, list)) else args
+
+
+def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:
+    """A `call_tir` of a function of the module."""
+    name = is_gv(func_name)
+    plain = is_op("relax.call_tir")(name, _arguments(args))
+    return OrPattern(plain, is_op("relax.call_tir")(name, _arguments(args), tir_vars or wildcard()))
+
+
+def is_call_dps_packed(func_name: str, args: Any = None) -> CallPattern:
+    """A `call_dps_packed` of a registered function."""
+    return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args))
+
+
+def is_call_packed(func_name: str, args: Sequence[DFPattern] | None = None) -> CallPattern:
+    """A call of a registered function."""
+    return CallPattern(ExternFuncPattern(func_name), args)
+
+
+def make_fused_bias_activation_pattern(
+    op_name: str, with_bias: bool = False, activation: str | None = None, allow_reshape: bool = False
+) -> DFPattern:
+    """`activation(op(lhs, rhs) + bias)`, with or without the parts around."""
+    out: DFPattern = is_op(op_name)(wildcard(), wildcard())
+    if with_bias:
+        bias: DFPattern = wildcard()
+        if allow_reshape:
+            bias = OrPattern(is_op("relax.reshape")(bias, wildcard()), bias)
+        out = is_op("relax.add")(out, bias)
+    return out if activation is None else is_op(activation)(out)
