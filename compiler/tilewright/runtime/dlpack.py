@@ -54,6 +54,10 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.argtypes, _pointer.restype = (py_object, c_char_p), c_void_p
 
 
+# Types that only newer libraries know, with their codes; each fills whole bytes.
+_CODES = {"bfloat16": 4, **{name: 7 + at for at, name in enumerate(SMALL_FLOATS) if name.startswith("float8")}}
+
+
 def dlpack_view(value: Any) -> ArrayView:
     """The array behind an object with `__dlpack__`; raises `NotAnArray` when it lies on another device or will not be shared."""
     _require_cpu(value)
@@ -64,6 +68,20 @@ def dlpack_view(value: Any) -> ArrayView:
     if _is_valid(capsule, b"dltensor"):
         return _view(_Tensor.from_address(_pointer(capsule, b"dltensor")), True, capsule)
     raise NotAnArray(f"is a {type(value).__name__} whose DLPack capsule is of an unknown kind")
+
+
+def capsule_of(array: Any, **options: Any) -> Any:
+    """The capsule of a numpy array; of types that numpy has not itself, as unsigned integers of that size whose type is corrected afterwards."""
+    code = _CODES.get(str(array.dtype))
+    if code is None:
+        return array.__dlpack__(**options)
+    capsule = array.view(f"uint{array.itemsize * 8}").__dlpack__(**options)
+    if _is_valid(capsule, b"dltensor_versioned"):
+        made = _Versioned.from_address(_pointer(capsule, b"dltensor_versioned")).tensor
+    else:
+        made = _Tensor.from_address(_pointer(capsule, b"dltensor"))
+    made.dtype.code = code
+    return capsule
 
 
 def tensor_view(address: int) -> ArrayView:

@@ -97,7 +97,9 @@ class Tensor:
         return self._array
 
     def __dlpack__(self, **options: Any) -> Any:
-        return self._array.__dlpack__(**options)
+        from tilewright.runtime.dlpack import capsule_of
+
+        return capsule_of(self._array, **options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (Device.CPU, 0)
