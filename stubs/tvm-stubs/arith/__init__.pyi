@@ -19,8 +19,13 @@ from tilewright.arith.equations import deduce_bound as deduce_bound
 from tilewright.arith.equations import detect_clip_bound as detect_clip_bound
 from tilewright.arith.iter_map import detect_iter_map as detect_iter_map
 from tilewright.arith.equations import detect_linear_equation as detect_linear_equation
+from tilewright.arith.region_bounds import estimate_region_lower_bound as estimate_region_lower_bound
+from tilewright.arith.region_bounds import estimate_region_strict_bound as estimate_region_strict_bound
+from tilewright.arith.region_bounds import estimate_region_upper_bound as estimate_region_upper_bound
+from tilewright.arith.inverse import inverse_affine_iter_map as inverse_affine_iter_map
 from tilewright.arith.iter_map import iter_map_simplify as iter_map_simplify
 from tilewright.arith.iter_map import normalize_iter_map_to_expr as normalize_iter_map_to_expr
+from tilewright.arith.inverse import normalize_to_iter_sum as normalize_to_iter_sum
 from . import analyzer as analyzer
 
 def __getattr__(name: str) -> Any: ...

@@ -3,8 +3,11 @@ from typing import Any
 
 from tilewright.ir.access_path import AccessPath as AccessPath
 from tilewright.ir.function import BaseFunc as BaseFunc
+from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
+from tilewright.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
 from tilewright.ir.type_ import FuncType as FuncType
+from tilewright.ir.global_info import GlobalInfo as GlobalInfo
 from tilewright.ir.expr import GlobalVar as GlobalVar
 from tilewright.ir.function import IRModule as IRModule
 from tilewright.ir.node import Node as Node
@@ -16,6 +19,7 @@ from tilewright.ir.expr import Range as Range
 from tilewright.base.source import Span as Span
 from tilewright.ir.type_ import TupleType as TupleType
 from tilewright.ir.type_ import Type as Type
+from tilewright.ir.global_info import VDevice as VDevice
 from tilewright.ir.structural import assert_structural_equal as assert_structural_equal
 from tilewright.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
 from tilewright.ir.json import load_json as load_json

@@ -22,5 +22,7 @@ from tilewright.runtime.library import load_module as load_module
 from tilewright.runtime.registry import register_global_func as register_global_func
 from tilewright.runtime.registry import remove_global_func as remove_global_func
 from tilewright.runtime.tensor import tensor as tensor
+from . import container as container
+from . import object_path as object_path
 
 def __getattr__(name: str) -> Any: ...
