@@ -27,7 +27,7 @@ PEERS = ("tilewright", "tvm")
 
 def worker(peer: str, cache: str) -> subprocess.Popen[str]:
     """A compiler's process, with one thread and an empty cache."""
-    environment = {**os.environ, "TVM_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "TILEWRIGHT_CACHE": cache}
+    environment = {**os.environ, "TVM_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "TILEWRIGHT_CACHE_DIR": cache}
     return subprocess.Popen(
         [str(python_of(peer)), str(WORKER), peer, llvm.get_host_cpu_name()],
         stdin=subprocess.PIPE,
