@@ -11,6 +11,7 @@ from tilewright.builder.namespace import Member, Namespace
 from tilewright.describe.blocks import block_description, block_detail
 from tilewright.describe.buffers import buffer_description
 from tilewright.describe.functions import function_description, function_detail, module_description
+from tilewright.describe.graphs import graph_description, info_text, value_description, variable_description
 from tilewright.describe.members import markdown
 from tilewright.describe.ranges import analyzer_of, bounds_text, domain_of
 from tilewright.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
@@ -18,6 +19,8 @@ from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IntImm, IterVar, Var
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.relax import Function, RelaxExpr
+from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.stmt import ForKind
 
 
@@ -37,6 +40,8 @@ def detail(symbol: Symbol) -> str:
     value = symbol.value
     if isinstance(value, PrimFunc):
         return function_detail(value)
+    if isinstance(value, RelaxExpr):
+        return info_text(value.struct_info_)
     domain = domain_of(symbol)
     if domain is not None:
         return f"{_kind_of(symbol)} {range_text(domain)}".strip()
@@ -87,6 +92,8 @@ def _axis(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | N
 
 
 def _scalar(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
+    if isinstance(symbol.value, RelaxVar):
+        return variable_description(symbol.name, symbol.kind.value, symbol.value)
     if not isinstance(symbol.value, Expr):
         return _python(analysis, definition, symbol)
     kind = "parameter" if symbol.kind is SymbolKind.PARAMETER else "variable"
@@ -111,6 +118,10 @@ def _scalar_type(value: Expr) -> str:
 
 
 def _function(analysis: Analysis, definition: Definition, symbol: Symbol) -> str | None:
+    if isinstance(symbol.value, Function):
+        return graph_description(symbol.name, symbol.value)
+    if isinstance(symbol.value, RelaxVar):
+        return variable_description(symbol.name, symbol.kind.value, symbol.value)
     return function_description(symbol.name, symbol.value) if isinstance(symbol.value, PrimFunc) else None
 
 
@@ -147,6 +158,8 @@ def _value(definition: Definition, value: Any) -> str | None:
     if isinstance(value, BufferRegion):
         inside = ", ".join(range_text(range_) for range_ in value.region)
         return f"{code(f'{value.buffer.name}[{inside}]')}\n\n**region** of a `{value.buffer.dtype}` buffer"
+    if isinstance(value, RelaxExpr):
+        return value_description(value)
     if not isinstance(value, Expr):
         return None
     text = expression_text(value)

@@ -1,0 +1,46 @@
+"""What is known of the values and functions of Relax: their struct info, as it was deduced."""
+
+from __future__ import annotations
+
+from tilewright.describe.text import bullets, code
+from tilewright.ir.relax import Call, Function, RelaxExpr, Var
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo
+from tilewright.ops.relax_op import RelaxOp
+
+
+def info_text(info: StructInfo | None) -> str:
+    """A struct info on one line, `R.Tensor((n, 4), dtype="float32")`; sizes by their names."""
+    return "R.Object" if info is None else info.script().split("\n")[-1]
+
+
+def variable_description(name: str, kind: str, var: Var) -> str:
+    """A variable or parameter: its struct info, and how much memory it takes where that is known."""
+    facts = bullets((_bytes(var.struct_info_),)) if _bytes(var.struct_info_) else ""
+    return f"{code(f'{name}: {info_text(var.struct_info_)}')}\n\n**{kind}**\n\n{facts}".rstrip()
+
+
+def value_description(value: RelaxExpr) -> str:
+    """An expression: its struct info."""
+    called = value.op.script if isinstance(value, Call) and isinstance(value.op, RelaxOp) else None
+    what = f"result of `R.{called}`" if called else "value"
+    return f"{code(info_text(value.struct_info_))}\n\n**{what}**"
+
+
+def graph_description(name: str, function: Function) -> str:
+    """A function: its signature."""
+    params = ", ".join(f"{param.name_hint}: {info_text(param.struct_info_)}" for param in function.params)
+    pure = "" if function.is_pure else ", which may have side effects"
+    head = f"def {name}({params}) -> {info_text(function.ret_struct_info)}"
+    return f"{code(head)}\n\n**function of Relax**{pure}"
+
+
+def _bytes(info: StructInfo | None) -> str | None:
+    if not isinstance(info, TensorStructInfo) or info.dtype.kind == "void":
+        return None
+    count = 1
+    for size in getattr(info.shape, "values", (None,)):
+        number = getattr(size, "value", None)
+        if not isinstance(number, int):
+            return None
+        count *= number
+    return f"{count * info.dtype.nbytes:,} bytes"
