@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
+from tilewright.relax.transform.fuse_tir import FuseTIR
 from tilewright.relax.transform.legalize_ops import LegalizeOps
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
@@ -25,6 +26,7 @@ __all__ = [
     "ConvertToDataflow",
     "DeadCodeElimination",
     "EliminateCommonSubexpr",
+    "FuseTIR",
     "LegalizeOps",
     "Normalize",
     "ToNonDataflow",

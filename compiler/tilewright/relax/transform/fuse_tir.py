@@ -1,0 +1,178 @@
+"""`FuseTIR`: a primitive function of Relax, made of `call_tir`, becomes one TensorIR function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.base.dtype import BOOL
+from tilewright.builder.relax_calls import call_tir
+from tilewright.ir.attrs import DictAttrs
+from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.ir.expr import IntImm, Var
+from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.ir.relax import Call, Constant, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem
+from tilewright.ir.relax import Var as RelaxVar
+from tilewright.ir.relax_symbols import sizes
+from tilewright.ir.renew import renew_defs
+from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt, seq
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ir.type_ import VOID_TYPE
+from tilewright.ir.walk import substitute
+from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.relax.transform.tidy import DeadCodeElimination
+from tilewright.transform.pass_ import Pass
+
+
+def FuseTIR() -> Pass:
+    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`; what nothing calls any more is removed."""
+
+    def run(mod: IRModule) -> IRModule:
+        fused = {
+            variable.name_hint: _Fusion(mod, function).made()
+            for variable, function in mod.functions.items()
+            if isinstance(function, Function) and function.attrs.get("Primitive")
+        }
+        if not fused:
+            return mod
+        walk = _Calls(mod, fused)
+        functions: dict[Any, BaseFunc] = {}
+        for variable, function in mod.functions.items():
+            if variable.name_hint in fused:
+                functions[variable] = fused[variable.name_hint]
+            else:
+                functions[variable] = walk.visit_expr(function) if isinstance(function, Function) else function
+        return _without_unreached(IRModule(functions, mod.attrs, mod.global_infos))
+
+    return Pass("FuseTIR", run)
+
+
+def _without_unreached(mod: IRModule) -> IRModule:
+    entries = [variable.name_hint for variable, function in mod.functions.items() if isinstance(function, Function)]
+    return DeadCodeElimination(entries)(mod)
+
+
+class _Fusion:
+    """One function as it is put together: the buffer of each value, the statements, the memory between them."""
+
+    def __init__(self, mod: IRModule, function: Function) -> None:
+        self._functions = {variable.name_hint: item for variable, item in mod.functions.items()}
+        self._function = function
+        self._buffers: dict[int, tuple[Buffer, ...]] = {}
+        self._statements: list[Stmt] = []
+        self._allocated: list[Buffer] = []
+
+    def made(self) -> PrimFunc:
+        """The TensorIR function."""
+        body = self._function.body
+        if not isinstance(body, SeqExpr):
+            raise ValueError("a primitive function is in normal form")
+        params: list[Buffer] = []
+        for param in self._function.params:
+            given = _declared(param.struct_info_, param.name_hint)
+            self._buffers[id(param.vid)] = given
+            params += given
+        results = _named(body.body)
+        for block in body.blocks:
+            for item in block.bindings:
+                self._bind(item.var, item.value, results)
+        outputs = [buffer for var in results for buffer in self._buffers[id(var.vid)]]
+        return self._assembled(params, outputs)
+
+    def _bind(self, var: RelaxVar, value: RelaxExpr, results: list[RelaxVar]) -> None:
+        if isinstance(value, RelaxVar):
+            self._buffers[id(var.vid)] = self._buffers[id(value.vid)]
+        elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
+            self._buffers[id(var.vid)] = (self._buffers[id(value.tuple_value.vid)][value.index],)
+        elif isinstance(value, Call) and getattr(value.op, "name", "") == "relax.call_tir":
+            kept = any(var.vid is result.vid for result in results)
+            self._buffers[id(var.vid)] = self._call(value, kept)
+        else:
+            raise ValueError(f"a primitive function holds calls of TensorIR functions alone, not `{value}`")
+
+    def _call(self, value: Call, kept: bool) -> tuple[Buffer, ...]:
+        """Append the body of the callee, with its buffers replaced; gives those of its results."""
+        callee, arguments, *_ = value.args
+        function = self._functions.get(getattr(callee, "name_hint", ""))
+        if not isinstance(function, PrimFunc):
+            raise ValueError(f"`{callee}` is no TensorIR function of the module")
+        inner = renew_defs(function)
+        own = [inner.buffer_map[param] for param in inner.params if param in inner.buffer_map]
+        given = [buffer for item in getattr(arguments, "fields", ()) for buffer in self._argument(item)]
+        outputs = own[len(given) :]
+        made = tuple(self._result(buffer, kept) for buffer in outputs)
+        replaced = dict(zip(own, (*given, *made)))
+        variables = _sizes_of(replaced)
+        root = inner.body.block if isinstance(inner.body, BlockRealize) else None
+        body = root.body if root is not None and not root.iter_vars else inner.body
+        for buffer in root.alloc_buffers if root is not None else ():
+            replaced[buffer] = decl_buffer(buffer.shape, str(buffer.dtype), buffer.name, scope=buffer.scope())
+            self._allocated.append(substitute_buffer(replaced[buffer], variables))
+            replaced[buffer] = self._allocated[-1]
+        self._statements.append(substitute(body, variables, replaced))
+        return made
+
+    def _argument(self, item: Any) -> tuple[Buffer, ...]:
+        if isinstance(item, Constant):
+            raise ValueError("a constant of a primitive function must be one of its parameters")
+        return self._buffers[id(item.vid)]
+
+    def _result(self, buffer: Buffer, kept: bool) -> Buffer:
+        name = buffer.name if kept else f"{buffer.name}_intermediate"
+        made = decl_buffer(buffer.shape, str(buffer.dtype), name)
+        if not kept:
+            self._allocated.append(made)
+        return made
+
+    def _assembled(self, inputs: list[Buffer], outputs: list[Buffer]) -> PrimFunc:
+        root = Block((), (), (), "root", seq(self._statements), None, tuple(self._allocated), (), NO_ANNOTATIONS)
+        body = BlockRealize((), IntImm(BOOL, 1), root)
+        handles = [Var(f"p_{buffer.name}", "handle") for buffer in (*inputs, *outputs)]  # pyright: ignore[reportArgumentType]
+        buffers = dict(zip(handles, (*inputs, *outputs)))
+        return PrimFunc(tuple(handles), body, VOID_TYPE, buffers, DictAttrs({"tir.noalias": True}))
+
+
+def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
+    """A buffer with its sizes replaced."""
+    return buffer.replace(shape=tuple(substitute(size, variables) for size in buffer.shape))
+
+
+def _sizes_of(replaced: dict[Buffer, Buffer]) -> dict[Var, Any]:
+    """What the symbolic sizes of the replaced buffers are in the new ones."""
+    found: dict[Var, Any] = {}
+    for old, new in replaced.items():
+        for size, given in zip(old.shape, new.shape):
+            if isinstance(size, Var):
+                found.setdefault(size, given)
+    return found
+
+
+def _declared(info: StructInfo | None, name: str) -> tuple[Buffer, ...]:
+    """The buffers of a parameter."""
+    if isinstance(info, TupleStructInfo):
+        return tuple(b for at, field in enumerate(info.fields) for b in _declared(field, f"{name}_{at}"))
+    if not isinstance(info, TensorStructInfo) or info.shape is None:
+        raise ValueError(f"the parameter `{name}` of a primitive function must be a tensor of known shape")
+    return (decl_buffer(tuple(sizes(info)), str(info.dtype), name),)
+
+
+def _named(result: RelaxExpr) -> list[RelaxVar]:
+    """The variables that a function gives back."""
+    items = result.fields if isinstance(result, Tuple) else (result,)
+    return [item for item in items if isinstance(item, RelaxVar)]
+
+
+class _Calls(PyExprMutator):
+    """Calls of fused functions as `call_tir`."""
+
+    def __init__(self, mod: IRModule, fused: dict[str, PrimFunc]) -> None:
+        super().__init__()
+        self._fused = fused
+
+    def visit_call_(self, op: Call) -> Any:
+        made = self.visit_expr_post_order(op)
+        name = getattr(made.op, "name_hint", None) if isinstance(made, Call) else None
+        if name not in self._fused:
+            return made
+        info = made.struct_info
+        result = list(info.fields) if isinstance(info, TupleStructInfo) else info
+        return call_tir(made.op, list(made.args), result)
