@@ -18,6 +18,7 @@ from generate.decorators import decorator
 from generate.rendering import docstring
 from tilewright.builder.namespace import Member, Namespace
 from tilewright.ops.op import Op, Param
+from tilewright.ops.relax_op import RelaxOp
 
 WIDTH = 120
 INDENT = "    "
@@ -32,8 +33,24 @@ def declaration(member: Member, imports: Imports) -> str:
 def _op(member: Member, imports: Imports) -> str:
     """An op's parameters and their kinds stand in its row."""
     row: Op = member.value.row
+    if isinstance(row, RelaxOp):
+        return _relax_op(member, imports)
     result = f"{imports.add('tilewright.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
     head = _head(member.name, [_row_parameter(param, imports) for param in row.params], result)
+    return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
+
+
+def _relax_op(member: Member, imports: Imports) -> str:
+    """An op of Relax: its parameters in the order of the function that is made from its row."""
+    any_ = imports.add("typing", "Any")
+    written: list[str] = []
+    for item in member.value.__signature__.parameters.values():
+        if item.kind is item.KEYWORD_ONLY and not any(text.startswith("*") for text in written):
+            written.append("*")
+        star = "*" if item.kind is item.VAR_POSITIONAL else ""
+        default = "" if item.default is item.empty else " = ..."
+        written.append(f"{star}{item.name}: {any_}{default}")
+    head = _head(member.name, written, f"{imports.add('tilewright.ir.relax', 'Call')} | {any_}")
     return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
 
 

@@ -19,7 +19,10 @@ from generate.rendering import docstring, render
 from tilewright.builder.namespace import Member
 
 # What each makes of a function or a class.
-OF_FUNCTIONS = {"prim_func": ("tilewright.ir.function", "PrimFunc")}
+OF_FUNCTIONS = {
+    "prim_func": ("tilewright.ir.function", "PrimFunc"),
+    "function": ("tilewright.ir.relax", "Function"),
+}
 OF_CLASSES = {"ir_module": ("tilewright.ir.function", "IRModule")}
 
 

@@ -10,9 +10,10 @@ from generate.decorators import pyright_decorators
 from generate.files import ROOT
 from generate.rendering import render
 from tilewright.builder.namespace import IR, TIR, Namespace
+from tilewright.builder.relax_namespace import RELAX
 
 SCRIPT = ROOT / "compiler" / "tilewright" / "script"
-NAMESPACES = {"tir": TIR, "ir": IR}
+NAMESPACES = {"tir": TIR, "relax": RELAX, "ir": IR}
 
 
 def script_stubs() -> dict[Path, str]:

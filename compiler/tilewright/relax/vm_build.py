@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.driver import TargetLike, build_module
+from tilewright.driver import Buildable, TargetLike, build_module
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.relax import Function
 from tilewright.relax import transform
@@ -14,7 +14,7 @@ from tilewright.vm.executable import VMExecutable
 
 
 def build(
-    mod: IRModule | Function,
+    mod: Buildable | Function,
     target: TargetLike = None,
     params: Mapping[str, Any] | None = None,
     relax_pipeline: Any = "default",
@@ -28,6 +28,8 @@ def build(
 
     `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or "default".
     """
+    if not isinstance(mod, (IRModule, Function)):
+        raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
     module = mod if isinstance(mod, IRModule) else IRModule.from_expr(mod)
     if params:
         module = transform.BindParams("main", dict(params))(module)

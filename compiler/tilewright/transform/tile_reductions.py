@@ -134,8 +134,9 @@ def _init(first: Stmt, store: BufferStore, inner: tuple[For, ...]) -> Expr | Non
     if not isinstance(first, IfThenElse) or first.else_case is not None:
         return None
     begin = first.then_case
-    same = isinstance(begin, BufferStore) and begin.buffer is store.buffer and begin.predicate is None
-    if not same or not deep_equal(begin.indices[0], store.indices[0]):
+    if not isinstance(begin, BufferStore) or begin.buffer is not store.buffer or begin.predicate is not None:
+        return None
+    if not deep_equal(begin.indices[0], store.indices[0]):
         return None
     asked = _first_point(first.condition)
     needed = {loop.loop_var: _number(loop.min) for loop in inner if _number(loop.extent) > 1}

@@ -6,6 +6,7 @@ from tilewright.script.ir import ir_module as ir_module
 from tilewright.script import ty as ty
 from . import highlight as highlight
 from . import ir as ir
+from . import relax as relax
 from . import tir as tir
 
 def __getattr__(name: str) -> Any: ...

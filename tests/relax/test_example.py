@@ -1,0 +1,12 @@
+"""The example of the manual holds."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "relax" / "mlp.py"
+
+
+def test_the_network() -> None:
+    runpy.run_path(str(EXAMPLE))["check"]()
