@@ -32,7 +32,8 @@ from tilewright.topi.broadcast import (
     right_shift,
     subtract,
 )
-from tilewright.topi.creation import arange, eye, full, full_like
+from tilewright.topi.creation import arange, eye, full, full_like, hamming_window
+from tilewright.topi.dynamic import dynamic_strided_slice, shape_func_dynamic_strided_slice
 from tilewright.topi.elementwise import (
     abs,
     acos,
@@ -77,6 +78,7 @@ from tilewright.topi.reduction import all, any, argmax, argmin, collapse_sum, ma
 from tilewright.topi.scan import cumprod, cumsum, scanop
 from tilewright.topi.scatter import scatter_elements
 from tilewright.topi.slicing import gather, gather_nd, strided_slice, take, unravel_index
+from tilewright.topi.sorting import argsort, searchsorted, sort, topk
 from tilewright.topi.transform import (
     concatenate,
     expand_dims,
@@ -96,17 +98,20 @@ from tilewright.topi.transform import (
     trilu,
     where,
 )
+from tilewright.topi.writing import adv_index, index_put, index_tensor, scatter_nd, slice_scatter
 
 __all__ = [
     "abs",
     "acos",
     "acosh",
     "add",
+    "adv_index",
     "all",
     "any",
     "arange",
     "argmax",
     "argmin",
+    "argsort",
     "asin",
     "asinh",
     "atan",
@@ -127,6 +132,7 @@ __all__ = [
     "cumprod",
     "cumsum",
     "divide",
+    "dynamic_strided_slice",
     "einsum",
     "elemwise_sum",
     "equal",
@@ -144,7 +150,10 @@ __all__ = [
     "gather_nd",
     "greater",
     "greater_equal",
+    "hamming_window",
     "identity",
+    "index_put",
+    "index_tensor",
     "isfinite",
     "isinf",
     "isnan",
@@ -182,12 +191,17 @@ __all__ = [
     "rsqrt",
     "scanop",
     "scatter_elements",
+    "scatter_nd",
+    "searchsorted",
     "sequence_mask",
     "shape",
+    "shape_func_dynamic_strided_slice",
     "sigmoid",
     "sign",
     "sin",
     "sinh",
+    "slice_scatter",
+    "sort",
     "split",
     "sqrt",
     "squeeze",
@@ -201,6 +215,7 @@ __all__ = [
     "tanh",
     "tensordot",
     "tile",
+    "topk",
     "transpose",
     "trilu",
     "trunc",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, pi
 from typing import Any
 
 from tilewright.base.dtype import INT32
@@ -12,7 +12,7 @@ from tilewright.ir.operators import binary, call, cast, const, convert
 from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
 from tilewright.topi import tag
-from tilewright.topi.shapes import elements, known, named, simplified
+from tilewright.topi.shapes import elements, known, named, required, simplified
 
 
 def full(shape: Any, dtype: str, fill_value: Any) -> Tensor:
@@ -59,3 +59,17 @@ def eye(n: int, m: int | None = None, k: int = 0, dtype: str = "float32") -> Ten
         return call("tir.if_then_else", binary("EQ", i, j - k), one, zero)
 
     return compute((n, n if m is None else m), value, "eye", tag.INJECTIVE)
+
+
+def hamming_window(window_size: int, periodic: bool, alpha: float, beta: float, dtype: str) -> Tensor:
+    """alpha - beta * cos(2 pi i / n), where n is the size of the window, or one less unless it is `periodic`."""
+    size = required(window_size, "the size of the window")
+    if size == 1:
+        return full((1,), dtype, 1)
+    type_ = parse_dtype(dtype)
+    step = const(2 * pi / (size if periodic else size - 1), type_)
+
+    def value(at: Expr) -> Expr:
+        return const(alpha, type_) - const(beta, type_) * call("tir.cos", cast(at, type_) * step)
+
+    return named((convert(size),), value, "T_hamming_window", tag.INJECTIVE)

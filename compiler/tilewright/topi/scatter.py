@@ -15,7 +15,7 @@ from tilewright.te.tensor import Tensor
 from tilewright.topi.scan import element_at, indices_of
 from tilewright.topi.shapes import axis_of, choose, product, simplified, unravel
 
-_COMBINE: dict[str, Callable[[Expr, Expr], Expr]] = {
+COMBINE: dict[str, Callable[[Expr, Expr], Expr]] = {
     "update": lambda old, new: new,
     "add": lambda old, new: binary("Add", old, new),
     "mul": lambda old, new: binary("Mul", old, new),
@@ -31,10 +31,10 @@ def scatter_elements(
 
     `reduction` says how a new value meets the old: "update" replaces it, "add", "mul", "min" and "max" combine the two.
     """
-    if reduction not in _COMBINE:
-        raise ValueError(f'"{reduction}" is no way to scatter: there are {", ".join(_COMBINE)}')
+    if reduction not in COMBINE:
+        raise ValueError(f'"{reduction}" is no way to scatter: there are {", ".join(COMBINE)}')
     place = axis_of(axis, data.ndim)
-    combine = _COMBINE[reduction]
+    combine = COMBINE[reduction]
     size, count = data.shape[place], updates.shape[place]
     after, wide = product(data.shape[place + 1 :]), product(updates.shape[place + 1 :])
     lines = simplified(product(updates.shape[:place]) * wide)
