@@ -493,4 +493,122 @@ NETWORK = (
     ),
 )
 
-ROWS = (*ELEMENTWISE, *BROADCAST, *REDUCTION, *TRANSFORM, *SLICING, *SCANS, *CREATION, *LINEAR, *NETWORK)
+TIED = np.array([[3, 1, 2, 1, 3], [0, 0, 5, -1, 5]], "int32")
+POINTS = np.array([[0, 2, 1], [1, 3, 0]], "int32")
+BOUNDS = tuple(np.array(one) for one in ([0, 5], [4, -6], [2, -2]))
+
+
+def _searched(side: str) -> Callable[..., Any]:
+    return lambda s, v: np.searchsorted(s, v, side)  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
+def _added(data: np.ndarray, where: Any, values: np.ndarray) -> np.ndarray:
+    """A copy with values added at places, of which some may be equal."""
+    found = data.copy()
+    np.add.at(found, where, values)
+    return found
+
+
+def _put(data: np.ndarray, where: Any, values: np.ndarray) -> np.ndarray:
+    found = data.copy()
+    found[where] = values
+    return found
+
+
+SORTING = (
+    Row("sort", topi.sort, lambda x: np.sort(x, -1), (F,)),
+    Row("sort, the largest first", lambda x: topi.sort(x, 1, 0), lambda x: -np.sort(-x, 1), (F,)),
+    Row("sort, of one", lambda x: topi.sort(x, 1), lambda x: x, (G,)),
+    Row(
+        "sort, of what is no number",
+        topi.sort,
+        lambda x: np.sort(x, -1),
+        (np.array([np.nan, 2, -np.inf, np.nan, 1], "float32"),),
+    ),
+    Row(
+        "argsort, of equal elements",
+        lambda x: topi.argsort(x, axis=1, dtype="int32"),
+        lambda x: np.argsort(x, 1, kind="stable"),
+        (TIED,),
+    ),
+    Row(
+        "argsort, of a part of each line",
+        lambda x, n: topi.argsort(x, n, 1, dtype="int32"),
+        lambda x, n: np.stack([[*np.argsort(line[:k], kind="stable"), *range(k, 5)] for line, k in zip(x, n)]),
+        (TIED, np.array([3, 5], "int32")),
+    ),
+    Row(
+        "topk",
+        lambda x: topi.topk(x, 2, 1),
+        lambda x: [-np.sort(-x, 1)[:, :2], np.argsort(-x, 1, kind="stable")[:, :2]],
+        (TIED,),
+    ),
+    Row("topk, the smallest", lambda x: topi.topk(x, 3, 1, "values", True), lambda x: np.sort(x, 1)[:, :3], (TIED,)),
+    Row("searchsorted", topi.searchsorted, _searched("left"), (np.sort(TIED[0]), TIED)),
+    Row("searchsorted, behind", lambda s, v: topi.searchsorted(s, v, True), _searched("right"), (np.sort(V), M)),
+)
+WRITING = (
+    Row(
+        "scatter_nd",
+        lambda x, i, u: topi.scatter_nd(x, i, u, "add"),
+        lambda x, i, u: _added(x, tuple(i), u),
+        (M, POINTS, V[:3].copy()),
+    ),
+    Row(
+        "index_put",
+        lambda x, i, j, v: topi.index_put(x, [i, j], v),
+        lambda x, i, j, v: _put(x, (i, j), v),
+        (M, np.array([0, -1, 2]), np.array([1, -2, 0]), V[:3].copy()),
+    ),
+    Row(
+        "index_put, added to rows",
+        lambda x, i, v: topi.index_put(x, [i], v, True),
+        lambda x, i, v: _added(x, i, v),
+        (M, np.array([0, 2, 0]), V),
+    ),
+    Row(
+        "index_tensor",
+        lambda x, i, j: topi.index_tensor(x, [i, j]),
+        lambda x, i, j: x[i, j],
+        (M, np.array([[0], [-1]]), np.array([1, -2, 0])),
+    ),
+    Row("adv_index", lambda x, i: topi.adv_index(x, [i]), lambda x, i: x[i], (M, PICK)),
+    Row(
+        "slice_scatter",
+        lambda x, u: topi.slice_scatter(x, u, 1, -1, 2, 1),
+        lambda x, u: _put(x, (slice(None), slice(1, -1, 2)), u),
+        (M, M[:, :2].copy()),
+    ),
+    Row(
+        "shape_func_dynamic_strided_slice",
+        topi.shape_func_dynamic_strided_slice,
+        lambda x, b, e, s: np.array([2, 3]),
+        (M, *BOUNDS),
+    ),
+    Row(
+        "dynamic_strided_slice",
+        lambda x, b, e, s: topi.dynamic_strided_slice(x, b, e, s, (2, 3)),
+        lambda x, b, e, s: x[0:4:2, 5:-6:-2],
+        (M, *BOUNDS),
+    ),
+    Row(
+        "hamming_window",
+        lambda x: topi.add(x, topi.hamming_window(6, False, 0.54, 0.46, "float32")),
+        lambda x: x + np.hamming(6),
+        (V,),
+    ),
+)
+
+ROWS = (
+    *ELEMENTWISE,
+    *BROADCAST,
+    *REDUCTION,
+    *TRANSFORM,
+    *SLICING,
+    *SCANS,
+    *CREATION,
+    *LINEAR,
+    *NETWORK,
+    *SORTING,
+    *WRITING,
+)
