@@ -37,6 +37,14 @@ ALIASES = {
     "tvm.topi.utils": "tilewright.topi.shapes",
 }
 
+# Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
+_HOMES = {
+    "tilewright.ir.expr": "tvm.tir.expr",
+    "tilewright.ir.relax": "tvm.relax.expr",
+    "tilewright.ir.stmt": "tvm.tir.stmt",
+    "tilewright.ir.struct_info": "tvm.relax.struct_info",
+}
+
 
 def install_as_tvm() -> None:
     """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
@@ -56,6 +64,10 @@ def install_as_tvm() -> None:
     sys.modules["tvm"] = tilewright
     sys.meta_path.insert(0, _Finder("tvm"))
     sys.meta_path.append(_Finder("tvm_ffi"))  # asked last: where the real one is installed, it is meant
+    for real, home in _HOMES.items():
+        for value in vars(import_module(real)).values():
+            if isinstance(value, type) and value.__module__ == real:
+                value.__module__ = home
 
 
 def real_name(name: str) -> str:

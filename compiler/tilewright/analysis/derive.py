@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tilewright.analysis.infer import INFER, InferContext
+from tilewright.analysis.struct_info import is_base_of
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.expr import Expr, GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
@@ -92,6 +94,13 @@ def erased(info: StructInfo, visible: frozenset[SymbolicVar]) -> StructInfo:
     return replaced(info, {}, visible)
 
 
+def result_info(declared: StructInfo | None, found: StructInfo, params: Sequence[StructInfo | None]) -> StructInfo:
+    """What a function gives: what its body is found to give where that says more than what is declared, as far as callers can see it."""
+    if declared is not None and (declared is found or not is_base_of(declared, found)):
+        return declared
+    return erased(found, frozenset(symbols(params)))
+
+
 def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
     """The narrowest struct info that holds the values of both."""
     if a is None or b is None:
@@ -155,5 +164,6 @@ __all__ = [
     "function_info",
     "prim_func_info",
     "replaced",
+    "result_info",
     "unified",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, count
 from typing import Any, TypeVar
 
 from tilewright.analysis.complete import complete
@@ -20,6 +21,7 @@ from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, GlobalVar, IterVar, StringImm, Var
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.stmt import Stmt, seq
+from tilewright.ir.structural import structural_equal
 from tilewright.ir.type_ import VOID_TYPE, Type
 
 _LOCAL = threading.local()
@@ -37,13 +39,15 @@ class IRBuilder:
     """Holds the open frames and, in the end, what the outermost one made.
 
     `span` is the place in the program that is being built now: frames and statements take it as theirs.  `target` is the name that
-    what is made now will be assigned to, empty when that is not known.
+    what is made now will be assigned to, empty when that is not known.  `module` is the module around what is built, where its frame is
+    not among the open ones.
     """
 
-    __slots__ = ("frames", "result", "span", "target")
+    __slots__ = ("frames", "module", "result", "span", "target")
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
+        self.module: IRModuleFrame | None = None
         self.result: Any = None
         self.span: Span | None = None
         self.target = ""
@@ -266,6 +270,15 @@ class IRModuleFrame(Frame):
         variable = self.global_vars[name] = GlobalVar(name)
         self.signatures[variable] = signature
         return variable
+
+    def add(self, hint: str, func: BaseFunc) -> GlobalVar:
+        """Define a function under a name of its own that begins with `hint`; one that is there already is given again."""
+        for variable, known in self.functions.items():
+            if variable.name_hint.startswith(hint) and structural_equal(known, func):
+                return variable
+        name = next(name for name in chain([hint], map(f"{hint}{{}}".format, count(1))) if name not in self.global_vars)
+        self.define(name, func)
+        return self.global_vars[name]
 
     def define(self, name: str | None, func: BaseFunc) -> None:
         """Give the function `name` its definition, declaring it when it is not."""

@@ -19,11 +19,12 @@ def ir_module() -> IRModuleFrame:
     return IRModuleFrame()
 
 
-def _enclosing(form: str) -> IRModuleFrame:
+def enclosing_module(form: str) -> IRModuleFrame:
     """The module being built; one to be thrown away where none is, since Python runs the body of a class before its decorator reads it."""
     if not IRBuilder.is_in_scope():
         return IRModuleFrame()
-    found = IRBuilder.current().find(IRModuleFrame)
+    builder = IRBuilder.current()
+    found = builder.find(IRModuleFrame) or builder.module
     if found is None:
         raise UserError("outside-module", f"`{form}` says something about a module, and there is none around it")
     return found
@@ -31,7 +32,7 @@ def _enclosing(form: str) -> IRModuleFrame:
 
 def decl_function(func_name: str, func_signature: BaseFunc) -> GlobalVar:
     """Make a function of the module known before it is defined, so that others can call it; returns the reference."""
-    return _enclosing("I.decl_function").declare(func_name, func_signature)
+    return enclosing_module("I.decl_function").declare(func_name, func_signature)
 
 
 def global_var(name_hint: str) -> GlobalVar:
@@ -44,7 +45,7 @@ def global_var(name_hint: str) -> GlobalVar:
 
 def def_function(func_name: str, func: BaseFunc) -> None:
     """Give a declared function of the module its definition."""
-    found = _enclosing("I.def_function")
+    found = enclosing_module("I.def_function")
     if func_name not in found.global_vars:
         raise UserError(
             "undeclared-function", f"the function `{func_name}` is defined without being declared", "func_name"
@@ -54,7 +55,7 @@ def def_function(func_name: str, func: BaseFunc) -> None:
 
 def module_attrs(attrs: Mapping[str, Any], allow_overwrite: bool = False) -> None:
     """Attributes of the module: `I.module_attrs({"system_lib_prefix": "x"})`."""
-    found = _enclosing("I.module_attrs")
+    found = enclosing_module("I.module_attrs")
     if found.attrs and not allow_overwrite:
         raise UserError("duplicate-module-attrs", "the module has its attributes already; list all in one", "attrs")
     found.attrs = attributes(mapping(attrs, "`I.module_attrs`", "attrs"))
@@ -62,12 +63,12 @@ def module_attrs(attrs: Mapping[str, Any], allow_overwrite: bool = False) -> Non
 
 def module_get_attr(attr_key: str) -> Any:
     """The attribute of the module that is being built, None when it has none of that name."""
-    return _enclosing("I.module_get_attr").attrs.get(attr_key)
+    return enclosing_module("I.module_get_attr").attrs.get(attr_key)
 
 
 def module_set_attr(attr_key: str, attr_value: Any, allow_overwrite: bool = False) -> None:
     """Set one attribute of the module."""
-    found = _enclosing("I.module_set_attr")
+    found = enclosing_module("I.module_set_attr")
     if attr_key in found.attrs and not allow_overwrite:
         raise UserError("duplicate-module-attrs", f'the module has the attribute "{attr_key}" already', "attr_key")
     found.attrs.update(attributes({attr_key: attr_value}))
@@ -75,7 +76,7 @@ def module_set_attr(attr_key: str, attr_value: Any, allow_overwrite: bool = Fals
 
 def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> None:
     """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
-    found = _enclosing("I.module_global_infos")
+    found = enclosing_module("I.module_global_infos")
     if found.global_infos:
         raise UserError(
             "duplicate-module-attrs", "the module has its global information already; list all in one", "global_infos"
@@ -108,9 +109,8 @@ def vdevice(target: Any = None, vdevice_id: int = 0, memory_scope: str = "global
 
 def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> VDevice:
     """The device of the module with that kind of target, counted among those of its kind; without arguments the first."""
-    devices = [
-        info for info in _enclosing("I.lookup_vdevice").global_infos.get("vdevice", []) if _is_kind(info, target_kind)
-    ]
+    known = enclosing_module("I.lookup_vdevice").global_infos.get("vdevice", [])
+    devices = [info for info in known if _is_kind(info, target_kind)]
     position = max(device_index, 0)
     if position >= len(devices):
         kind = f" of kind `{target_kind}`" if target_kind else ""

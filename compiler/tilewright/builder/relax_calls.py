@@ -182,10 +182,14 @@ def to_vdevice(data: Any, dst_vdevice: Any) -> Call:
 
 
 def device(named: Any) -> Any:
-    """A device of the module, by "kind:index:memory"."""
+    """A device of the module, by "kind:index:memory"; unknown outside of a module that is being built."""
     if not isinstance(named, str):
         return named
+    from tilewright.builder.frames import IRBuilder
     from tilewright.builder.module import lookup_vdevice
+
+    if not IRBuilder.is_in_scope():
+        return None
 
     kind, _, rest = named.partition(":")
     index = rest.partition(":")[0]

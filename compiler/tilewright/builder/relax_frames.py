@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.analysis.derive import branch_info, derive_call, erased
+from tilewright.analysis.derive import branch_info, derive_call
 from tilewright.analysis.infer import InferContext
 from tilewright.base.diagnostics import UserError
 from tilewright.builder.frames import Frame, IRBuilder, IRModuleFrame
@@ -30,7 +30,6 @@ from tilewright.ir.relax import (
     VarBinding,
     relax_expr,
 )
-from tilewright.ir.relax_symbols import symbols
 from tilewright.ir.struct_info import ObjectStructInfo, StructInfo, TupleStructInfo
 
 
@@ -85,7 +84,7 @@ class RelaxFunctionFrame(SeqFrame):
         made = Function(
             tuple(self.params),
             body,
-            self.ret_struct_info or self._seen_outside(body.struct_info_),
+            self.ret_struct_info or (None if body.struct_info_ else ObjectStructInfo()),
             self.is_pure,
             self.attrs or None,  # pyright: ignore[reportArgumentType]
             self.span,
@@ -97,11 +96,6 @@ class RelaxFunctionFrame(SeqFrame):
             self.made = made
         else:
             builder.finish(made)
-
-    def _seen_outside(self, info: StructInfo | None) -> StructInfo:
-        """The result's struct info without sizes that only the body knows."""
-        visible = frozenset(symbols([param.struct_info_ for param in self.params]))
-        return erased(info or ObjectStructInfo(), visible)
 
 
 class BlockFrame(Frame):

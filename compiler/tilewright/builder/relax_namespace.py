@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.builder import relax, relax_calls, relax_info, relax_values
+from tilewright.builder import relax, relax_calls, relax_info, relax_te, relax_values
 from tilewright.builder.namespace import Member, Namespace, form
 from tilewright.builder.relax_ops import FUNCTIONS, RelaxFunction
 from tilewright.builder.values import macro
@@ -89,6 +89,7 @@ def _forms() -> list[Member]:
         ),
         *_named(
             "calls",
+            emit_te=relax_te.emit_te,
             call_tir=relax_calls.call_tir,
             call_tir_inplace=relax_calls.call_tir_inplace,
             call_tir_with_grad=relax_calls.call_tir_with_grad,

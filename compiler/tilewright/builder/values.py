@@ -130,12 +130,28 @@ class Macro:
     def __init__(self, function: Callable[..., Any], hygienic: bool) -> None:
         self.function = function
         self.hygienic = hygienic
+        self.captured = _names_seen(function)
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """The macro of a class, called on an object of it: the object is its first argument."""
         return self if instance is None else BoundMacro(self, instance)
+
+
+def _names_seen(function: Any) -> dict[str, Any]:
+    """What the free names of a function mean at this moment."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return {}
+    around = function.__globals__
+    seen = {name: around[name] for name in code.co_names if name in around}
+    for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+        try:
+            seen[name] = cell.cell_contents
+        except ValueError:  # not assigned yet: the function's own name, for instance
+            continue
+    return seen
 
 
 class BoundMacro:

@@ -19,6 +19,7 @@ from tilewright.frontend.builtin_functions import BUILTINS, bounded_power
 from tilewright.frontend.context import At, Context
 from tilewright.frontend.describe import describe
 from tilewright.frontend.dispatch import statements_of
+from tilewright.frontend.environment import is_ours
 from tilewright.frontend.evaluate import evaluate, evaluate_all
 from tilewright.frontend.handlers import SPECIAL
 from tilewright.frontend.macros import ScriptMacro, expand
@@ -198,7 +199,7 @@ def _failed(
             node = arguments.node if isinstance(arguments.node, ast.Call) else None
             return _misfit(context, name, signature, args, keywords, node, at)
     text = str(error) or type(error).__name__
-    code = "bad-argument" if str(getattr(function, "__module__", "")).startswith("tilewright.") else "host-error"
+    code = "bad-argument" if is_ours(function) else "host-error"
     return context.report(code, f"`{name}` failed: {text}", arguments.node)
 
 

@@ -12,7 +12,7 @@ from tilewright.base.codes import CATALOGUE
 from tilewright.base.diagnostics import Diagnostic, Edit, Fix, Note, diagnose
 from tilewright.base.names import nearest
 from tilewright.base.source import Source, Span
-from tilewright.builder.frames import Frame, IRBuilder
+from tilewright.builder.frames import Frame, IRBuilder, IRModuleFrame
 from tilewright.frontend.environment import MISSING, Environment, Unexecuted
 from tilewright.frontend.positions import Place, positions
 from tilewright.frontend.scope import Binding, Scopes
@@ -41,7 +41,8 @@ class Context:
 
     `spelling` is the age of the language that is being read.  `owner` is the symbol whose definition is being read.  `access` is how the next subscripted buffer is used: "read", or "write"
     inside `T.writes`.  `holes` counts what the function under construction lacks: statements or frames that could not be built;
-    `unguarded` says that a condition under which others run is among them.
+    `unguarded` says that a condition under which others run is among them.  `module` is the module around the function that is read, `returned` what
+    a macro of Relax returns.
     `broken` are the ranges of syntax errors, `silenced` those of the text put out of the way or mended for them, about which nothing more is said.
     `open_frames` holds, for each frame entered with a suite of its own, those that take the rest of that suite.
     """
@@ -59,6 +60,7 @@ class Context:
         "first_line",
         "holes",
         "lost_names",
+        "module",
         "open_frames",
         "origin",
         "owner",
@@ -66,6 +68,7 @@ class Context:
         "quiet",
         "recording",
         "return_types",
+        "returned",
         "scopes",
         "silenced",
         "source",
@@ -112,6 +115,8 @@ class Context:
         self.silenced: tuple[tuple[int, int], ...] = ()
         self.lost_names: frozenset[str] = frozenset()
         self.return_types: dict[Any, Any] = {}
+        self.module: IRModuleFrame | None = None
+        self.returned: Any = None
         self.undefined_bases: set[str] = set()
         self._captured: dict[str, Binding | None] = {}
         self._seen: set[tuple[str, str, int]] = set()
@@ -142,6 +147,7 @@ class Context:
     def share(self, outer: Context) -> None:
         """Build into the frames of `outer`, and report to it."""
         self.builder, self.open_frames, self.return_types = outer.builder, outer.open_frames, outer.return_types
+        self.module = outer.module
         self.diagnostics, self._seen = outer.diagnostics, outer._seen
         self.spelling = outer.spelling
         self.quiet, self.silenced, self.owner = outer.quiet, outer.silenced, outer.owner

@@ -96,7 +96,12 @@ class Live:
 def _needs_no_capture(value: Any) -> bool:
     if value is None or isinstance(value, (bool, int, float, str, tuple, list, dict, Node, Namespace, ModuleType)):
         return True
-    return str(getattr(value, "__module__", "")).split(".")[0] == "tilewright"
+    return is_ours(value)
+
+
+def is_ours(value: Any) -> bool:
+    """Whether a function or class is of this library; its classes say that they are TVM's where it stands in for TVM."""
+    return str(getattr(value, "__module__", "")).split(".")[0] in ("tilewright", "tvm")
 
 
 # Methods of Python's own values that are cheap and change nothing.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from types import FunctionType
 from typing import Any
 
@@ -42,6 +41,5 @@ def _read(macro: Macro) -> ScriptMacro:
     definition = next((node for node in body if isinstance(node, ast.FunctionDef)), None)
     if definition is None:
         raise UserError("no-source", f"the text of the macro `{macro.__name__}` holds no function")
-    variables = inspect.getclosurevars(function)
-    environment = Live((dict(variables.nonlocals), function.__globals__))
+    environment = Live((macro.captured, function.__globals__))
     return ScriptMacro(macro.__name__, definition, source, recovered.first_line, environment, macro.hygienic)

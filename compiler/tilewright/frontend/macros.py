@@ -45,8 +45,7 @@ def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any]
         bound = _signature(macro.node).bind(*args, **keywords)
     except TypeError as error:
         return context.report("missing-argument", f"the call does not fit the macro `{macro.name}`: {error}", node)
-    _read(context, node, macro, bound.arguments)
-    return None
+    return _read(context, node, macro, bound.arguments)
 
 
 def _signature(node: ast.FunctionDef) -> inspect.Signature:
@@ -76,8 +75,8 @@ def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
     return {**dict(zip(reversed(positional), reversed(arguments.defaults))), **dict(named)}
 
 
-def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
-    """Visit the macro's body in a context of its own, which builds into the caller's frames."""
+def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> Any:
+    """Visit the macro's body in a context of its own, which builds into the caller's frames; what it returns, None when nothing."""
     inner = Context(context.source, macro.environment, context.expressions, context.statements)
     inner.at_call(context.place(node), macro.name, macro.source, macro.first_line)
     inner.share(context)
@@ -94,6 +93,7 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
     finally:
         inner.scopes.leave()
     context.holes += inner.holes
+    return inner.returned
 
 
 def _bind(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from tilewright.frontend.tir_function import annotation_value, definition_place,
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.function import BaseFunc, IRModule
+from tilewright.ir.relax import ExternFunc
 from tilewright.ir.type_ import VOID_TYPE
 
 
@@ -37,7 +38,9 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
         for alias in (node.name, "cls"):
             context.scopes.bind(alias, module, symbol)
         frame, holes = _read_attributes(context, node, name)
-        functions, whole = _read_functions(context, node, module, check)
+        outside = _outside_functions(context, module)
+        functions, whole = _read_functions(context, node, module, check, frame)
+        functions = {**outside, **functions, **frame.functions}
     context.scopes.leave()
     context.return_types = outer
     made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
@@ -72,8 +75,20 @@ def _read_attributes(context: Context, node: ast.ClassDef, name: tuple[int, int]
     return frame, holes
 
 
+def _outside_functions(context: Context, module: ModuleInProgress) -> dict[GlobalVar, BaseFunc]:
+    """The functions from outside that the class names: `f = R.ExternFunc("f")`."""
+    found: dict[GlobalVar, BaseFunc] = {}
+    for name in context.scopes.names():
+        binding = context.scopes.find_here(name)
+        if binding is not None and isinstance(binding.value, ExternFunc):
+            variable = module.script_functions[name] = GlobalVar(name)
+            variable.struct_info_ = binding.value.struct_info_
+            found[variable] = binding.value
+    return found
+
+
 def _read_functions(
-    context: Context, node: ast.ClassDef, module: ModuleInProgress, check: bool
+    context: Context, node: ast.ClassDef, module: ModuleInProgress, check: bool, frame: IRModuleFrame
 ) -> tuple[dict[GlobalVar, BaseFunc], bool]:
     """The functions by their references, and whether all of them could be built.  All are declared before one is read."""
     definitions = [
@@ -83,11 +98,13 @@ def _read_functions(
         if found in ("prim_func", "relax_function"):
             _declare(context, statement, module)
             if found == "relax_function":
-                _declare_relax(context, statement, module, keywords)
+                _declare_relax(context, statement, module, keywords, frame)
         elif found == "macro":
             _bind_macro(context, statement)
     functions: dict[GlobalVar, BaseFunc] = {}
     whole = True
+    frame.global_vars.update(module.script_functions)
+    around, context.module = context.module, frame
     for statement, found, keywords in _tensor_ir_first(definitions):
         if found == "relax_function":
             made = visit_relax_function(context, statement, keywords)
@@ -103,6 +120,7 @@ def _read_functions(
         elif found is None:
             _python_function(context, statement)
             whole = False
+    context.module = around
     return functions, whole
 
 
@@ -120,9 +138,14 @@ def _define(module: ModuleInProgress, name: str, function: BaseFunc, functions: 
     functions[variable] = function
 
 
-def _declare_relax(context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, Any]) -> None:
+def _declare_relax(
+    context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, Any], frame: IRModuleFrame
+) -> None:
     """Let the functions of Relax know one another's signatures."""
-    module.script_functions[node.name].struct_info_ = declared_info(context, node, keywords.get("pure") is not False)
+    with IRBuilder() as builder:
+        builder.module = frame
+        info = declared_info(context, node, keywords.get("pure") is not False)
+    module.script_functions[node.name].struct_info_ = info
 
 
 def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:

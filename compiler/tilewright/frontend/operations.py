@@ -18,6 +18,7 @@ from tilewright.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.ir import operators as ir
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IterVar
+from tilewright.ir.relax import RelaxExpr
 from tilewright.ops.dtype_rules import DTypeError
 from tilewright.ops.table import OPS
 
@@ -246,7 +247,8 @@ def _compare(
 
 def _python_comparison(context: Context, op: ast.cmpop, left: Any, right: Any, node: ast.Compare) -> Any:
     try:
-        return bool(_PYTHON_COMPARISON[type(op)](left, right))
+        found = _PYTHON_COMPARISON[type(op)](left, right)
+        return found if isinstance(found, RelaxExpr) else bool(found)
     except Exception as error:
         return python_failure(context, node, "the comparison", error)
 

@@ -64,6 +64,7 @@ def _own_state(context: Context) -> Generator[None]:
     context.open_frames = [[]]
     context.scopes.enter()
     with IRBuilder() as context.builder:
+        context.builder.module = context.module
         try:
             yield
         finally:

@@ -11,6 +11,7 @@ from tilewright.builder.frames import Frame
 from tilewright.builder.relax import Else, If, MatchCastValue, Then, func_ret_value, function
 from tilewright.builder.relax_frames import (
     BlockFrame,
+    bindings_of,
     current_block,
     emit_into,
     emit_match_cast_into,
@@ -133,15 +134,21 @@ def _emitted(context: Context, value: Any, name: str, info: StructInfo | None, a
 
 
 def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: At) -> Any:
-    """The variable with the struct info it is annotated with, which must fit what the value is known to be."""
+    """The variable with the struct info it is annotated with, which must fit what the value is known to be.
+
+    The annotation tells what a call gives; of any other value its own struct info is known, and stays.
+    """
     known = var.struct_info_
     if known is not None and not compatible(known, info):
         return context.report(
             "annotation-mismatch", f"the value is `{_said(known)}`, and it is declared as `{_said(info)}`", at
         )
-    made = type(var)(var.vid, info, var.span)
-    bindings = frame.bindings if isinstance(frame, BlockFrame) else frame.open
+    bindings = bindings_of(frame)
     last = bindings[-1]
+    if not isinstance(last.value, Call):
+        return var
+    made = type(var)(var.vid, info, var.span)
+    last.value.struct_info_ = info
     bindings[-1] = VarBinding(made, last.value, last.span)
     return made
 
@@ -290,6 +297,9 @@ def _return(context: Context, node: ast.Return) -> None:
         context.report(
             "return-value", f"a function of Relax returns a value, and this is {describe(value)}", node.value
         )
+        return
+    if context.expanding:
+        context.returned = value
         return
     try:
         func_ret_value(value)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from tilewright.base.source import Span
@@ -82,6 +82,13 @@ class PrimFunc(BaseFunc):
         return str(self.attrs.get("global_symbol", "main"))
 
     @property
+    def struct_info(self) -> Any:
+        """What Relax knows of the function: buffers are tensors."""
+        from tilewright.analysis.derive import prim_func_info
+
+        return prim_func_info(self)
+
+    @property
     def __name__(self) -> str:
         """The name under which Python's tools know a decorated function."""
         return self.name
@@ -139,6 +146,16 @@ class IRModule(Node):
     def update_func(self, var: GlobalVar, func: BaseFunc) -> None:
         """Replace, or add, the function of `var`."""
         self[var] = func
+
+    def update_global_info(self, name: str, global_info: Sequence[Any]) -> None:
+        """Replace, or add, the global information called `name`."""
+        self.global_infos[name] = list(global_info)
+
+    def replace_global_vars(self, replacements: Mapping[str | GlobalVar, str | GlobalVar]) -> IRModule:
+        """A module in which references to functions are replaced, in the functions' bodies as well; text is the name of a function."""
+        from tilewright.ir.global_vars import replace_global_vars
+
+        return replace_global_vars(self, replacements)
 
     def clone(self) -> IRModule:
         """A new module with the same functions."""

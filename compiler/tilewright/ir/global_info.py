@@ -5,6 +5,7 @@ info ::= VDevice(target, vdevice_id, memory_scope) | DummyGlobalInfo()
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.ir.node import Node, node
@@ -28,3 +29,9 @@ class VDevice(GlobalInfo):
     target: Any = None
     vdevice_id: int = 0
     memory_scope: str = "global"
+
+    def __post_init__(self) -> None:
+        if isinstance(self.target, (str, Mapping)):
+            from tilewright.target import Target
+
+            self.target = Target(self.target)

@@ -22,7 +22,8 @@ from tilewright.ops.op import Op
 
 def _name(cls: type[Node]) -> str:
     """The name of a class; those of Relax are told from those of TIR, which has a `Var` and a `Call` too."""
-    return f"relax.{cls.__name__}" if cls.__module__ == relax.__name__ else cls.__name__
+    kinds = (relax.RelaxExpr, relax.Binding, relax.BindingBlock, relax.Id)
+    return f"relax.{cls.__name__}" if issubclass(cls, kinds) else cls.__name__
 
 
 CLASSES: dict[str, type[Node]] = {

@@ -332,9 +332,11 @@ class Function(BaseFunc, RelaxExpr):
     def __post_init__(self) -> None:
         self.params = tuple(self.params)
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
-        if self.ret_struct_info is None:
-            self.ret_struct_info = self.body.struct_info_
         known = [param.struct_info_ for param in self.params]
+        if self.body.struct_info_ is not None:
+            from tilewright.analysis.derive import result_info
+
+            self.ret_struct_info = result_info(self.ret_struct_info, self.body.struct_info_, known)
         if self.ret_struct_info is not None and all(item is not None for item in known):
             self.struct_info_ = FuncStructInfo(known, self.ret_struct_info, self.is_pure)
 

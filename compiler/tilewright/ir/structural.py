@@ -30,14 +30,19 @@ Mismatch = tuple[AccessPath, AccessPath]
 def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> bool:
     """Whether `lhs` and `rhs` are the same program."""
     with deep():
-        return _Comparison(map_free_vars).same(lhs, rhs)
+        return _Comparison(map_free_vars).same(_node(lhs), _node(rhs))
+
+
+def _node(value: Any) -> Any:
+    """`a == b` between expressions as the node that it stands for."""
+    return value.asobject() if hasattr(value, "asobject") else value
 
 
 def get_first_structural_mismatch(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Mismatch | None:
     """Paths to the first difference in either program, None when there is none."""
     comparison = _Comparison(map_free_vars)
     with deep():
-        return None if comparison.same(lhs, rhs) else comparison.where()
+        return None if comparison.same(_node(lhs), _node(rhs)) else comparison.where()
 
 
 def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> None:

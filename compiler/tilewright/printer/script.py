@@ -13,6 +13,7 @@ from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.stmt import Stmt
 from tilewright.printer.document import Document, Group, Line, PrintedScript, plain, render, text
 from tilewright.printer.excerpt import annotated, excerpt
+from tilewright.printer.global_info import GLOBAL_INFOS
 from tilewright.printer.metadata import metadata_lines, omission
 from tilewright.printer.module import FUNCTIONS, ir_module
 from tilewright.printer.options import Options, options
@@ -24,6 +25,8 @@ from tilewright.printer.tir_stmt import STATEMENTS
 
 # What is printed with the sizes of Relax, which are 64 bits wide.
 RELAX_ROOTS = (*RELAX_EXPRESSIONS, *RELAX_STATEMENTS)
+_EXPRESSIONS = {**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}
+_STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS}
 LaidOut = TypeVar("LaidOut")
 # How the lines begin that say which imports a text needs.
 IMPORT_COMMENT = "# from tvm.script import "
@@ -49,10 +52,12 @@ def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], Laid
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
         asked = dataclasses.replace(asked, int_dtype="int64")
-    printer = Printer(asked, node, ({**EXPRESSIONS, **RELAX_EXPRESSIONS}, {**STATEMENTS, **RELAX_STATEMENTS}))
+    printer = Printer(
+        asked, node, ({**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}, {**STATEMENTS, **RELAX_STATEMENTS})
+    )
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
-        bare = isinstance(node, (*EXPRESSIONS, *RELAX_EXPRESSIONS))
+        bare = type(node) in _EXPRESSIONS
         if isinstance(document, Line) and bare and not asked.verbose_expr:
             scope.statements.clear()
         statements = [*_header(printer, node), *scope.statements, document]

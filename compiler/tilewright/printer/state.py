@@ -12,6 +12,7 @@ from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.relax import DataflowBlock
+from tilewright.ir.structural import structural_equal
 from tilewright.printer.document import Document, Line, Text, text
 from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
@@ -63,7 +64,7 @@ class Printer:
         """Which of the module's devices of that kind of target a device is."""
         listed = () if self._module is None else self._module.global_infos.get("vdevice", ())
         kinds = [str(other.target.kind) for other in listed if other.target is not None]
-        position = next((at for at, other in enumerate(listed) if other is device), None)
+        position = next((at for at, other in enumerate(listed) if structural_equal(other, device)), None)
         return device.vdevice_id if position is None else kinds[:position].count(str(device.target.kind))
 
     def used_elsewhere(self, target: Any, node: Any) -> bool:

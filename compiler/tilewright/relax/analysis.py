@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import IntEnum
 from typing import Any
 
 from tilewright.analysis.derive import derive_call as _derive_call
 from tilewright.analysis.derive import erased, unified
+from tilewright.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule
@@ -25,8 +25,7 @@ from tilewright.ir.relax import (
     VarBinding,
 )
 from tilewright.ir.relax_symbols import definable, symbols
-from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo, StructInfo
-from tilewright.ir.structural import structural_equal
+from tilewright.ir.struct_info import FuncStructInfo, StructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprVisitor
 
@@ -242,24 +241,9 @@ def computable_at_compile_time(func: Function) -> list[Var]:
 # Struct infos
 
 
-class BaseCheckResult(IntEnum):
-    """How a struct info relates to another: as `struct_info_base_check` says."""
-
-    FAIL_L0 = 0
-    FAIL_L1 = 1
-    FAIL_L2 = 2
-    PASS = 3
-
-
 def struct_info_base_check(base: StructInfo, derived: StructInfo) -> BaseCheckResult:
     """Whether every value of `derived` is one of `base`; else whether some is."""
-    if isinstance(base, ObjectStructInfo) or structural_equal(base, derived):
-        return BaseCheckResult.PASS
-    if isinstance(derived, ObjectStructInfo):
-        return BaseCheckResult.FAIL_L1
-    if structural_equal(unified(base, derived), base):
-        return BaseCheckResult.PASS
-    return BaseCheckResult.FAIL_L1 if type(base) is type(derived) else BaseCheckResult.FAIL_L0
+    return base_check(base, derived)
 
 
 def struct_info_lca(lhs: StructInfo, rhs: StructInfo) -> StructInfo:

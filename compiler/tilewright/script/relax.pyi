@@ -2,6 +2,7 @@
 """`tilewright.script.relax` as type checkers and editors see it."""
 
 from builtins import str as _str
+from collections.abc import Callable as _Callable
 from collections.abc import Mapping as _Mapping
 from tilewright.builder.relax import MatchCastValue as _MatchCastValue
 from tilewright.builder.relax_frames import BlockFrame as _BlockFrame
@@ -88,6 +89,7 @@ __all__ = [
     "einsum",
     "emit",
     "emit_match_cast",
+    "emit_te",
     "emit_var_binding",
     "equal",
     "erf",
@@ -548,6 +550,12 @@ def emit(value: _Any, annotate_struct_info: _Any = None) -> _Var | _Any:
 
 def emit_match_cast(value: _Any, struct_info: _Any) -> _Var | _Any:
     """Bind a value that is checked at run time to be of the struct info."""
+
+def emit_te(func: _Callable[..., _Any], *args: _Any, **kwargs: _Any) -> _Call | _Any:
+    """The call of the TensorIR function that `func` makes of te tensors, `topi.add` for instance: `R.emit_te(topi.add, x, y)`.
+
+    The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.
+    """
 
 def emit_var_binding(value: _Any) -> _Var | _Any:
     """Add a binding that is made already."""

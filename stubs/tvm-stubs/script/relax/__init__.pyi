@@ -62,6 +62,7 @@ from tilewright.script.relax import dynamic_strided_slice as dynamic_strided_sli
 from tilewright.script.relax import einsum as einsum
 from tilewright.script.relax import emit as emit
 from tilewright.script.relax import emit_match_cast as emit_match_cast
+from tilewright.script.relax import emit_te as emit_te
 from tilewright.script.relax import emit_var_binding as emit_var_binding
 from tilewright.script.relax import equal as equal
 from tilewright.script.relax import erf as erf
