@@ -230,3 +230,107 @@ def test_sizes_are_compared_by_what_can_be_proven() -> None:
     assert check(R.Tensor((n + n,)), R.Tensor((n * 2,))).name == "PASS"
     assert check(R.Tensor((n + 1,)), R.Tensor((n,))).name == "FAIL_L0"
     assert check(R.Tensor((n,)), R.Tensor((4,))).name == "FAIL_L2"
+
+
+def test_names_of_today_mean_the_classic_ones() -> None:
+    classic = """
+@R.function(pure=False)
+def f(x: R.Tensor(("n", 4), "float32"), o: R.Object, p: R.Prim("int64")) -> R.Object:
+    n = T.int64()
+    y = R.call_packed("g", x, sinfo_args=R.Tensor((n, 4), "float32"))
+    z = R.call_dps_packed("h", (y,), out_sinfo=R.Tensor((n,), "float32"))
+    k: R.Prim("int64") = R.prim_value(3)
+    return o
+"""
+    today = """
+from typing import TypeVar
+n = TypeVar("n")
+
+@R.function(pure=False)
+def f(x: R.Tensor((n, 4), "float32"), o: R.Any, p: T.int64) -> R.Any:
+    y = R.call_packed("g", x, ty_args=R.Tensor((n, 4), "float32"))
+    z = R.call_dps_packed("h", (y,), out_ty=R.Tensor((n,), "float32"))
+    k: T.int64 = 3
+    return o
+"""
+    ir.assert_structural_equal(from_source(today), from_source(classic))
+
+
+def test_printed_in_todays_spelling() -> None:
+    @R.function(pure=False)
+    def f(x: R.Object):
+        y = R.call_packed("g", x, sinfo_args=R.Object)
+        z = R.call_dps_packed("h", (y,), R.Tensor((4,), "float32"))
+        return (x, z)
+
+    assert f.script(spelling="tirx").splitlines()[3:] == [
+        'def f(x: R.Any) -> R.Tuple(R.Any, R.Tensor((4,), dtype="float32")):',
+        '    y: R.Any = R.call_packed("g", x, ty_args=(R.Any,))',
+        '    z = R.call_dps_packed("h", (y,), out_ty=R.Tensor((4,), dtype="float32"))',
+        "    return (x, z)",
+    ]
+    ir.assert_structural_equal(from_source(f.script(spelling="tirx")), f)
+
+
+def test_an_annotation_that_says_more_is_printed_where_others_are_not() -> None:
+    @R.function
+    def f(x: R.Tensor((4,), "float32"), y: R.Tensor(ndim=1, dtype="float32")):
+        a = R.add(x, x)
+        b: R.Tensor((4,), "float32") = R.add(a, y)
+        return b
+
+    lines = f.script(show_all_struct_info=False).splitlines()
+    assert "    a = R.add(x, x)" in lines
+    assert '    b: R.Tensor((4,), dtype="float32") = R.add(a, y)' in lines
+
+
+# One constant, [1.0, 2.0] as float32, in each of the forms that TVM has written its metadata in.
+_TENSOR = "P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAAEA="
+_METADATA = {
+    "ir.GenericConst": {
+        "root_index": 4,
+        "nodes": [
+            {"type": "ffi.String", "data": "ir.GenericConst"},
+            {"type": "ffi.Tensor", "data": _TENSOR},
+            {"type": "ir.GenericConst", "data": {"value": 1}},
+            {"type": "ffi.Array", "data": [2]},
+            {"type": "ffi.Map", "data": [0, 3]},
+        ],
+    },
+    "relax.expr.Constant": {
+        "root": 1,
+        "nodes": [
+            {"type_key": ""},
+            {"type_key": "Map", "keys": ["relax.expr.Constant"], "data": [2]},
+            {"type_key": "Array", "data": [3]},
+            {"type_key": "relax.expr.Constant", "attrs": {"data": "0"}},
+        ],
+        "b64ndarrays": [_TENSOR],
+    },
+}
+
+
+@pytest.mark.parametrize("kind", list(_METADATA))
+def test_constants_in_the_metadata_that_tvm_wrote(kind: str) -> None:
+    import json
+
+    text = f"""
+metadata = tvm.ir.load_json({json.dumps(json.dumps(_METADATA[kind]))})
+
+@R.function
+def f(x: R.Tensor((2,), "float32")):
+    y = R.add(x, metadata["{kind}"][0])
+    return y
+"""
+    constant = from_source(text).body.blocks[0].bindings[0].value.args[1]
+    assert constant.data.numpy().tolist() == [1.0, 2.0]
+
+
+def test_a_function_with_an_unknown_value_is_not_built() -> None:
+    from tilewright.analyze import analyze
+
+    found = analyze(
+        'from tvm.script import relax as R\nk = outside()\n@R.function\ndef f(x: R.Tensor((2,), "float32")):\n    y = k\n    return x\n'
+    )
+    assert [d for d in found.diagnostics if d.severity.name == "ERROR"] == []
+    assert "f" not in {name for part in found.definitions for name in part.values}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
 from tilewright.base.diagnostics import UserError
 from tilewright.builder.frames import current_span
@@ -13,7 +14,22 @@ from tilewright.ir.attrs import OpAttrs
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, ShapeExpr, StringImm, Tuple, relax_expr
 from tilewright.ir.struct_info import StructInfo, TupleStructInfo
+from tilewright.ops.op import Op
 from tilewright.ops.relax import RELAX_OPS
+
+_FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
+# What arguments are called in today's language.
+_TODAY = {"out_ty": "out_sinfo", "ty_args": "sinfo_args"}
+
+
+def _either_spelling(function: _FunctionT) -> _FunctionT:
+    """Let today's names of the arguments stand for the classic ones."""
+
+    @wraps(function)
+    def called(*args: Any, **named: Any) -> Any:
+        return function(*args, **{_TODAY.get(name, name): value for name, value in named.items()})
+
+    return called  # type: ignore[return-value]
 
 
 def _tuple(args: Any) -> Any:
@@ -58,6 +74,7 @@ def _sizes(tir_vars: Any) -> tuple[Any, ...]:
     return (tir_vars if isinstance(tir_vars, RelaxExpr) else ShapeExpr(tuple(tir_vars)),)
 
 
+@_either_spelling
 def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
@@ -66,6 +83,7 @@ def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call
     return _made("call_tir", (_callee(gvar, "call_tir"), _tuple(args), *_sizes(tir_vars)), {}, (_result(out_sinfo),))
 
 
+@_either_spelling
 def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
@@ -77,6 +95,7 @@ def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any,
     return _made("call_tir_inplace", (callee, given, *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
 
 
+@_either_spelling
 def call_tir_with_grad(
     gvar: Any, args: Any, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
 ) -> Call:
@@ -86,21 +105,32 @@ def call_tir_with_grad(
     return _made("call_tir_with_grad", (callee, _tuple(args), *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
 
 
+@_either_spelling
 def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
     """Call a registered function that writes its result into new memory, given as its last argument."""
     return _made("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
 
 
+@_either_spelling
+def emit_with_sinfo(op: str, args: Any, sinfo_args: Any = None) -> Call:
+    """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
+    given = _tuple(args)
+    return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), current_span())
+
+
+@_either_spelling
 def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) -> Call:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
     return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), current_span())
 
 
+@_either_spelling
 def call_pure_packed(func: Any, *args: Any, sinfo_args: Any) -> Call:
     """Call a registered function that is promised to have no side effect."""
     return _made("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
 
 
+@_either_spelling
 def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args: Any) -> Call:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
@@ -108,22 +138,26 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
     return _made("call_inplace_packed", (callee, *args), {"inplace_indices": indices}, _infos(sinfo_args))
 
 
+@_either_spelling
 def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
     """Call a Python function of the module."""
     return _made("call_py_func", (StringImm(py_func_name), _tuple(args)), {}, (_result(out_sinfo),))
 
 
+@_either_spelling
 def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: Any = None) -> Call:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
     callee = ExternFunc(func) if isinstance(func, str) else func
     return _made("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
 
 
+@_either_spelling
 def invoke_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value."""
     return _made("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
+@_either_spelling
 def invoke_pure_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value that has no side effect."""
     return _made("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
@@ -194,3 +228,10 @@ def device(named: Any) -> Any:
     kind, _, rest = named.partition(":")
     index = rest.partition(":")[0]
     return lookup_vdevice(kind, int(index) if index else 0)
+
+
+def runtime_device(device_type: str, index: int = 0) -> Any:
+    """A device of this machine, by its kind and number."""
+    from tilewright.runtime import device as made
+
+    return made(device_type, index)

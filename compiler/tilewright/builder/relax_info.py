@@ -9,10 +9,11 @@ import ast
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import DType
+from tilewright.builder.dtypes import DTypeForm
 from tilewright.ir.expr import Expr, Var
 from tilewright.ir.relax import PrimValue, RelaxExpr, ShapeExpr
 from tilewright.ir.struct_info import (
@@ -49,6 +50,8 @@ def size(value: Any) -> Any:
         return _read(value)
     if isinstance(value, PrimValue):
         return value.value
+    if isinstance(value, TypeVar):
+        return _named(value.__name__)
     if isinstance(value, bool) or not isinstance(value, (int, Expr)):
         raise UserError(
             "shape-annotation", f"a size is an integer or the name of one, not {type(value).__name__}", "shape"
@@ -206,6 +209,8 @@ def as_struct_info(value: Any) -> StructInfo:
         made = value()
         if isinstance(made, StructInfo):
             return made
+    if isinstance(value, DTypeForm):
+        return PrimStructInfo(str(value.dtype))
     if isinstance(value, (tuple, list)):
         return TupleStructInfo([as_struct_info(item) for item in value])
     raise UserError("relax-annotation", f"a type such as `R.Tensor(...)` is expected, not {_described(value)}", None)

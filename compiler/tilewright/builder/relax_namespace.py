@@ -14,6 +14,9 @@ from tilewright.ir import relax as nodes
 from tilewright.ops.relax import RELAX_OPS
 from tilewright.ops.relax_op import RelaxOp
 
+# The kinds of devices that scripts may name.
+DEVICES = ("cpu", "cuda", "ext_dev", "hexagon", "metal", "opencl", "rocm", "vpi", "vulkan", "webgpu")
+
 
 def _function(
     f: Callable[..., Any] | None = None, pure: bool = True, private: bool = False, check_well_formed: bool = True
@@ -53,6 +56,8 @@ def _forms() -> list[Member]:
             func_name=relax.func_name,
             func_attr=relax.func_attr,
             func_ret_struct_info=relax.func_ret_struct_info,
+            func_ret_ty=relax.func_ret_struct_info,
+            func_ret_type=relax.func_ret_struct_info,
             func_ret_value=relax.func_ret_value,
             macro=macro,
         ),
@@ -62,6 +67,7 @@ def _forms() -> list[Member]:
             "annotations",
             Shape=relax_info.shape,
             Object=relax_info.object_,
+            Any=relax_info.object_,
             Prim=relax_info.prim,
             Callable=relax_info.callable_,
         ),
@@ -102,6 +108,9 @@ def _forms() -> list[Member]:
             invoke_closure=relax_calls.invoke_closure,
             invoke_pure_closure=relax_calls.invoke_pure_closure,
             make_closure=relax_calls.make_closure,
+            emit_with_sinfo=relax_calls.emit_with_sinfo,
+            emit_with_ty=relax_calls.emit_with_sinfo,
+            emit_with_type=relax_calls.emit_with_sinfo,
             print=relax_calls.print_,
             assert_op=relax_calls.assert_op,
         ),
@@ -111,13 +120,23 @@ def _forms() -> list[Member]:
             eye=relax_calls.eye,
             linear=relax_calls.linear,
             layout_transform=relax_calls.layout_transform,
+            stop_lift_params=FUNCTIONS["builtin.stop_lift_params"],
             to_vdevice=relax_calls.to_vdevice,
         ),
+        *_named("devices", **{name: _device(name) for name in DEVICES}, device=relax_calls.runtime_device),
         *(
             Member(name, "R", "class", getattr(nodes, name), f"R.{name}", getattr(nodes, name).__doc__ or "", "nodes")
             for name in ("ExternFunc", "ShapeExpr", "TupleGetItem")
         ),
     ]
+
+
+def _device(kind: str) -> Callable[[int], Any]:
+    def made(dev_id: int = 0) -> Any:
+        return relax_calls.runtime_device(kind, dev_id)
+
+    made.__doc__ = f"The device of kind `{kind}` with that number."
+    return made
 
 
 def _relax() -> Namespace:

@@ -119,9 +119,11 @@ def _prim_func(
 @overload
 def ir_module(mod: type) -> IRModule: ...
 @overload
-def ir_module(mod: None = None, check_well_formed: bool = True) -> Callable[[type], IRModule]: ...
-def ir_module(mod: Any = None, check_well_formed: bool = True) -> Any:
+def ir_module(mod: None = None, check_well_formed: bool = True, s_tir: bool = False) -> Callable[[type], IRModule]: ...
+def ir_module(mod: Any = None, check_well_formed: bool = True, s_tir: bool = False) -> Any:
     """Make a Python class a module: `@I.ir_module`; each function of it that is decorated with `@T.prim_func` is a function of the module.
+
+    `s_tir` says that functions have blocks; it is read from them anyway.
 
     Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
     """

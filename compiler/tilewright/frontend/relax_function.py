@@ -19,6 +19,7 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
+from tilewright.frontend.text_sizes import define_type_variables
 from tilewright.frontend.tir_function import annotation_value, broken_in, definition_place, parameters
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import Var as SymbolicVar
@@ -86,8 +87,9 @@ def _signature(context: Context, node: ast.FunctionDef) -> None:
 
 
 def _name_sizes(context: Context, annotations: list[ast.expr]) -> None:
-    """Symbolic variables for the names that stand alone, as text, where a size does."""
+    """Symbolic variables for the names that stand alone, as text, where a size does, and for type variables."""
     for annotation in annotations:
+        define_type_variables(context, annotation)
         for part in ast.walk(annotation):
             sizes = part.elts if isinstance(part, (ast.Tuple, ast.List)) else []
             values = [item.value for item in sizes if isinstance(item, ast.Constant)]

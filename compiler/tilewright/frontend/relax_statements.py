@@ -76,6 +76,8 @@ def _bind(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> 
     if isinstance(value, SymbolicVar) and context.scopes.symbol_of(value) is None:
         _symbol(context, name, value, statement, known)
         return
+    if value is UNKNOWN:
+        context.holes += 1
     if value is UNKNOWN or isinstance(value, ModuleInProgress) or not _is_value(value):
         kind = SymbolKind.SCALAR if value is UNKNOWN else SymbolKind.PYTHON
         context.bind(kind, name.id, context.place(name), context.place(statement), value)
@@ -191,6 +193,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
         return
     value = evaluate(context, node.value)
     if value is UNKNOWN or info is UNKNOWN:
+        context.holes += 1
         unknown_names(context, [node.target], node)
         return
     var = _emitted(context, value, node.target.id, info, node.value)

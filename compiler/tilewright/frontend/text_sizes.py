@@ -40,7 +40,7 @@ class _Texts(ast.NodeTransformer):
 
 def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
     """The annotation with texts in the shape of its buffer read as expressions; names that mean no value yet become new sizes."""
-    _define_type_variables(context, annotation)
+    define_type_variables(context, annotation)
     shape = _shape(annotation)
     if shape is None:
         return annotation
@@ -52,7 +52,8 @@ def with_sizes(context: Context, annotation: ast.expr) -> ast.expr:
     return _replaced(annotation, shape, read)
 
 
-def _define_type_variables(context: Context, annotation: ast.expr) -> None:
+def define_type_variables(context: Context, annotation: ast.expr) -> None:
+    """A new size for each type variable that the annotation mentions."""
     for part in ast.walk(annotation):
         if not isinstance(part, ast.Name):
             continue

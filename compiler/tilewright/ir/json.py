@@ -17,6 +17,7 @@ from tilewright.ir import buffer, expr, function, global_info, index_map, relax,
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.depth import deep
 from tilewright.ir.node import Node
+from tilewright.ir.tvm_json import is_tvm, load
 from tilewright.ops.op import Op
 
 
@@ -43,8 +44,10 @@ def save_json(node: Any) -> str:
 
 
 def load_json(json_str: str) -> Any:
-    """What `save_json` was given; raises `ValueError` for any other text."""
+    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
     whole = json.loads(json_str)
+    if is_tvm(whole):
+        return load(whole)
     if not isinstance(whole, dict) or "nodes" not in whole:
         raise ValueError("this is not JSON that save_json wrote")
     made: list[Any] = []

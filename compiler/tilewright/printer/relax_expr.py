@@ -110,10 +110,10 @@ def calling(printer: Printer, node: Call) -> Text:
             string(node.op.global_symbol),
             *_exprs(printer, node.args),
             *_named(printer, node.attrs),
-            sinfo_args=_infos(printer, node.sinfo_args),
+            **_infos(printer, node.sinfo_args),
         )
     if not isinstance(node.op, Op):
-        return call(_callee(printer, node.op), *_exprs(printer, node.args), sinfo_args=_infos(printer, node.sinfo_args))
+        return call(_callee(printer, node.op), *_exprs(printer, node.args), **_infos(printer, node.sinfo_args))
     rule = FORMS.get(node.op.name)
     return rule(printer, node) if rule is not None else _op(printer, node)
 
@@ -123,7 +123,7 @@ def _op(printer: Printer, node: Call) -> Text:
         printer.relax(node.op.name.removeprefix("relax.")),
         *_exprs(printer, node.args),
         *_named(printer, node.attrs),
-        sinfo_args=_infos(printer, node.sinfo_args),
+        **_infos(printer, node.sinfo_args),
     )
 
 
@@ -134,7 +134,7 @@ def _call_tir(printer: Printer, node: Call) -> Text:
         printer.relax(node.op.name.removeprefix("relax.")),
         _named_function(printer, callee),
         printer.expr(arguments),
-        text("out_sinfo=", _out(printer, node.sinfo_args)),
+        text(f"{printer.spelling.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args)),
         *_named(printer, node.attrs),
         tir_vars=printer.expr(rest[0]) if rest else None,
     )
@@ -148,7 +148,7 @@ def _call_by_name(printer: Printer, node: Call) -> Text:
         _named_function(printer, callee),
         *_exprs(printer, tuple(arguments)),
         *_named(printer, node.attrs),
-        sinfo_args=_infos(printer, node.sinfo_args),
+        **_infos(printer, node.sinfo_args),
     )
 
 
@@ -185,8 +185,10 @@ def _out(printer: Printer, infos: tuple[StructInfo, ...]) -> Text:
     return printer.expr(info)
 
 
-def _infos(printer: Printer, infos: tuple[StructInfo, ...]) -> Text | None:
-    return tupled([printer.expr(info) for info in infos]) if infos else None
+def _infos(printer: Printer, infos: tuple[StructInfo, ...]) -> dict[str, Text | None]:
+    """The struct infos of what a call gives, under the name that the argument has."""
+    named = printer.spelling.relax_keywords.get("sinfo_args", "sinfo_args")
+    return {named: tupled([printer.expr(info) for info in infos])} if infos else {}
 
 
 def _exprs(printer: Printer, nodes: tuple[Any, ...]) -> list[Text]:

@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.analysis.derive import derive_call
+from tilewright.base.diagnostics import UserError
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
 from tilewright.ir.node import Node
@@ -146,7 +148,7 @@ def binding(printer: Printer, node: Binding, scope: Scope) -> Document | None:
     value = node.value
     if isinstance(node, MatchCast):
         written = call(printer.relax("match_cast"), printer.expr(value), printer.expr(node.struct_info))
-        return _assigned(printer, node.var, written, scope, _hidden(printer, node.struct_info, node.var, False))
+        return _assigned(printer, node.var, written, scope, _hidden(printer, node.struct_info, node.var))
     if isinstance(value, If):
         return _branches(printer, value, node.var, scope)
     if isinstance(value, Function):
@@ -156,19 +158,29 @@ def binding(printer: Printer, node: Binding, scope: Scope) -> Document | None:
     if isinstance(value, Call) and _is_void(node.var) and not printer.used_elsewhere(node.var.vid, node):
         return Line(printer.expr(value))
     described = isinstance(value, Call) and isinstance(value.op, Op) and value.op.name in SELF_DESCRIBED
-    known = value.struct_info_ if value.struct_info_ is not None else _declared(value)
-    return _assigned(printer, node.var, printer.expr(value), scope, _hidden(printer, known, node.var, described))
+    return _assigned(printer, node.var, printer.expr(value), scope, _inferable(printer, value, node.var, described))
 
 
-def _declared(value: RelaxExpr) -> StructInfo | None:
-    return value.sinfo_args[0] if isinstance(value, Call) and len(value.sinfo_args) == 1 else None
+def _found(value: RelaxExpr) -> StructInfo | None:
+    """What is known of a value without its annotation."""
+    if not isinstance(value, Call):
+        return value.struct_info_
+    try:
+        return derive_call(value)
+    except UserError:
+        return value.sinfo_args[0] if len(value.sinfo_args) == 1 else None
 
 
-def _hidden(printer: Printer, known: StructInfo | None, var: Var, described: bool) -> bool:
-    """Whether the annotation goes without saying."""
+def _inferable(printer: Printer, value: RelaxExpr, var: Var, described: bool) -> bool:
+    """Whether the annotation goes without saying; the forms that say what they give need none."""
     if printer.options.show_all_struct_info and not described:
         return False
+    known = _found(value)
     return known is not None and structural_equal(known, var.struct_info_)
+
+
+def _hidden(printer: Printer, known: StructInfo, var: Var) -> bool:
+    return not printer.options.show_all_struct_info and structural_equal(known, var.struct_info_)
 
 
 def _assigned(printer: Printer, var: Var, value: Text, scope: Scope, hidden: bool) -> Document:

@@ -52,9 +52,7 @@ def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], Laid
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
         asked = dataclasses.replace(asked, int_dtype="int64")
-    printer = Printer(
-        asked, node, ({**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}, {**STATEMENTS, **RELAX_STATEMENTS})
-    )
+    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS))
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
         bare = type(node) in _EXPRESSIONS

@@ -13,7 +13,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Spelling:
-    """`script` is the module that `T` is imported from; `names` maps forms to what they are called; `prefix` begins the names of ops and attributes.
+    """`script` is the module that `T` is imported from; `names` and `relax_names` map forms to what they are called, `relax_keywords` arguments; `prefix` begins the names of ops and attributes.
 
     `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.  `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
     """
@@ -23,6 +23,8 @@ class Spelling:
     slices_are_values: bool = True
     flat: bool = False
     names: Mapping[str, str] = field(default_factory=dict[str, str])
+    relax_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    relax_keywords: Mapping[str, str] = field(default_factory=dict[str, str])
     decorated: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def own(self, name: str) -> str:
@@ -43,6 +45,8 @@ SPELLINGS: Final[Mapping[str, Spelling]] = {
             "block": "sblock",
             "block_attr": "sblock_attr",
         },
+        relax_names={"Object": "Any"},
+        relax_keywords={"out_sinfo": "out_ty", "sinfo_args": "ty_args"},
         decorated={"s_tir": "True"},
     ),
 }

@@ -58,7 +58,7 @@ class Printer:
     def relax(self, name: str) -> Text:
         """`R.name`"""
         self.prefixes.add("relax")
-        return text(f"{self.options.relax_prefix}.{name}")
+        return text(f"{self.options.relax_prefix}.{self.spelling.relax_names.get(name, name)}")
 
     def device_index(self, device: Any) -> int:
         """Which of the module's devices of that kind of target a device is."""

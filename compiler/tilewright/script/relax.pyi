@@ -26,6 +26,7 @@ from tilewright.ir.struct_info import TupleStructInfo as _TupleStructInfo
 from typing import Any as _Any
 
 __all__ = [
+    "Any",
     "Callable",
     "Else",
     "ExternFunc",
@@ -79,10 +80,13 @@ __all__ = [
     "const",
     "cos",
     "cosh",
+    "cpu",
+    "cuda",
     "cumprod",
     "cumsum",
     "dataflow",
     "dequantize",
+    "device",
     "divide",
     "dtype",
     "dynamic_strided_slice",
@@ -91,11 +95,15 @@ __all__ = [
     "emit_match_cast",
     "emit_te",
     "emit_var_binding",
+    "emit_with_sinfo",
+    "emit_with_ty",
+    "emit_with_type",
     "equal",
     "erf",
     "ewise_fma",
     "exp",
     "expand_dims",
+    "ext_dev",
     "eye",
     "eye_like",
     "flatten",
@@ -108,6 +116,8 @@ __all__ = [
     "func_attr",
     "func_name",
     "func_ret_struct_info",
+    "func_ret_ty",
+    "func_ret_type",
     "func_ret_value",
     "function",
     "gather_elements",
@@ -116,6 +126,7 @@ __all__ = [
     "greater",
     "greater_equal",
     "hamming_window",
+    "hexagon",
     "hint_on_device",
     "image",
     "index_put",
@@ -145,6 +156,7 @@ __all__ = [
     "mean",
     "memory",
     "meshgrid",
+    "metal",
     "min",
     "minimum",
     "mod",
@@ -158,6 +170,7 @@ __all__ = [
     "one_hot",
     "ones",
     "ones_like",
+    "opencl",
     "outer",
     "output",
     "permute_dims",
@@ -169,6 +182,7 @@ __all__ = [
     "repeat",
     "reshape",
     "right_shift",
+    "rocm",
     "round",
     "rsqrt",
     "scatter_elements",
@@ -188,6 +202,7 @@ __all__ = [
     "squeeze",
     "stack",
     "std",
+    "stop_lift_params",
     "str",
     "strided_slice",
     "subtract",
@@ -207,11 +222,17 @@ __all__ = [
     "variance",
     "vision",
     "vm",
+    "vpi",
+    "vulkan",
+    "webgpu",
     "where",
     "wrap_param",
     "zeros",
     "zeros_like",
 ]
+
+def Any() -> _ObjectStructInfo | _Any:
+    """Any value."""
 
 def Callable(
     params: _Any = None,
@@ -503,6 +524,12 @@ def cosh(x: _Any) -> _Call | _Any:
     In PyTorch: `torch.cosh`.
     """
 
+def cpu(dev_id: int = 0) -> _Any:
+    """The device of kind `cpu` with that number."""
+
+def cuda(dev_id: int = 0) -> _Any:
+    """The device of kind `cuda` with that number."""
+
 def cumprod(data: _Any, axis: _Any = ..., dtype: _Any = ..., exclusive: _Any = ...) -> _Call | _Any:
     """The products of the elements so far.
 
@@ -526,6 +553,9 @@ def dequantize(
     out_dtype: _Any = ...,
 ) -> _Call | _Any:
     """Integers as real numbers: scale * (data - zero_point)."""
+
+def device(device_type: _str, index: int = 0) -> _Any:
+    """A device of this machine, by its kind and number."""
 
 def divide(x1: _Any, x2: _Any) -> _Call | _Any:
     """The quotient of two tensors, broadcast together; of integers rounded towards zero.
@@ -560,6 +590,15 @@ def emit_te(func: _Callable[..., _Any], *args: _Any, **kwargs: _Any) -> _Call | 
 def emit_var_binding(value: _Any) -> _Var | _Any:
     """Add a binding that is made already."""
 
+def emit_with_sinfo(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+    """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
+
+def emit_with_ty(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+    """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
+
+def emit_with_type(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _Any:
+    """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
+
 def equal(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether the elements are equal.
 
@@ -586,6 +625,9 @@ def expand_dims(x: _Any, axis: _Any) -> _Call | _Any:
 
     In PyTorch: `torch.unsqueeze`.
     """
+
+def ext_dev(dev_id: int = 0) -> _Any:
+    """The device of kind `ext_dev` with that number."""
 
 def eye(n: _Any, m: _Any = None, k: _Any = 0, dtype: _Any = "float32") -> _Call | _Any:
     """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
@@ -642,6 +684,12 @@ def func_name(name: _str) -> None:
     """The name of the function."""
 
 def func_ret_struct_info(ret_sinfo: _Any) -> None:
+    """The struct info of the function's result."""
+
+def func_ret_ty(ret_sinfo: _Any) -> None:
+    """The struct info of the function's result."""
+
+def func_ret_type(ret_sinfo: _Any) -> None:
     """The struct info of the function's result."""
 
 def func_ret_value(value: _Any) -> None:
@@ -750,6 +798,9 @@ def hamming_window(
 
     In PyTorch: `torch.hamming_window`.
     """
+
+def hexagon(dev_id: int = 0) -> _Any:
+    """The device of kind `hexagon` with that number."""
 
 def hint_on_device(data: _Any, device_type: _Any, index: _Any, memory_scope: _Any = ...) -> _Call | _Any:
     """A wish for a device."""
@@ -943,6 +994,9 @@ def meshgrid(tensors: _Any, indexing: _Any = ...) -> _Call | _Any:
 
     In PyTorch: `torch.meshgrid`.
     """
+
+def metal(dev_id: int = 0) -> _Any:
+    """The device of kind `metal` with that number."""
 
 def min(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The least element along axes.
@@ -1482,6 +1536,9 @@ def ones_like(x: _Any, dtype: _Any = ...) -> _Call | _Any:
     In PyTorch: `torch.ones_like`.
     """
 
+def opencl(dev_id: int = 0) -> _Any:
+    """The device of kind `opencl` with that number."""
+
 def outer(x1: _Any, x2: _Any) -> _Call | _Any:
     """The products of all pairs of elements of two vectors.
 
@@ -1541,6 +1598,9 @@ def right_shift(x1: _Any, x2: _Any) -> _Call | _Any:
 
     In PyTorch: `torch.bitwise_right_shift`.
     """
+
+def rocm(dev_id: int = 0) -> _Any:
+    """The device of kind `rocm` with that number."""
 
 def round(x: _Any) -> _Call | _Any:
     """The nearest integer to each element, halves to even.
@@ -1656,6 +1716,9 @@ def std(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
 
     In PyTorch: `torch.std`.
     """
+
+def stop_lift_params(x: _Any) -> _Any | _Any:
+    """The value, beyond which parameters are not transformed ahead of time."""
 
 def str(value: _str) -> _StringImm | _Any:
     """Text as a value."""
@@ -1802,6 +1865,15 @@ class vm:
     @staticmethod
     def kill_object(obj: _Any) -> _Call | _Any:
         """A value is no longer needed."""
+
+def vpi(dev_id: int = 0) -> _Any:
+    """The device of kind `vpi` with that number."""
+
+def vulkan(dev_id: int = 0) -> _Any:
+    """The device of kind `vulkan` with that number."""
+
+def webgpu(dev_id: int = 0) -> _Any:
+    """The device of kind `webgpu` with that number."""
 
 def where(condition: _Any, x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` where the condition holds, else `x2`; all three are broadcast together.

@@ -1,4 +1,5 @@
 # Generated from tilewright.script.relax by `make stubs`; do not edit.
+from tilewright.script.relax import Any as Any
 from tilewright.script.relax import Callable as Callable
 from tilewright.script.relax import Else as Else
 from tilewright.script.relax import ExternFunc as ExternFunc
@@ -52,10 +53,13 @@ from tilewright.script.relax import concat as concat
 from tilewright.script.relax import const as const
 from tilewright.script.relax import cos as cos
 from tilewright.script.relax import cosh as cosh
+from tilewright.script.relax import cpu as cpu
+from tilewright.script.relax import cuda as cuda
 from tilewright.script.relax import cumprod as cumprod
 from tilewright.script.relax import cumsum as cumsum
 from tilewright.script.relax import dataflow as dataflow
 from tilewright.script.relax import dequantize as dequantize
+from tilewright.script.relax import device as device
 from tilewright.script.relax import divide as divide
 from tilewright.script.relax import dtype as dtype
 from tilewright.script.relax import dynamic_strided_slice as dynamic_strided_slice
@@ -64,11 +68,15 @@ from tilewright.script.relax import emit as emit
 from tilewright.script.relax import emit_match_cast as emit_match_cast
 from tilewright.script.relax import emit_te as emit_te
 from tilewright.script.relax import emit_var_binding as emit_var_binding
+from tilewright.script.relax import emit_with_sinfo as emit_with_sinfo
+from tilewright.script.relax import emit_with_ty as emit_with_ty
+from tilewright.script.relax import emit_with_type as emit_with_type
 from tilewright.script.relax import equal as equal
 from tilewright.script.relax import erf as erf
 from tilewright.script.relax import ewise_fma as ewise_fma
 from tilewright.script.relax import exp as exp
 from tilewright.script.relax import expand_dims as expand_dims
+from tilewright.script.relax import ext_dev as ext_dev
 from tilewright.script.relax import eye as eye
 from tilewright.script.relax import eye_like as eye_like
 from tilewright.script.relax import flatten as flatten
@@ -81,6 +89,8 @@ from tilewright.script.relax import full_like as full_like
 from tilewright.script.relax import func_attr as func_attr
 from tilewright.script.relax import func_name as func_name
 from tilewright.script.relax import func_ret_struct_info as func_ret_struct_info
+from tilewright.script.relax import func_ret_ty as func_ret_ty
+from tilewright.script.relax import func_ret_type as func_ret_type
 from tilewright.script.relax import func_ret_value as func_ret_value
 from tilewright.script.relax import function as function
 from tilewright.script.relax import gather_elements as gather_elements
@@ -89,6 +99,7 @@ from tilewright.script.relax import grad as grad
 from tilewright.script.relax import greater as greater
 from tilewright.script.relax import greater_equal as greater_equal
 from tilewright.script.relax import hamming_window as hamming_window
+from tilewright.script.relax import hexagon as hexagon
 from tilewright.script.relax import hint_on_device as hint_on_device
 from tilewright.script.relax import image as image
 from tilewright.script.relax import index_put as index_put
@@ -118,6 +129,7 @@ from tilewright.script.relax import maximum as maximum
 from tilewright.script.relax import mean as mean
 from tilewright.script.relax import memory as memory
 from tilewright.script.relax import meshgrid as meshgrid
+from tilewright.script.relax import metal as metal
 from tilewright.script.relax import min as min
 from tilewright.script.relax import minimum as minimum
 from tilewright.script.relax import mod as mod
@@ -131,6 +143,7 @@ from tilewright.script.relax import null_value as null_value
 from tilewright.script.relax import one_hot as one_hot
 from tilewright.script.relax import ones as ones
 from tilewright.script.relax import ones_like as ones_like
+from tilewright.script.relax import opencl as opencl
 from tilewright.script.relax import outer as outer
 from tilewright.script.relax import output as output
 from tilewright.script.relax import permute_dims as permute_dims
@@ -142,6 +155,7 @@ from tilewright.script.relax import quantize as quantize
 from tilewright.script.relax import repeat as repeat
 from tilewright.script.relax import reshape as reshape
 from tilewright.script.relax import right_shift as right_shift
+from tilewright.script.relax import rocm as rocm
 from tilewright.script.relax import round as round
 from tilewright.script.relax import rsqrt as rsqrt
 from tilewright.script.relax import scatter_elements as scatter_elements
@@ -161,6 +175,7 @@ from tilewright.script.relax import square as square
 from tilewright.script.relax import squeeze as squeeze
 from tilewright.script.relax import stack as stack
 from tilewright.script.relax import std as std
+from tilewright.script.relax import stop_lift_params as stop_lift_params
 from tilewright.script.relax import str as str
 from tilewright.script.relax import strided_slice as strided_slice
 from tilewright.script.relax import subtract as subtract
@@ -180,6 +195,9 @@ from tilewright.script.relax import unique as unique
 from tilewright.script.relax import variance as variance
 from tilewright.script.relax import vision as vision
 from tilewright.script.relax import vm as vm
+from tilewright.script.relax import vpi as vpi
+from tilewright.script.relax import vulkan as vulkan
+from tilewright.script.relax import webgpu as webgpu
 from tilewright.script.relax import where as where
 from tilewright.script.relax import wrap_param as wrap_param
 from tilewright.script.relax import zeros as zeros
