@@ -153,6 +153,15 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Text to be shown behind an offset; `whole` is all of it where `label` is cut short."""
+
+    offset: int
+    label: str
+    whole: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What came of a run or a question: a one-line title and the whole text."""
 

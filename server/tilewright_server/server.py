@@ -22,6 +22,7 @@ from tilewright_server.features.diagnostics import problems
 from tilewright_server.features.explain import explain
 from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
+from tilewright_server.features.inlay_hints import inlay_hints
 from tilewright_server.features.mentions import mentions
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan
@@ -126,6 +127,14 @@ REQUESTS: Final[dict[str, tuple[Callable[[Ask], Any], Any]]] = {
     ),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: (
         lambda ask: ask.wire.folds(folds(ask.wire.text.lines())),
+        None,
+    ),
+    lsp.TEXT_DOCUMENT_INLAY_HINT: (
+        lambda ask: (
+            ask.wire.hints(inlay_hints(ask.analysis, ask.wire.extent(ask.params.range)))
+            if ask.server.documents.settings.inlay_hints
+            else []
+        ),
         None,
     ),
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: (lambda ask: _renamable(ask), None),

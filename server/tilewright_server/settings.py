@@ -20,10 +20,11 @@ class Settings:
     seed: int = 0
     repeat: int = 10
     symbolic_size: int = 128
+    inlay_hints: bool = True
 
 
 def settings_from(tree: object) -> Settings:
-    """The settings in a client's tree `{diagnostics: {mode, debounce}, run: {...}, codeLens: {enabled}}`, alone or under "tilewright"."""
+    """The settings in a client's tree `{diagnostics: {mode, debounce}, run: {...}, codeLens: {enabled}, inlayHints: {enabled}}`, alone or under "tilewright"."""
     found = _section(tree, "tilewright") or (tree if isinstance(tree, Mapping) else {})
     diagnostics, run = _section(found, "diagnostics"), _section(found, "run")
     default = Settings()
@@ -31,6 +32,9 @@ def settings_from(tree: object) -> Settings:
         mode=_valid(diagnostics, "mode", default.mode, lambda v: v in MODES),
         debounce=_valid(diagnostics, "debounce", default.debounce, _is_count),
         code_lens=_valid(_section(found, "codeLens"), "enabled", default.code_lens, lambda v: isinstance(v, bool)),
+        inlay_hints=_valid(
+            _section(found, "inlayHints"), "enabled", default.inlay_hints, lambda v: isinstance(v, bool)
+        ),
         timeout=_valid(run, "timeout", default.timeout, lambda v: _is_number(v) and v > 0),
         seed=_valid(run, "seed", default.seed, _is_count),
         repeat=_valid(run, "repeat", default.repeat, lambda v: _is_count(v) and v > 0),

@@ -249,6 +249,18 @@ class Wire:
             lsp.FoldingRange(start_line=fold.first, end_line=fold.last, kind=FOLD_KINDS[fold.kind]) for fold in folds
         ]
 
+    def hints(self, hints: Iterable[answers.Hint]) -> list[lsp.InlayHint]:
+        """Types that the reader does not see in the text."""
+        return [
+            lsp.InlayHint(
+                position=self.position(hint.offset),
+                label=hint.label,
+                kind=lsp.InlayHintKind.Type,
+                tooltip=hint.whole or None,
+            )
+            for hint in hints
+        ]
+
     def tokens(self, tokens: Iterable[answers.Token]) -> lsp.SemanticTokens:
         """Token roles in the protocol's relative numbers; tokens lie on one line each."""
         data: list[int] = []

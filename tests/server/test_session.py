@@ -245,3 +245,18 @@ async def test_settings_change_what_is_published(client: LanguageClient) -> None
     change = lsp.DidChangeConfigurationParams(settings={"tilewright": {"diagnostics": {"debounce": 5}}})
     client.workspace_did_change_configuration(change)
     assert len(await document.diagnostics(1)) == 1
+
+
+async def test_inlay_hints_until_they_are_switched_off(client: LanguageClient) -> None:
+    document = Document(
+        client,
+        "from tvm.script import relax as R\n\n@R.function\ndef f(x: R.Tensor((4,), 'int8')):\n    y = R.add(x, x)\n    return y\n",
+    )
+    whole = lsp.Range(start=lsp.Position(line=0, character=0), end=lsp.Position(line=6, character=0))
+    params = lsp.InlayHintParams(text_document=document.identifier, range=whole)
+    (hint,) = await client.text_document_inlay_hint_async(params)
+    assert hint.label == ': R.Tensor((4,), dtype="int8")'
+    assert hint.position == document.position("    y$0 =")
+    settings = {"tilewright": {"inlayHints": {"enabled": False}}}
+    client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings=settings))
+    assert not await client.text_document_inlay_hint_async(params)

@@ -12,8 +12,9 @@ def test_a_whole_tree() -> None:
         "diagnostics": {"mode": "onSave", "debounce": 7},
         "run": {"timeout": 1.5, "seed": 3, "repeat": 2, "symbolicSize": 16},
         "codeLens": {"enabled": False},
+        "inlayHints": {"enabled": False},
     }
-    assert settings_from(tree) == Settings("onSave", 7, False, 1.5, 3, 2, 16)
+    assert settings_from(tree) == Settings("onSave", 7, False, 1.5, 3, 2, 16, False)
     assert settings_from({"tilewright": tree}) == settings_from(tree)
 
 

@@ -16,6 +16,7 @@ export interface Settings {
     readonly repeat: number;
   };
   readonly codeLens: { readonly enabled: boolean };
+  readonly inlayHints: { readonly enabled: boolean };
 }
 
 export const DEFAULTS: Settings = {
@@ -25,12 +26,14 @@ export const DEFAULTS: Settings = {
   diagnostics: { mode: "onType", debounce: 50 },
   run: { timeout: 60, seed: 0, symbolicSize: 128, repeat: 10 },
   codeLens: { enabled: true },
+  inlayHints: { enabled: true },
 };
 
 /** The user's settings tree laid over the defaults. */
 export function mergeSettings(user: unknown): Settings {
-  const { interpreter, serverArguments, trace, diagnostics, run, codeLens } = asRecord(user);
+  const { interpreter, serverArguments, trace, diagnostics, run, codeLens, inlayHints } = asRecord(user);
   const [t, d, r, c] = [asRecord(trace), asRecord(diagnostics), asRecord(run), asRecord(codeLens)];
+  const hints = asRecord(inlayHints);
   return {
     interpreter: words(interpreter),
     serverArguments: words(serverArguments),
@@ -46,6 +49,9 @@ export function mergeSettings(user: unknown): Settings {
       repeat: integer(r["repeat"], 1, DEFAULTS.run.repeat),
     },
     codeLens: { enabled: typeof c["enabled"] === "boolean" ? c["enabled"] : DEFAULTS.codeLens.enabled },
+    inlayHints: {
+      enabled: typeof hints["enabled"] === "boolean" ? hints["enabled"] : DEFAULTS.inlayHints.enabled,
+    },
   };
 }
 

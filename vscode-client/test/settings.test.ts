@@ -38,10 +38,11 @@ function collect(key: string, value: unknown, into: Map<string, unknown>): void 
 }
 
 test("what is set is kept, the rest is filled in", () => {
-  const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false } });
+  const merged = mergeSettings({ run: { seed: 7, timeout: 0.5 }, diagnostics: { mode: "onSave" }, codeLens: { enabled: false }, inlayHints: { enabled: false } });
   assert.deepEqual(merged.run, { ...DEFAULTS.run, seed: 7, timeout: 0.5 });
   assert.deepEqual(merged.diagnostics, { mode: "onSave", debounce: 50 });
   assert.deepEqual(merged.codeLens, { enabled: false });
+  assert.deepEqual(merged.inlayHints, { enabled: false });
 });
 
 test("an interpreter is a path or a list of words", () => {
@@ -58,6 +59,7 @@ test("values of wrong types count as not set", () => {
     diagnostics: { mode: "sometimes", debounce: -1 },
     run: { timeout: 0, seed: 1.5, symbolicSize: 0, repeat: "10" },
     codeLens: { enabled: "yes" },
+    inlayHints: { enabled: 1 },
   };
   assert.deepEqual(mergeSettings(wrong), { ...DEFAULTS, serverArguments: ["--verbose"] });
 });

@@ -1,0 +1,37 @@
+"""Inlay hints: after a name of Relax that is defined without an annotation, the struct info that was deduced for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.analyze import Analysis, Definition
+from tilewright.describe.graphs import info_text
+from tilewright.frontend.source_map import SymbolKind
+from tilewright.ir.relax import Function, Var
+from tilewright_server.answers import Extent, Hint
+
+_LONGEST = 60
+
+
+def inlay_hints(analysis: Analysis, shown: Extent) -> tuple[Hint, ...]:
+    """The hints between two offsets, in order."""
+    found = (hint for definition in analysis.definitions for hint in _of_definition(definition, shown))
+    return tuple(sorted(found, key=lambda hint: hint.offset))
+
+
+def _of_definition(definition: Definition, shown: Extent) -> Iterator[Hint]:
+    text = definition.source.text
+    for symbol in definition.source_map.symbols:
+        offset = symbol.end + definition.base
+        value = symbol.value
+        if symbol.kind is not SymbolKind.SCALAR or symbol.start < 0 or not shown.start <= offset <= shown.end:
+            continue
+        if not isinstance(value, Var) or value.struct_info_ is None or isinstance(value, Function):
+            continue
+        if text[symbol.end :].lstrip(" \t")[:1] != ":":
+            yield Hint(offset, *_label(info_text(value.struct_info_)))
+
+
+def _label(info: str) -> tuple[str, str]:
+    """The text behind the name, and all of it where it is cut short."""
+    return (f": {info}", "") if len(info) <= _LONGEST else (f": {info[:_LONGEST]}…", info)
