@@ -206,7 +206,7 @@ def layout_transform(
     """The elements at the positions that `index_map`, an `IndexMap` or a function of the indices, gives them."""
     from tilewright.ir.index_map import IndexMap
 
-    made = index_map if isinstance(index_map, IndexMap) else IndexMap.from_func(index_map, dtype="int64")  # pyright: ignore[reportCallIssue]
+    made = index_map if isinstance(index_map, IndexMap) else IndexMap.from_func(index_map)
     return FUNCTIONS["layout_transform"](x, made, pad_value, axis_separators or (), input_axis_separators or ())
 
 

@@ -29,6 +29,7 @@ from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructI
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime import Tensor, cpu, empty, tensor
 from tilewright.runtime.registry import get_global_func
+from tilewright.vm import builtins  # noqa: F401  # pyright: ignore[reportUnusedImport]  (registers what graphs call by name)
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.values import MismatchError, ShapeTuple, Symbols, check, incoming, size_of
 

@@ -75,11 +75,14 @@ def fields(call: Call) -> list[TensorStructInfo]:
 
 
 def concat(call: Call, context: InferContext) -> StructInfo:
-    """The sum of the sizes along the axis."""
+    """The sum of the sizes along the axis; without one that of all elements."""
     infos = fields(call)
     element = infos[0].dtype
     for info in infos[1:]:
         element = common_type(call, element, info.dtype)
+    if call.attrs["axis"] is None:
+        counts = [None if (shape := shape_of(info)) is None else product(shape) for info in infos]
+        return made(None if None in counts else _known(context, (sum(counts),)), element, 1)
     ndim = max(info.ndim for info in infos)
     shapes = [shape_of(info) for info in infos]
     if any(shape is None for shape in shapes):

@@ -193,7 +193,7 @@ CREATE = (
         torch="torch.eye",
     ),
     relax(
-        "eye_like(x, k, dtype: dtype = None)",
+        "eye_like(x, k=0, dtype: dtype = None)",
         "like",
         "Ones on a diagonal, in another tensor's shape.",
         group="create",

@@ -11,7 +11,7 @@ from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructI
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.transform.pass_ import Pass
-from tilewright.transform.relax.legalize import LEGALIZE
+from tilewright.transform.relax.legalize import DATA_DEPENDENT, LEGALIZE
 
 Rule = Callable[[Any, Call], Any]
 
@@ -51,7 +51,7 @@ class _Legalizer(PyExprMutator):
         rule = self._custom.get(made.op.name) or LEGALIZE.get(made.op.legalize or "")
         if (
             rule is None
-            or not _is_known(made.struct_info_)
+            or not (_is_known(made.struct_info_) or made.op.legalize in DATA_DEPENDENT)
             or not all(_is_known(arg.struct_info_) for arg in made.args)
         ):
             return made

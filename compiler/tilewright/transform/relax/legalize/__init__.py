@@ -6,13 +6,18 @@ made from an operator of `topi`.
 
 from __future__ import annotations
 
-from tilewright.transform.relax.legalize import by_name, elementwise, moving
+from tilewright.transform.relax.legalize import by_name, elementwise, moving, statistics, tensors
 from tilewright.transform.relax.legalize.rule import Legalization
 
-__all__ = ["LEGALIZE", "Legalization"]
+__all__ = ["DATA_DEPENDENT", "LEGALIZE", "Legalization"]
+
+# The rules of ops whose results have shapes that only the elements tell.
+DATA_DEPENDENT = frozenset({"dynamic_strided_slice", "nonzero", "unique"})
 
 LEGALIZE: dict[str, Legalization] = {
     **by_name.RULES,
     **elementwise.RULES,
     **moving.RULES,
+    **statistics.RULES,
+    **tensors.RULES,
 }

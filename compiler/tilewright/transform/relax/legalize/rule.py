@@ -22,6 +22,14 @@ def te_call(name: str, function: Callable[..., Any]) -> Legalization:
     return rule
 
 
+def ints(value: Any) -> Any:
+    """An attribute in Python's own types: integers of TIR as numbers, tuples as lists."""
+    if isinstance(value, (tuple, list)):
+        return [ints(item) for item in value]
+    number = getattr(value, "value", None)
+    return number if isinstance(number, (int, float)) else value
+
+
 def scalar_or_self(value: RelaxExpr) -> Any:
     """A constant of no dimensions, or a scalar of TIR, as a constant inside the function; anything else as it is."""
     if isinstance(value, PrimValue):
