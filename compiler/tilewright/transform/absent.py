@@ -10,21 +10,14 @@ _HEXAGON = "it serves Hexagon processors, and Tilewright builds for the CPU"
 _LATER = "Tilewright does not have it yet"
 
 _FOR_GPUS = (
-    "UnifyThreadBinding",
-    "SplitHostDevice",
     "LowerDeviceStorageAccessInfo",
     "LowerCrossThreadReduction",
-    "LiftThreadBinding",
-    "AnnotateDeviceRegions",
-    "AnnotateIrregularLoop",
-    "DecorateDeviceScope",
     "DefaultGPUSchedule",
     "InferFragment",
     "InjectPTXAsyncCopy",
     "InjectPTXLDG32",
     "InjectPermutedLayout",
     "LowerAutoCopy",
-    "LowerDeviceKernelLaunch",
     "LowerThreadAllreduce",
     "LowerWarpMemory",
     "ManifestSharedMemoryLocalStage",
@@ -37,10 +30,8 @@ _FOR_GPUS = (
 _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
 _FOR_EVERY_TARGET = (
     "BindParams",
-    "CombineContextCall",
     "FP8ComputeLegalize",
     "FP8StorageLegalize",
-    "ForceNarrowIndexToInt32",
     "InjectRollingBuffer",
     "InjectSoftwarePipeline",
     "InjectVirtualThread",
@@ -48,7 +39,6 @@ _FOR_EVERY_TARGET = (
     "LowerCustomDatatypes",
     "LowerTVMBuiltin",
     "PointerValueTypeRewrite",
-    "RemoveWeightLayoutRewriteBlock",
     "UseAssumeToReduceBranches",
 )
 # Whatever Tilewright has is found before this table is asked.

@@ -6,24 +6,31 @@ from collections.abc import Callable
 
 from tilewright.transform.pass_ import Pass
 from tilewright.transform.support import verify_cpu
+from tilewright.transform.tir.annotate_device_regions import annotate_device_regions
 from tilewright.transform.tir.annotate_entry_func import annotate_entry_func
+from tilewright.transform.tir.annotate_irregular_loop import annotate_irregular_loop
 from tilewright.transform.tir.bf16_compute_legalize import bf16_compute_legalize
 from tilewright.transform.tir.bf16_storage_legalize import bf16_storage_legalize
 from tilewright.transform.tir.bind_target import bind_target, bind_target_to
 from tilewright.transform.tir.canonicalize_loop import canonicalize_loop
+from tilewright.transform.tir.combine_context_call import combine_context_call
 from tilewright.transform.tir.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
 from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.transform.tir.convert_for_loops_to_serial import convert_for_loops_to_serial
 from tilewright.transform.tir.convert_ssa import convert_ssa
+from tilewright.transform.tir.decorate_device_scope import decorate_device_scope
 from tilewright.transform.tir.extract_prim_func_constants import extract_prim_func_constants
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
+from tilewright.transform.tir.force_narrow_index_to_int32 import force_narrow_index_to_int32
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
 from tilewright.transform.tir.inject_double_buffer import inject_double_buffer
 from tilewright.transform.tir.inline_private_functions import inline_private_functions
 from tilewright.transform.tir.instrument_bound_checkers import instrument_bound_checkers
+from tilewright.transform.tir.lift_thread_binding import lift_thread_binding
 from tilewright.transform.tir.loop_partition import loop_partition
+from tilewright.transform.tir.lower_device_kernel_launch import lower_device_kernel_launch
 from tilewright.transform.tir.lower_init_block import lower_init_block
 from tilewright.transform.tir.lower_intrin import lower_intrin
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
@@ -38,11 +45,17 @@ from tilewright.transform.tir.reduce_branching_through_overcompute import reduce
 from tilewright.transform.tir.remove_assume import remove_assume
 from tilewright.transform.tir.remove_no_op import remove_no_op
 from tilewright.transform.tir.remove_store_undef import remove_store_undef
+from tilewright.transform.tir.remove_weight_layout_rewrite_block import (
+    remove_weight_layout_rewrite_block,
+    remove_weight_layout_rewrite_block_with,
+)
 from tilewright.transform.tir.renormalize_split_pattern import renormalize_split_pattern
 from tilewright.transform.tir.rewrite_unsafe_select import rewrite_unsafe_select
 from tilewright.transform.tir.simplify import simplify
 from tilewright.transform.tir.skip_assert import skip_assert
+from tilewright.transform.tir.split_host_device import split_host_device
 from tilewright.transform.tir.storage_rewrite import storage_rewrite
+from tilewright.transform.tir.unify_thread_binding import unify_thread_binding
 from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop
 from tilewright.transform.tir.verify_memory import verify_memory
@@ -87,6 +100,16 @@ _ALL: tuple[Pass, ...] = (
     reduce_branching_through_overcompute,
     remove_store_undef,
     verify_memory,
+    annotate_device_regions,
+    annotate_irregular_loop,
+    combine_context_call,
+    decorate_device_scope,
+    force_narrow_index_to_int32,
+    lift_thread_binding,
+    lower_device_kernel_launch,
+    remove_weight_layout_rewrite_block,
+    split_host_device,
+    unify_thread_binding,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer".
 PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL}
@@ -96,4 +119,5 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "CommonSubexprElimTIR": common_subexpr_elim,
     "HoistIfThenElse": hoist_if_then_else_variant,
     "NarrowDataType": narrow_data_type_to,
+    "RemoveWeightLayoutRewriteBlock": remove_weight_layout_rewrite_block_with,
 }
