@@ -632,7 +632,7 @@ def ext_dev(dev_id: int = 0) -> _Any:
 def eye(n: _Any, m: _Any = None, k: _Any = 0, dtype: _Any = "float32") -> _Call | _Any:
     """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
 
-def eye_like(x: _Any, k: _Any, dtype: _Any = ...) -> _Call | _Any:
+def eye_like(x: _Any, k: _Any = ..., dtype: _Any = ...) -> _Call | _Any:
     """Ones on a diagonal, in another tensor's shape."""
 
 def flatten(x: _Any) -> _Call | _Any:

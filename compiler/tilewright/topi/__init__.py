@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.topi import nn, tag
+from tilewright.topi import image, nn, tag
 from tilewright.topi.broadcast import (
     add,
     atan2,
@@ -152,6 +152,7 @@ __all__ = [
     "greater_equal",
     "hamming_window",
     "identity",
+    "image",
     "index_put",
     "index_tensor",
     "isfinite",

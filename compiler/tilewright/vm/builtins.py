@@ -37,5 +37,50 @@ def nonzero(x: Any) -> Any:
     return tensor(np.stack(found).astype("int64"))
 
 
-for _name, _function in {"relax.run.unique": unique, "relax.run.nonzero": nonzero}.items():
+def all_class_non_max_suppression(
+    boxes: Any, scores: Any, most: Any, iou_threshold: Any, score_threshold: Any, output_format: Any = "onnx"
+) -> Any:
+    """The boxes of each class that overlap no better one of it: rows (batch, class, box), and how many there are."""
+    places, marks = boxes.numpy(), scores.numpy()
+    limit, overlap, least = (
+        float(np.asarray(_array(value)).ravel()[0]) for value in (most, iou_threshold, score_threshold)
+    )
+    rows = [
+        (batch, kind, box)
+        for batch in range(marks.shape[0])
+        for kind in range(marks.shape[1])
+        for box in _kept(places[batch], marks[batch, kind], int(limit), overlap, least)
+    ]
+    return tensor(np.array(rows, "int64").reshape(-1, 3)), tensor(np.array([len(rows)], "int64"))
+
+
+def _array(value: Any) -> Any:
+    return value.numpy() if hasattr(value, "numpy") else value
+
+
+def _kept(boxes: Any, scores: Any, limit: int, overlap: float, least: float) -> list[int]:
+    """The boxes of one class, best first."""
+    kept: list[int] = []
+    for box in np.argsort(-scores, kind="stable"):
+        if len(kept) >= limit or scores[box] < least:
+            break
+        if all(_shared(boxes[box], boxes[other]) <= overlap for other in kept):
+            kept.append(int(box))
+    return kept
+
+
+def _shared(a: Any, b: Any) -> float:
+    """The area that two boxes share over the area that they cover together; corners may come in either order."""
+    (top_a, left_a), (bottom_a, right_a) = np.minimum(a[:2], a[2:]), np.maximum(a[:2], a[2:])
+    (top_b, left_b), (bottom_b, right_b) = np.minimum(b[:2], b[2:]), np.maximum(b[:2], b[2:])
+    both = max(min(bottom_a, bottom_b) - max(top_a, top_b), 0) * max(min(right_a, right_b) - max(left_a, left_b), 0)
+    whole = (bottom_a - top_a) * (right_a - left_a) + (bottom_b - top_b) * (right_b - left_b) - both
+    return float(both / whole) if whole > 0 else 0.0
+
+
+for _name, _function in {
+    "relax.run.unique": unique,
+    "relax.run.nonzero": nonzero,
+    "relax.run.all_class_non_max_suppression": all_class_non_max_suppression,
+}.items():
     register_global_func(_name, _function, override=True)

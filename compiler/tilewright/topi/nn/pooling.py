@@ -7,13 +7,13 @@ from typing import Any
 
 from tilewright.builder import reducers
 from tilewright.ir.expr import Expr, IterVar, Select
-from tilewright.ir.operators import binary, cast, const
+from tilewright.ir.operators import binary, cast, const, convert
 from tilewright.te.operation import reduce_axis
 from tilewright.te.tensor import Tensor
 from tilewright.topi.linear import over
 from tilewright.topi.nn.padding import pad
 from tilewright.topi.nn.windows import places, several
-from tilewright.topi.shapes import known, named, product
+from tilewright.topi.shapes import known, named, product, required
 
 
 def pool1d(
@@ -170,9 +170,9 @@ def _around(data: Tensor, axes: Sequence[int], before: Sequence[Any], after: Seq
 
 
 def adaptive_pool(data: Tensor, output_size: Sequence[int], pool_type: str, layout: str = "NCHW") -> Tensor:
-    """Pooling with `output_size` windows along height and width, of sizes as equal as can be."""
-    axes = [layout.index("H"), layout.index("W")]
-    sizes = dict(zip(axes, output_size))
+    """Pooling with `output_size` windows along depth, height and width, those of them that the layout has, of sizes as equal as can be."""
+    axes = [layout.index(letter) for letter in "DHW" if letter in layout]
+    sizes = dict(zip(axes, [required(convert(size), "output_size") for size in output_size]))
     shape = [const(sizes[at], size.dtype) if at in sizes else size for at, size in enumerate(data.shape)]
 
     def reduced(reducer: reducers.Reducer, *at: Expr) -> Expr:
@@ -208,5 +208,5 @@ def _window(at: Expr, size: Expr, count: int) -> tuple[Expr, Expr]:
 
 
 def global_pool(data: Tensor, pool_type: str, layout: str = "NCHW") -> Tensor:
-    """Pooling of height and width as one window."""
-    return adaptive_pool(data, [1, 1], pool_type, layout)
+    """Pooling of depth, height and width as one window."""
+    return adaptive_pool(data, [1] * (len(layout) - 2), pool_type, layout)

@@ -6,18 +6,20 @@ made from an operator of `topi`.
 
 from __future__ import annotations
 
-from tilewright.transform.relax.legalize import by_name, elementwise, moving, statistics, tensors
+from tilewright.transform.relax.legalize import by_name, elementwise, moving, nn, others, statistics, tensors
 from tilewright.transform.relax.legalize.rule import Legalization
 
 __all__ = ["DATA_DEPENDENT", "LEGALIZE", "Legalization"]
 
 # The rules of ops whose results have shapes that only the elements tell.
-DATA_DEPENDENT = frozenset({"dynamic_strided_slice", "nonzero", "unique"})
+DATA_DEPENDENT = frozenset({"dynamic_strided_slice", "nonzero", "unique", "vision.all_class_non_max_suppression"})
 
 LEGALIZE: dict[str, Legalization] = {
     **by_name.RULES,
     **elementwise.RULES,
     **moving.RULES,
+    **nn.RULES,
+    **others.RULES,
     **statistics.RULES,
     **tensors.RULES,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright import topi
-from tilewright.ir.relax import Call, PrimValue, RelaxExpr, Tuple
+from tilewright.ir.relax import Call, PrimValue, RelaxExpr, Tuple, relax_expr
 from tilewright.ir.struct_info import PrimStructInfo, TensorStructInfo
 from tilewright.transform.relax.legalize.moving import result_shape
 from tilewright.transform.relax.legalize.rule import Legalization, ints, scalar_or_self, te_call
@@ -193,13 +193,14 @@ def _positions_first(indices: Any) -> Any:
     return topi.transpose(indices, [rank - 1, *range(rank - 1)])
 
 
-def _at_run_time(name: str) -> Legalization:
-    """A function of the runtime, since what it gives depends on the elements."""
+def at_run_time(name: str, *attributes: str) -> Legalization:
+    """A function of the runtime, since what it gives depends on the elements; attributes of these names follow the arguments."""
 
     def rule(builder: Any, call: Call) -> RelaxExpr:
         from tilewright.builder.relax_calls import call_pure_packed
 
-        return call_pure_packed(name, *call.args, sinfo_args=call.struct_info)
+        further = [relax_expr(call.attrs[attribute]) for attribute in attributes]
+        return call_pure_packed(name, *call.args, *further, sinfo_args=call.struct_info)
 
     return rule
 
@@ -222,7 +223,7 @@ def _slice_scatter(builder: Any, call: Call) -> RelaxExpr:
 
 
 def _strided_slice(builder: Any, call: Call) -> RelaxExpr:
-    parts = [None if value is None else _items(value) for value in call.args[1:]]
+    parts = [_items(value) for value in call.args[1:]]
     axes, begin, end = parts[:3]
     if axes is None or begin is None or end is None:
         return call
@@ -331,7 +332,7 @@ def _dynamic_strided_slice(builder: Any, call: Call) -> RelaxExpr:
     from tilewright.ops.op import Op
 
     data = call.args[0]
-    rank = data.struct_info.ndim
+    rank = data.struct_info.ndim  # pyright: ignore[reportAttributeAccessIssue]
     sizes = builder.emit(
         builder.call_te(
             topi.shape_func_dynamic_strided_slice, *call.args, primfunc_name_hint="shape_func_dynamic_strided_slice"
@@ -401,8 +402,8 @@ RULES: dict[str, Legalization] = {
     "sort": _sort,
     "argsort": _argsort,
     "topk": _topk,
-    "unique": _at_run_time("relax.run.unique"),
-    "nonzero": _at_run_time("relax.run.nonzero"),
+    "unique": at_run_time("relax.run.unique"),
+    "nonzero": at_run_time("relax.run.nonzero"),
     "einsum": _einsum,
     "outer": te_call("outer", _outer),
 }

@@ -1,0 +1,107 @@
+"""Ops on images, quantisation, sampling and vision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright import topi
+from tilewright.ir.relax import Call, RelaxExpr
+from tilewright.transform.relax.legalize.nn import asked
+from tilewright.transform.relax.legalize.rule import Legalization, ints
+from tilewright.transform.relax.legalize.tensors import at_run_time
+
+
+def _resize2d(builder: Any, call: Call) -> RelaxExpr:
+    attrs = call.attrs
+    shape = call.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
+    layout = str(attrs["layout"])
+    size = [shape[layout.index(letter)] for letter in "HW"]
+    return builder.call_te(
+        topi.image.resize2d,
+        call.args[0],
+        [float(ints(one)) for one in attrs["roi"]],
+        size,
+        layout,
+        str(attrs["method"]),
+        str(attrs["coordinate_transformation_mode"]),
+        str(attrs["rounding_method"]),
+        float(attrs["cubic_alpha"]),
+        int(attrs["cubic_exclude"]),
+        float(attrs["extrapolation_value"]),
+        asked(attrs["out_dtype"]),
+        primfunc_name_hint="resize2d",
+    )
+
+
+def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
+    """Divided by the scale, rounded, moved by the zero point, and cut to what the type holds."""
+    from tilewright import te, tir
+
+    low, high = tir.min_value(out_dtype), tir.max_value(out_dtype)
+
+    def value(*at: Any) -> Any:
+        own = _channel(at, axis)
+        moved = tir.round(data(*at) / scale(*own[: len(scale.shape)])) + zero_point(
+            *own[: len(zero_point.shape)]
+        ).astype(data.dtype)
+        return tir.max(tir.min(moved, high.astype(data.dtype)), low.astype(data.dtype)).astype(out_dtype)
+
+    return te.compute(data.shape, value, name="quantized")
+
+
+def dequantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
+    """The distance from the zero point, times the scale."""
+    from tilewright import te
+
+    wide = "int32" if "int" in str(data.dtype) else "float32"
+
+    def value(*at: Any) -> Any:
+        own = _channel(at, axis)
+        apart = data(*at).astype(wide) - zero_point(*own[: len(zero_point.shape)]).astype(wide)
+        return (apart.astype("float32") * scale(*own[: len(scale.shape)]).astype("float32")).astype(out_dtype)
+
+    return te.compute(data.shape, value, name="dequantized")
+
+
+def _channel(at: tuple[Any, ...], axis: int) -> tuple[Any, ...]:
+    """The index along the axis that has a scale of its own for each place."""
+    return (at[axis],) if at else ()
+
+
+def _quantization(function: Any, hint: str) -> Legalization:
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        given = (int(call.attrs["axis"]), str(call.attrs["out_dtype"]))
+        return builder.call_te(function, *call.args, *given, primfunc_name_hint=hint)
+
+    return rule
+
+
+def multinomial(prob: Any, uniform_sample: Any, sample_indices: Any, dtype: str) -> Any:
+    """For each sample the first class at which the probabilities add up to it."""
+    from tilewright import te, tir
+
+    sums = topi.cumsum(prob, 1)
+    classes = te.reduce_axis((0, prob.shape[1]), name="c")
+
+    def value(i: Any, j: Any) -> Any:
+        row = sample_indices(i, j)
+        below = sums(row, classes.var) < uniform_sample(i, j).astype(prob.dtype)
+        return te.sum(tir.Select(below, tir.const(1, dtype), tir.const(0, dtype)), axis=classes)
+
+    found = te.compute(uniform_sample.shape, value, name="below")
+    last = prob.shape[1].astype(dtype) - 1
+    return te.compute(found.shape, lambda i, j: tir.min(found(i, j), last), name="multinomial")
+
+
+def _multinomial(builder: Any, call: Call) -> RelaxExpr:
+    kind = str(call.attrs["dtype"])
+    return builder.call_te(multinomial, *call.args, kind, primfunc_name_hint="multinomial_from_uniform")
+
+
+RULES: dict[str, Legalization] = {
+    "image.resize2d": _resize2d,
+    "quantize": _quantization(quantize, "quantize"),
+    "dequantize": _quantization(dequantize, "dequantize"),
+    "multinomial_from_uniform": _multinomial,
+    "vision.all_class_non_max_suppression": at_run_time("relax.run.all_class_non_max_suppression", "output_format"),
+}
