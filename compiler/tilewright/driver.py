@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.analysis.survey import NOWHERE
 from tilewright.base.diagnostics import Diagnostic, Severity, UserError, diagnose
 from tilewright.base.source import Source, Span
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.relax import Function
 from tilewright.target import Target
@@ -52,6 +52,7 @@ def _has_relax(given: Any) -> bool:
     return any(isinstance(function, Function) for function in functions)
 
 
+@roomy
 def build_module(module: IRModule, chosen: Target) -> Module:
     """Native code of the TensorIR functions of a module; raises as `build` does."""
     from tilewright.backend.llvm import compile_module
@@ -65,6 +66,7 @@ def build_module(module: IRModule, chosen: Target) -> Module:
 compile = build
 
 
+@roomy
 def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)

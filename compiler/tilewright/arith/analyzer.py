@@ -15,6 +15,7 @@ from tilewright.arith.int_set import IntervalSet
 from tilewright.arith.linear import is_index
 from tilewright.arith.modular import ModularSet, modular
 from tilewright.arith.simplify import simplify
+from tilewright.ir.depth import roomy
 from tilewright.ir.expr import Expr, ExprLike, IntImm, Range, Var, expr
 from tilewright.ir.operators import match_types
 
@@ -87,6 +88,7 @@ class Analyzer:
         """A `with` scope in which `constraint` holds."""
         return ConstraintScope(self.facts, constraint)
 
+    @roomy
     def simplify(self, expr: ExprLike, steps: int = 2) -> Expr:
         """The expression with the same value, shorter; every step is taken until nothing changes."""
         return simplify(self.facts, _expression(expr))
@@ -99,6 +101,7 @@ class Analyzer:
         """The same as `simplify`."""
         return self.simplify(expr)
 
+    @roomy
     def const_int_bound(self, expr: ExprLike) -> ConstIntBound:
         """Constant bounds of the expression."""
         value = simplify(self.facts, _expression(expr))
@@ -108,10 +111,12 @@ class Analyzer:
         """Whether bounds were told of `var`."""
         return var in self.facts.ranges or var in self.facts.values
 
+    @roomy
     def modular_set(self, expr: ExprLike) -> ModularSet:
         """What is known of the expression's remainders."""
         return modular(self.facts, simplify(self.facts, _expression(expr)))
 
+    @roomy
     def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
         """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
         domains = {var: sets.from_range(dom) if isinstance(dom, Range) else dom for var, dom in (dom_map or {}).items()}
@@ -119,6 +124,7 @@ class Analyzer:
         ends = [None if end is None else self.simplify(end) for end in (found.min_value, found.max_value)]
         return IntervalSet(ends[0], ends[0] if found.is_single_point else ends[1])
 
+    @roomy
     def can_prove(self, expr: Any, strength: ProofStrength = ProofStrength.DEFAULT) -> bool:
         """Whether the condition certainly holds."""
         if isinstance(expr, bool):
@@ -126,6 +132,7 @@ class Analyzer:
         found = self.simplify(expr)
         return isinstance(found, IntImm) and bool(found.value)
 
+    @roomy
     def can_prove_equal(self, lhs: ExprLike, rhs: ExprLike) -> bool:
         """Whether both sides are certainly equal."""
         a, b = match_types(lhs, rhs)

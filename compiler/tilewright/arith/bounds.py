@@ -132,10 +132,11 @@ def _under(facts: Facts, condition: Expr, e: Expr) -> Interval:
         return e.value, e.value
     restore = facts.assume(condition)
     outside, facts.bounds = facts.bounds, None
-    found = bound(facts, e)
-    facts.bounds = outside
-    restore()
-    return found
+    try:
+        return bound(facts, e)
+    finally:
+        facts.bounds = outside
+        restore()
 
 
 def _cast(facts: Facts, e: Cast) -> Interval:
@@ -146,13 +147,14 @@ def _let(facts: Facts, e: Let) -> Interval:
     before = facts.ranges.get(e.var)
     facts.ranges[e.var] = bound(facts, e.value)
     outside, facts.bounds = facts.bounds, None
-    found = bound(facts, e.body)
-    facts.bounds = outside
-    if before is None:
-        del facts.ranges[e.var]
-    else:
-        facts.ranges[e.var] = before
-    return found
+    try:
+        return bound(facts, e.body)
+    finally:
+        facts.bounds = outside
+        if before is None:
+            del facts.ranges[e.var]
+        else:
+            facts.ranges[e.var] = before
 
 
 def _call(facts: Facts, e: Call) -> Interval:

@@ -205,9 +205,10 @@ def _never_fails(e: Expr) -> bool:
 def _where(facts: Facts, condition: Expr, e: Expr) -> Expr:
     """`e` simplified where `condition` holds, for an `e` that is computed only there."""
     restore = facts.assume(condition)
-    found = simplify(facts, e)
-    restore()
-    return found
+    try:
+        return simplify(facts, e)
+    finally:
+        restore()
 
 
 def _not(facts: Facts, e: Not) -> Expr | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.node import Node
@@ -22,6 +22,7 @@ from tilewright.ir.structural import plain
 from tilewright.ir.type_ import PointerType, PrimType, Type
 
 
+@roomy
 def structural_hash(node: Any, map_free_vars: bool = False) -> int:
     """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
     reading = _Reading(map_free_vars)

@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir import buffer, expr, function, global_info, index_map, relax, stmt, struct_info, type_
 from tilewright.ir.attrs import DictAttrs
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.node import Node
 from tilewright.ir.tvm_json import is_tvm, load
 from tilewright.ops.op import Op
@@ -35,6 +35,7 @@ CLASSES: dict[str, type[Node]] = {
 }
 
 
+@roomy
 def save_json(node: Any) -> str:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
     saver = _Saver()

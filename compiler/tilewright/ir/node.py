@@ -9,8 +9,11 @@ nothing changed.  A field is a child when its annotation names a node type of `C
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import re
+import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
@@ -95,6 +98,8 @@ NodeType = TypeVar("NodeType", bound=type)
 @dataclass_transform(eq_default=False, field_specifiers=(dataclasses.field,))
 def node(cls: NodeType) -> NodeType:
     """Make `cls` a node class; fields given `dataclasses.field(init=False)` are derived and not passed on when copying."""
+    if sys.version_info < (3, 11):
+        _hide_mappings(cls)
     made: Any = dataclasses.dataclass(slots=True, eq=False, repr=False)(cls)
     own = dataclasses.fields(made)
     made.field_names = tuple(field.name for field in own if field.init)
@@ -103,6 +108,18 @@ def node(cls: NodeType) -> NodeType:
     if made.child_fields and "children" not in cls.__dict__:
         made.children, made.map_children = _generate(made)
     return made
+
+
+def _hide_mappings(cls: type) -> None:
+    """Python 3.10 takes every mapping for mutable and refuses it as a default; those of nodes cannot change."""
+    for name in inspect.get_annotations(cls):
+        default = cls.__dict__.get(name)
+        if isinstance(default, dict):
+            setattr(cls, name, dataclasses.field(default_factory=partial(_itself, default)))  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def child_kind(annotation: str) -> str | None:

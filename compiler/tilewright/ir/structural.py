@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.ir.access_path import AccessPath, Step
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.node import Node
@@ -27,6 +27,7 @@ from tilewright.ir.type_ import PointerType, Type
 Mismatch = tuple[AccessPath, AccessPath]
 
 
+@roomy
 def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> bool:
     """Whether `lhs` and `rhs` are the same program."""
     with deep():
@@ -38,6 +39,7 @@ def _node(value: Any) -> Any:
     return value.asobject() if hasattr(value, "asobject") else value
 
 
+@roomy
 def get_first_structural_mismatch(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Mismatch | None:
     """Paths to the first difference in either program, None when there is none."""
     comparison = _Comparison(map_free_vars)

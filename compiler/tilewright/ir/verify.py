@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tilewright.base.diagnostics import Diagnostic
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 
 
+@roomy
 def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     """What is certainly or probably wrong in a function, or in every function of a module.
 

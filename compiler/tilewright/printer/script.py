@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from tilewright.base.uncollected import uncollected
 from tilewright.ir.buffer import MatchBufferRegion
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import deep, roomy
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.stmt import Stmt
 from tilewright.printer.document import Document, Group, Line, PrintedScript, plain, render, text
@@ -47,6 +47,7 @@ def printed(node: Any, **given: Any) -> PrintedScript:
         return _laid_out(node, options(given), render)
 
 
+@roomy
 def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
     if asked.path_to_annotate:
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))

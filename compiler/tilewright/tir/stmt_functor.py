@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.ir.depth import deep
+from tilewright.ir.depth import roomy, with_plenty
 from tilewright.ir.expr import CommReducer, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
@@ -18,18 +18,16 @@ from tilewright.ir.walk import substitute as _substitute
 def post_order_visit(stmt: Node, fvisit: Callable[[Any], None]) -> None:
     """Call `fvisit` on every statement and expression, what is below before what is above; a node that stands in several places is visited once."""
     seen: set[int] = set()
-
-    def visit(node: Node) -> None:
-        if id(node) in seen:
-            return
-        seen.add(id(node))
-        for child in _below(node):
-            visit(child)
-        if isinstance(node, (Stmt, Expr)):
-            fvisit(node)
-
-    with deep():
-        visit(_root(stmt))
+    stack: list[tuple[Node, bool]] = [(_root(stmt), False)]
+    while stack:
+        node, finished = stack.pop()
+        if finished:
+            if isinstance(node, (Stmt, Expr)):
+                fvisit(node)
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(_below(node)))
 
 
 def pre_order_visit(stmt: Node, fvisit: Callable[[Any], bool]) -> None:
@@ -38,17 +36,13 @@ def pre_order_visit(stmt: Node, fvisit: Callable[[Any], bool]) -> None:
     A node that stands in several places is visited once.
     """
     seen: set[int] = set()
-
-    def visit(node: Node) -> None:
-        if id(node) in seen:
-            return
-        seen.add(id(node))
-        if not isinstance(node, (Stmt, Expr)) or fvisit(node):
-            for child in _below(node):
-                visit(child)
-
-    with deep():
-        visit(_root(stmt))
+    stack = [_root(stmt)]
+    while stack:
+        node = stack.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            if not isinstance(node, (Stmt, Expr)) or fvisit(node):
+                stack.extend(reversed(_below(node)))
 
 
 def _below(node: Node) -> tuple[Node, ...]:
@@ -58,7 +52,7 @@ def _below(node: Node) -> tuple[Node, ...]:
 
 def substitute(node: Any, vmap: Mapping[Var, Any]) -> Any:
     """`node` with variables replaced."""
-    return _substitute(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
+    return roomy(_substitute)(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
 
 
 def ir_transform(
@@ -82,8 +76,15 @@ def ir_transform(
         replaced = postorder(current) if asked and postorder is not None else None
         return current if replaced is None else replaced
 
-    with deep():
-        return visit(stmt)
+    return with_plenty(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
+
+
+def _is_deep(root: Node) -> bool:
+    """Whether following the program takes more room than is usual; functions that rewrite it cannot be called twice to find out."""
+    level, depth = [root], 0
+    while level and depth < 100:
+        level, depth = list({id(child): child for node in level for child in node.children()}.values()), depth + 1
+    return bool(level)
 
 
 def _root(node: Node) -> Node:

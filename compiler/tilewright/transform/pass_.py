@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tilewright.ir.depth import roomy
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.transform.context import PassContext
 from tilewright.transform.info import PassInfo
@@ -42,7 +43,7 @@ class Pass:
         context = PassContext.current()
         if not context.before_pass(mod, self.info):
             return mod
-        made = self.run(mod)
+        made = roomy(self.run)(mod)
         if not isinstance(made, IRModule):
             raise TypeError(f"{self.name} gave {type(made).__name__}, and a pass has to give an IRModule")
         context.after_pass(made, self.info)
