@@ -21,3 +21,12 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     between = call_mistakes(program) if isinstance(program, IRModule) else []
     with deep():
         return [diagnostic for func in functions for diagnostic in check(func)] + between
+
+
+@roomy
+def refusals(func: PrimFunc) -> list[Diagnostic]:
+    """What `verify` finds in a function that is certainly wrong; one that is only doubtful is not looked through for its doubts."""
+    from tilewright.analysis.checks.collected import refuse
+
+    with deep():
+        return refuse(func)

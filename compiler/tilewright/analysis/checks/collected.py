@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tilewright.analysis.checks import blocks, bounds, loops, memory, names, types, unused, values
 from tilewright.analysis.survey import NOWHERE, Survey, survey
-from tilewright.base.diagnostics import Diagnostic
+from tilewright.base.diagnostics import Diagnostic, Severity
 from tilewright.ir.function import PrimFunc
 
 Check = Callable[[Survey], Iterator[Diagnostic]]
@@ -21,11 +21,15 @@ STRUCTURE: tuple[Check, ...] = (
     types.axis_types,
     types.thread_tags,
 )
-# What a program does that is wrong, or probably not meant.
-MEANING: tuple[Check, ...] = (
+# What a program does that is wrong.
+WRONG: tuple[Check, ...] = (
     bounds.out_of_bounds,
     bounds.division_by_zero,
     blocks.axis_domains,
+    values.shift_ranges,
+)
+# What it does that is probably not meant.
+DOUBTFUL: tuple[Check, ...] = (
     blocks.non_affine_bindings,
     blocks.undeclared_accesses,
     blocks.missing_init,
@@ -33,7 +37,6 @@ MEANING: tuple[Check, ...] = (
     loops.races,
     loops.breaks,
     memory.unwritten_reads,
-    values.shift_ranges,
     values.backward_loops,
     values.discarded_values,
     values.missing_returns,
@@ -44,8 +47,20 @@ MEANING: tuple[Check, ...] = (
 
 def check(func: PrimFunc) -> list[Diagnostic]:
     """What can be shown in the text of one function."""
+    return _placed(survey(func), (*STRUCTURE, *WRONG, *DOUBTFUL))
+
+
+def refuse(func: PrimFunc) -> list[Diagnostic]:
+    """All that `check` says, of a function in which something is wrong; nothing of one with doubts only."""
     found = survey(func)
-    diagnostics = [diagnostic for row in (*STRUCTURE, *MEANING) for diagnostic in row(found)]
+    surely = _placed(found, (*STRUCTURE, *WRONG))
+    if not any(diagnostic.severity is Severity.ERROR for diagnostic in surely):
+        return []
+    return surely + _placed(found, DOUBTFUL)
+
+
+def _placed(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
+    diagnostics = [diagnostic for row in rows for diagnostic in row(found)]
     return [diagnostic for diagnostic in diagnostics if diagnostic.span.source is not NOWHERE.source]
 
 
