@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tilewright.base.dtype import FLOAT32, FLOAT64, dtype
+from tilewright.base.dtype import BFLOAT16, FLOAT32, FLOAT64, dtype
 from tilewright.interpret.expressions import value
 from tilewright.interpret.state import State
 from tilewright.ir.expr import Broadcast, Call, Expr, FloatImm
@@ -15,9 +15,9 @@ from tilewright.ops.op import Expand
 from tilewright.ops.table import OPS
 from tilewright.target import Target
 from tilewright.transform.expansions import EXPANSIONS
+from tilewright.transform.float_bits import bits_of, to_bits, to_float32
 from tilewright.transform.pipelines import stages
 from tilewright.transform.tir import PASSES
-from tilewright.transform.tir.bf16_storage_legalize import bits_of, to_bits, to_float32
 
 
 def evaluated(e: Expr) -> float:
@@ -72,16 +72,18 @@ HARD = [0.0, -0.0, 1.0, 1.00390625, 1.01171875, -3.3895314e38, 3.4e38, 1e-40, fl
 @pytest.mark.parametrize("number", HARD)
 def test_bfloat16_rounds_as_ml_dtypes(number: float) -> None:
     expected = int(np.float32(number).astype(ml_dtypes.bfloat16).view(np.uint16))
-    assert evaluated(to_bits(FloatImm("float32", number))) == expected  # pyright: ignore[reportArgumentType]
-    assert bits_of(number) == expected
-    assert evaluated(to_float32(const(expected, "uint16"))) == float(np.uint16(expected).view(ml_dtypes.bfloat16))
+    assert evaluated(to_bits(FloatImm("float32", number), BFLOAT16)) == expected  # pyright: ignore[reportArgumentType]
+    assert bits_of(number, BFLOAT16) == expected
+    assert evaluated(to_float32(const(expected, "uint16"), BFLOAT16)) == float(
+        np.uint16(expected).view(ml_dtypes.bfloat16)
+    )
 
 
 def test_bfloat16_keeps_not_a_number() -> None:
-    bits = int(evaluated(to_bits(FloatImm("float32", float("nan")))))  # pyright: ignore[reportArgumentType]
+    bits = int(evaluated(to_bits(FloatImm("float32", float("nan")), BFLOAT16)))  # pyright: ignore[reportArgumentType]
     assert np.isnan(np.uint16(bits).view(ml_dtypes.bfloat16).astype("float32"))
 
 
 def test_bfloat16_of_vectors() -> None:
     vector = Broadcast(const(1.5, "float32"), 4)
-    assert evaluated(to_bits(vector)) == (0x3FC0,) * 4
+    assert evaluated(to_bits(vector, BFLOAT16)) == (0x3FC0,) * 4

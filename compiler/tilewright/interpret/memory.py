@@ -45,6 +45,8 @@ class Memory:
         item = array.itemsize
         if any(stride < 0 or stride % item for stride in array.strides):
             raise ValueError("the strides of an array are whole numbers of elements, and not negative")
+        if array.dtype.isbuiltin != 1:  # numpy cannot name the type of small floats to itself
+            array = array.view(f"uint{8 * item}")
         span = 1 + sum((size - 1) * stride // item for size, stride in zip(array.shape, array.strides))
         flat = np.lib.stride_tricks.as_strided(array, shape=(span,), strides=(item,))
         return Memory(flat.view(np.uint8))

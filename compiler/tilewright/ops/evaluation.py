@@ -21,18 +21,25 @@ def wrap(value: int, type_: DType) -> int:
 
 
 def round_float(value: float, type_: DType) -> float:
-    """`value` rounded to the nearest value of the float type; overflow gives infinity.  Formats below 16 bits stay as they are."""
+    """`value` rounded to the nearest value of the float type; overflow gives infinity where the type has one."""
     if type_.bits == 64 or math.isnan(value) or math.isinf(value):
         return value
     if type_.kind == "bfloat":
         return _round_bfloat16(value)
     code = {32: "f", 16: "e"}.get(type_.bits)
     if code is None:
-        return value
+        return _round_small(value, type_)
     try:
         return struct.unpack(code, struct.pack(code, value))[0]
     except OverflowError:
         return math.copysign(math.inf, value)
+
+
+def _round_small(value: float, type_: DType) -> float:
+    import ml_dtypes
+
+    format_: Any = getattr(ml_dtypes, type_.element)
+    return float(format_(value))
 
 
 def _round_bfloat16(value: float) -> float:

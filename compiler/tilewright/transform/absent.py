@@ -30,8 +30,6 @@ _FOR_GPUS = (
 _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
 _FOR_EVERY_TARGET = (
     "BindParams",
-    "FP8ComputeLegalize",
-    "FP8StorageLegalize",
     "InjectRollingBuffer",
     "InjectSoftwarePipeline",
     "InjectVirtualThread",

@@ -30,6 +30,7 @@ _CPU = (
     "LowerOpaqueBlock",
     "FlattenBuffer",
     "BF16ComputeLegalize",
+    "FP8ComputeLegalize",
     "LoopPartition",
     "VectorizeLoop",
     "UnrollLoop",
@@ -38,6 +39,7 @@ _CPU = (
     "StorageRewrite",
     "RewriteUnsafeSelect",
     "BF16StorageLegalize",
+    "FP8StorageLegalize",
     "LowerIntrin",
     "ConvertSSA",
 )

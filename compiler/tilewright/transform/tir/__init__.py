@@ -23,6 +23,8 @@ from tilewright.transform.tir.decorate_device_scope import decorate_device_scope
 from tilewright.transform.tir.extract_prim_func_constants import extract_prim_func_constants
 from tilewright.transform.tir.flatten_buffer import flatten_buffer
 from tilewright.transform.tir.force_narrow_index_to_int32 import force_narrow_index_to_int32
+from tilewright.transform.tir.fp8_compute_legalize import fp8_compute_legalize, fp8_compute_legalize_in
+from tilewright.transform.tir.fp8_storage_legalize import fp8_storage_legalize
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
 from tilewright.transform.tir.inject_double_buffer import inject_double_buffer
@@ -70,6 +72,8 @@ _ALL: tuple[Pass, ...] = (
     lower_opaque_block,
     flatten_buffer,
     bf16_compute_legalize,
+    fp8_compute_legalize,
+    fp8_storage_legalize,
     simplify,
     vectorize_loop,
     unroll_loop,
@@ -117,6 +121,7 @@ PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL
 FACTORIES: dict[str, Callable[..., Pass]] = {
     "BindTarget": bind_target_to,
     "CommonSubexprElimTIR": common_subexpr_elim,
+    "FP8ComputeLegalize": fp8_compute_legalize_in,
     "HoistIfThenElse": hoist_if_then_else_variant,
     "NarrowDataType": narrow_data_type_to,
     "RemoveWeightLayoutRewriteBlock": remove_weight_layout_rewrite_block_with,
