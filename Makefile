@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TORCH  := $(VENV)/.ready-torch
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
 .PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-compile lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
@@ -10,7 +11,7 @@ SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
 
-test: $(READY)
+test: $(TORCH)
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
 	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
 
@@ -67,6 +68,11 @@ stubs: $(READY)
 
 clean:
 	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist
+
+# PyTorch is an optional extra; the tests of what works with it need it.
+$(TORCH): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[torch-tests]"
+	@touch $@
 
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -140,8 +140,11 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
 
 @_either_spelling
 def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
-    """Call a Python function of the module."""
-    return _made("call_py_func", (StringImm(py_func_name), _tuple(args)), {}, (_result(out_sinfo),))
+    """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
+    together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
+    return _made(
+        "call_py_func", (StringImm(py_func_name), _tuple(args[0] if together else args)), {}, (_result(out_sinfo),)
+    )
 
 
 @_either_spelling

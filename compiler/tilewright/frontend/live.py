@@ -137,7 +137,19 @@ def ir_module(mod: Any = None, check_well_formed: bool = True, s_tir: bool = Fal
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
     environment = Live((frame.f_locals, frame.f_globals))
     parsed = parse(source_of_class(mod, frame), environment, check, {mod.__name__: ("ir_module", {})})
-    return _value(parsed, mod.__name__)
+    made = _value(parsed, mod.__name__)
+    if getattr(mod, "holds_python_functions", False):
+        _attach(made, mod)
+    return made
+
+
+def _attach(module: IRModule, made_from: type) -> None:
+    """Give a module the Python functions of its class."""
+    module.python_class = made_from
+    for function in module.functions.values():
+        packed = function.attrs.get("python_packed_func")
+        if packed is not None:
+            packed.function = module.pyfuncs[packed.name] = made_from.__dict__[packed.name]
 
 
 def relax_function(f: Any = None, pure: bool = True, private: bool = False, check_well_formed: bool = True) -> Any:

@@ -23,6 +23,7 @@ from tilewright.frontend.tir_function import annotation_value, definition_place,
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.function import BaseFunc, IRModule
+from tilewright.ir.python_function import python_function
 from tilewright.ir.relax import ExternFunc
 from tilewright.ir.type_ import VOID_TYPE
 
@@ -95,7 +96,7 @@ def _read_functions(
         (statement, *_role(context, statement)) for statement in node.body if isinstance(statement, ast.FunctionDef)
     ]
     for statement, found, keywords in definitions:
-        if found in ("prim_func", "relax_function"):
+        if found in ("prim_func", "relax_function", "pyfunc"):
             _declare(context, statement, module)
             if found == "relax_function":
                 _declare_relax(context, statement, module, keywords, frame)
@@ -117,6 +118,10 @@ def _read_functions(
             whole = whole and func is not None
             if func is not None:
                 _define(module, statement.name, func, functions)
+        elif found == "pyfunc":
+            _declared_python(context, node, statement, module, functions)
+        elif found is None and is_python_class(context, node):
+            _bind_python(context, statement)
         elif found is None:
             _python_function(context, statement)
             whole = False
@@ -178,6 +183,50 @@ def _bind_macro(context: Context, node: ast.FunctionDef) -> None:
     place = name_place(context.place, context.source, node)
     macro = defined_macro(context, node, macro_hygiene(context, node.decorator_list[0]))
     context.bind(SymbolKind.FUNCTION, node.name, place, definition_place(context, node), macro)
+
+
+def is_python_class(context: Context, node: ast.ClassDef) -> bool:
+    """Whether a class may hold Python functions: it inherits `BasePyModule`."""
+    for base in node.bases:
+        name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+        binding = context.scopes.find(name) or context.captured(name)
+        known = getattr(binding.value if binding is not None else None, "holds_python_functions", False)
+        if name == "BasePyModule" or known is True:
+            return True
+    return False
+
+
+def _declared_python(
+    context: Context,
+    node: ast.ClassDef,
+    statement: ast.FunctionDef,
+    module: ModuleInProgress,
+    functions: dict[GlobalVar, BaseFunc],
+) -> None:
+    """A Python function of the module: its text is kept, and nothing of it is read."""
+    _bind_python(context, statement)
+    if not is_python_class(context, node):
+        place = name_place(context.place, context.source, statement)
+        sentence = (
+            f"`{statement.name}` is a Python function, and the class `{node.name}` does not inherit `BasePyModule`"
+        )
+        context.report("python-function", sentence, place)
+        return
+    _define(module, statement.name, python_function(statement.name, _text(context, statement)), functions)
+
+
+def _text(context: Context, node: ast.FunctionDef) -> str:
+    """The text of a function without its decorators, from the left margin."""
+    start, end = context.place(node)
+    start = context.source.text.find("def ", start) if context.source.text[start] == "@" else start
+    lines = context.source.text[start:end].split("\n")
+    margin = " " * (start - context.source.text.rfind("\n", 0, start) - 1)
+    return "\n".join([lines[0], *[line.removeprefix(margin) for line in lines[1:]]])
+
+
+def _bind_python(context: Context, node: ast.FunctionDef) -> None:
+    place = name_place(context.place, context.source, node)
+    context.bind(SymbolKind.PYTHON, node.name, place, definition_place(context, node), UNKNOWN)
 
 
 def _python_function(context: Context, node: ast.FunctionDef) -> None:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from tilewright.base.source import Span
@@ -95,9 +95,13 @@ class PrimFunc(BaseFunc):
 
 
 class IRModule(Node):
-    """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`."""
+    """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.
 
-    __slots__ = ("attrs", "functions", "global_infos", "span")
+    `pyfuncs` are its Python functions by name, and `python_class` the class that it was made from where that has Python functions: calling such a
+    module makes an instance.
+    """
+
+    __slots__ = ("attrs", "functions", "global_infos", "pyfuncs", "python_class", "span")
     functions: dict[GlobalVar, BaseFunc]
 
     def __init__(
@@ -111,6 +115,8 @@ class IRModule(Node):
         self.attrs = DictAttrs(attrs or {})
         self.global_infos: dict[str, Any] = dict(global_infos or {})
         self.span = span
+        self.pyfuncs: dict[str, Callable[..., Any]] = {}
+        self.python_class: type | None = None
         for name, function in (functions or {}).items():
             self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
 
@@ -159,11 +165,26 @@ class IRModule(Node):
 
     def clone(self) -> IRModule:
         """A new module with the same functions."""
-        return IRModule(self.functions, self.attrs, self.global_infos, self.span)
+        return self._like(self.functions, self.attrs)
 
     def with_functions(self, functions: Mapping[GlobalVar, BaseFunc]) -> IRModule:
         """A new module with other functions and the same attributes."""
-        return IRModule(functions, self.attrs, self.global_infos, self.span)
+        return self._like(functions, self.attrs)
+
+    def _like(self, functions: Mapping[GlobalVar, BaseFunc], attrs: Mapping[str, Any]) -> IRModule:
+        made = IRModule(functions, attrs, self.global_infos, self.span)
+        made.pyfuncs, made.python_class = dict(self.pyfuncs), self.python_class
+        return made
+
+    def __call__(self, device: Any = None, target: Any = None) -> Any:
+        """An instance of a module with Python functions: its other functions are compiled; raises `TypeError` for any other module."""
+        if self.python_class is None:
+            raise TypeError(
+                "a module is compiled before it is called: tilewright.build(module) or tilewright.relax.build(module)"
+            )
+        from tilewright.relax.base_py_module import instance_of
+
+        return instance_of(self, device, target)
 
     def map_functions(self, function: Any) -> IRModule:
         """A module with `function` applied to each `PrimFunc`; this one when nothing changed."""
@@ -172,20 +193,15 @@ class IRModule(Node):
 
     def with_attr(self, attr_key: str, attr_value: Any) -> IRModule:
         """A copy with one module attribute set."""
-        return IRModule(self.functions, {**self.attrs, attr_key: attr_value}, self.global_infos, self.span)
+        return self._like(self.functions, {**self.attrs, attr_key: attr_value})
 
     def without_attr(self, attr_key: str) -> IRModule:
         """A copy without that attribute."""
-        return IRModule(
-            self.functions,
-            {k: v for k, v in self.attrs.items() if k != attr_key},
-            self.global_infos,
-            self.span,
-        )
+        return self._like(self.functions, {k: v for k, v in self.attrs.items() if k != attr_key})
 
     def with_attrs(self, attr_map: Mapping[str, Any]) -> IRModule:
         """A copy with several module attributes set."""
-        return IRModule(self.functions, {**self.attrs, **attr_map}, self.global_infos, self.span)
+        return self._like(self.functions, {**self.attrs, **attr_map})
 
     def get_attr(self, attr_key: str) -> Any:
         """The module attribute, None when it is not set."""
@@ -202,7 +218,9 @@ class IRModule(Node):
     def __setitem__(self, name: str | GlobalVar, func: BaseFunc) -> None:
         text = name if isinstance(name, str) else name.name_hint
         found = next((var for var in self.functions if var.name_hint == text), None)
-        self.functions[found or (name if isinstance(name, GlobalVar) else GlobalVar(text))] = func
+        if found is None:
+            found = name if isinstance(name, GlobalVar) else GlobalVar(text)
+        self.functions[found] = func
 
     def __delitem__(self, name: str | GlobalVar) -> None:
         del self.functions[self.get_global_var(name if isinstance(name, str) else name.name_hint)]

@@ -17,6 +17,7 @@ from tilewright.ir import buffer, expr, function, global_info, index_map, relax,
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.depth import deep, roomy
 from tilewright.ir.node import Node
+from tilewright.ir.python_function import PackedPython
 from tilewright.ir.tvm_json import is_tvm, load
 from tilewright.ops.op import Op
 
@@ -101,6 +102,8 @@ class _Saver:
             return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
         if isinstance(value, Op):
             return {"op": value.name}
+        if isinstance(value, PackedPython):
+            return {"python": value.name}
         return {"target": value.export()} if isinstance(value, _target_class()) else _array_entry(value)
 
 
@@ -133,6 +136,8 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
         return DictAttrs({made[key]: made[at] for key, at in entry["map"]})
     if "op" in entry:
         return Op.get(entry["op"])
+    if "python" in entry:
+        return PackedPython(entry["python"])
     if "target" in entry:
         return _target_class()(entry["target"])
     if "array" in entry:
@@ -145,7 +150,8 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
 def _node(name: str, fields: list[Any]) -> Node:
     if name == "Range":
         return expr.Range.from_min_extent(fields[0], fields[1])
-    return CLASSES[name](*fields)
+    kind = CLASSES[name]
+    return kind(**dict(zip([field for field in kind.field_names if field != "span"], fields)))
 
 
 def _array(entry: Mapping[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.ir.python_function import is_python
 from tilewright.ir.relax import ExternFunc, Function
 from tilewright.printer.document import Blank, Document, Line, Suite, call, text
 from tilewright.printer.relax_function import extern_function, function
@@ -35,10 +36,12 @@ def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Docu
         for variable, _ in functions:
             printer.define_as(variable, scope, lambda variable=variable: text(f"{shown}.{variable.name_hint}"))
         for position, (variable, function) in enumerate(functions):
-            apart = position and not isinstance(functions[position - 1][1], ExternFunc)
+            before = functions[position - 1][1] if position else None
+            apart = before is not None and (not isinstance(before, ExternFunc) or is_python(before))
             scope.statements += [Blank()] if apart else []
             scope.statements.append(_function(printer, variable, function))
-    return Suite((text("@", printer.ir("ir_module")), text(f"class {shown}:")), scope.statements)
+    head = f"class {shown}(BasePyModule):" if any(map(is_python, node.functions.values())) else f"class {shown}:"
+    return Suite((text("@", printer.ir("ir_module")), text(head)), scope.statements)
 
 
 def _function(printer: Printer, variable: GlobalVar, function: BaseFunc) -> Document:

@@ -140,6 +140,14 @@ def _call_tir(printer: Printer, node: Call) -> Text:
     )
 
 
+def _call_py_func(printer: Printer, node: Call) -> Text:
+    """`R.call_py_func("name", (x,), out_sinfo=R.Tensor(...))`"""
+    callee, arguments = node.args
+    name = text(string(callee.value)) if isinstance(callee, StringImm) else printer.expr(callee)
+    out = text(f"{printer.spelling.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args))
+    return call(printer.relax("call_py_func"), name, printer.expr(arguments), out)
+
+
 def _call_by_name(printer: Printer, node: Call) -> Text:
     """`R.call_pure_packed("name", x, sinfo_args=(...))`"""
     callee, *arguments = node.args
@@ -212,13 +220,13 @@ FORMS: dict[str, Callable[[Printer, Call], Text]] = {
         (
             "relax.call_pure_packed",
             "relax.call_inplace_packed",
-            "relax.call_py_func",
             "relax.call_builtin_with_ctx",
             "relax.invoke_closure",
             "relax.invoke_pure_closure",
         ),
         _call_by_name,
     ),
+    "relax.call_py_func": _call_py_func,
     "relax.print": _formatted(0),
     "relax.assert_op": _formatted(1),
 }

@@ -11,6 +11,7 @@ from tilewright.base.diagnostics import UserError
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
 from tilewright.ir.node import Node
+from tilewright.ir.python_function import is_python
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
@@ -240,8 +241,16 @@ def binding_statement(printer: Printer, node: Binding) -> Document:
     return Group(scope.statements)
 
 
+def _python(printer: Printer, source: str) -> Document:
+    """`@I.pyfunc` over the text of the function."""
+    lines = [Line(text(line)) if line.strip() else Blank() for line in source.rstrip().split("\n")]
+    return Group([Line(text("@", printer.ir("pyfunc"))), *lines])
+
+
 def extern_function(printer: Printer, node: ExternFunc, name: str | None = None) -> Document:
-    """`name = R.ExternFunc("symbol")`"""
+    """`name = R.ExternFunc("symbol")`, and a Python function as it was written."""
+    if name is not None and is_python(node):
+        return _python(printer, str(node.attrs["python_source"]))
     written = printer.expr(node)
     return Line(written) if name is None else assign(text(name), written)
 

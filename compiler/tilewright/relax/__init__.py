@@ -45,6 +45,7 @@ from tilewright.ir.struct_info import (
     TupleStructInfo,
 )
 from tilewright.relax import analysis, block_builder, dpl, expr, expr_functor, op, struct_info, transform, vm_build
+from tilewright.relax.base_py_module import BasePyModule
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
 from tilewright.relax.vm_build import build
@@ -68,6 +69,7 @@ def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
 
 
 __all__ = [
+    "BasePyModule",
     "Binding",
     "BindingBlock",
     "BlockBuilder",

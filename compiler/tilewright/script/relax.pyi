@@ -436,7 +436,7 @@ def call_pure_packed(func: _Any, *args: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a registered function that is promised to have no side effect."""
 
 def call_py_func(py_func_name: _str, *args: _Any, out_sinfo: _Any) -> _Call | _Any:
-    """Call a Python function of the module."""
+    """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
 
 def call_tir(gvar: _Any, args: _Any, out_sinfo: _Any, tir_vars: _Any = None) -> _Call | _Any:
     """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.

@@ -47,7 +47,8 @@ class Frame:
 class VirtualMachine:
     """Runs an executable: `VirtualMachine(ex, tvm.cpu())["main"](x)`.
 
-    With `profile`, `machine.profile("main", x)` tells how long each call took.
+    With `profile`, `machine.profile("main", x)` tells how long each call took.  `call_python` is called for the Python functions that graphs call by
+    name; by default they are registered ones.
     """
 
     def __init__(self, rt_mod: Any, device: Any = None, memory_cfg: Any = None, profile: bool = False) -> None:
@@ -59,6 +60,7 @@ class VirtualMachine:
         self._outputs: dict[str, Any] = {}
         self._saved: dict[str, Callable[..., Any]] = {}
         self._times: list[tuple[str, float]] | None = None
+        self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: _packed(name)(*args)
         self._rules: dict[type, Callable[[Any, Frame], Any]] = {
             RelaxVar: self._variable,
             DataflowVar: self._variable,
@@ -308,6 +310,14 @@ def _by_name(machine: VirtualMachine, node: Call, frame: Frame) -> Any:
     return _packed(callee.global_symbol)(*args)
 
 
+def _python(machine: VirtualMachine, node: Call, frame: Frame) -> Any:
+    """A Python function of the module."""
+    name, args = (machine.evaluated(item, frame) for item in node.args)
+    made = machine.call_python(name, list(args))
+    check(made, node.sinfo_args[0], frame.symbols, f"the result of the Python function `{name}`")
+    return made
+
+
 def _closure_call(machine: VirtualMachine, node: Call, frame: Frame) -> Any:
     closure, args = (machine.evaluated(item, frame) for item in node.args)
     return closure(*args)
@@ -370,6 +380,7 @@ OPS: dict[str, Callable[[VirtualMachine, Call, Frame], Any]] = {
     "relax.call_tir_inplace": _in_place,
     **dict.fromkeys(("relax.call_pure_packed", "relax.call_inplace_packed", "relax.call_builtin_with_ctx"), _by_name),
     **dict.fromkeys(("relax.invoke_closure", "relax.invoke_pure_closure"), _closure_call),
+    "relax.call_py_func": _python,
     "relax.make_closure": _make_closure,
     "relax.print": _print,
     "relax.assert_op": _assert,

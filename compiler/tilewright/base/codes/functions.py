@@ -59,6 +59,16 @@ CODES = (
         "@T.prim_func\ndef f(n: T.int32) -> T.int32:\n    T.ret(n)\n",
     ),
     Code(
+        "python-function",
+        "error",
+        "A module has Python functions, and its class does not inherit `BasePyModule`.",
+        "Python functions run on instances of the module, which `tvm.relax.BasePyModule` makes: let the class inherit it.",
+        _MODULE + "    @I.pyfunc\n    def g(self, x):\n        return x\n\n" + _MEMBER,
+        _MODULE.replace("class Module:", "class Module(BasePyModule):")
+        + "    @I.pyfunc\n    def g(self, x):\n        return x\n\n"
+        + _MEMBER,
+    ),
+    Code(
         "unnamed-function",
         "error",
         "A function of a module has no name.",

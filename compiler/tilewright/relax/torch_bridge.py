@@ -1,0 +1,81 @@
+"""Tensors of PyTorch as ours and back, sharing their memory.  PyTorch is optional: it is imported when it is first needed."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from tilewright.runtime import Tensor, from_dlpack, tensor
+from tilewright.vm.values import ShapeTuple
+
+
+def torch_module() -> ModuleType:
+    """PyTorch; raises `ImportError` that says how to get it."""
+    try:
+        return import_module("torch")
+    except ImportError as error:
+        raise ImportError('PyTorch is needed for this: pip install "tilewright[torch]"') from error
+
+
+def has_torch() -> bool:
+    """Whether PyTorch is installed."""
+    from importlib.util import find_spec
+
+    try:
+        return "torch" in sys.modules or find_spec("torch") is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def is_torch(value: Any) -> bool:
+    """Whether a value is a tensor of PyTorch; it is not imported to find out."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def to_tensor(value: Any) -> Any:
+    """A tensor of PyTorch, an array or a number as our tensor, lists and tuples item by item; memory is shared where there is any."""
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, (list, tuple)) and not isinstance(value, ShapeTuple):
+        return [to_tensor(item) for item in value]
+    if is_torch(value):
+        return _from_torch(value)
+    if isinstance(value, (bool, int, float)):
+        return tensor(_number(value))
+    return tensor(value) if hasattr(value, "__array__") else value
+
+
+def _number(value: Any) -> Any:
+    import numpy as np
+
+    kind = "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
+    return np.array(value, kind)
+
+
+def _from_torch(value: Any) -> Any:
+    if value.device.type != "cpu":
+        raise ValueError(f"the tensor is on `{value.device}`, and functions run on the CPU: call .cpu() first")
+    return from_dlpack(value.detach())
+
+
+def to_torch(value: Any) -> Any:
+    """Our tensor as one of PyTorch, lists and tuples item by item; the memory is shared."""
+    if isinstance(value, ShapeTuple) or is_torch(value):
+        return value
+    if isinstance(value, list):
+        return [to_torch(item) for item in value]
+    if isinstance(value, tuple):
+        return tuple(to_torch(item) for item in value)
+    if isinstance(value, Tensor):
+        return torch_module().from_dlpack(value)
+    if isinstance(value, (bool, int, float)):
+        return torch_module().tensor(value)
+    return torch_module().from_numpy(value) if hasattr(value, "__array_interface__") else value
+
+
+def contiguous(value: Any) -> Any:
+    """A tensor of PyTorch whose elements lie one after another: a copy where they do not."""
+    return value.contiguous() if is_torch(value) else value
