@@ -23,16 +23,24 @@ class Mistake:
 
 @lru_cache(maxsize=16)
 def mistakes(text: str, name: str) -> tuple[Mistake, ...]:
-    """The errors in the scripts of a file; nothing of it is executed.  Doubts and hints are left to the editor."""
+    """The errors in the scripts of a file; nothing of it is executed.  Doubts and hints are left to the editor.
+
+    A failure of the compiler itself is one mistake at the top of the file, so that the checker's run goes on.
+    """
+    try:
+        found = analyze(text, name).diagnostics
+    except Exception as error:
+        message = f"Tilewright itself failed on this file, which is a bug of ours: {type(error).__name__}: {error}"
+        return (Mistake("internal-error", message, 1, 0, 1, 0),)
     return tuple(
         Mistake(
-            found.code,
-            found.message,
-            found.span.line,
-            found.span.column - 1,
-            found.span.end_line,
-            found.span.end_column - 1,
+            each.code,
+            each.message,
+            each.span.line,
+            each.span.column - 1,
+            each.span.end_line,
+            each.span.end_column - 1,
         )
-        for found in analyze(text, name).diagnostics
-        if found.severity == Severity.ERROR
+        for each in found
+        if each.severity == Severity.ERROR
     )
