@@ -1,14 +1,16 @@
-"""The document between nodes and text: pieces of expressions, lines and suites, which remember the node they were made from.
+"""The document between nodes and text: lines and suites of pieces, which are strings.
 
-    text     ::= Text(parts of str and text, node, precedence)
+    text     ::= str, or Operation when an operator stands outermost
     document ::= Line(text) | Suite(heads, body) | Group(documents) | Blank
 
-`plain` lays a document out, `render` tells too where each node came to stand.
+`plain` lays a document out.  `render` tells too where each node came to stand: the printer then encloses the piece of each node in marks,
+characters that no printed text holds, and `render` takes them out again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,63 +19,81 @@ from tilewright.ops.arithmetic import UNARY
 IDENTITY = UNARY + 1
 LAMBDA = 0
 
-
-class Text:
-    """A piece of a line; `precedence` is that of its outermost operator in Python's grammar."""
-
-    __slots__ = ("node", "parts", "precedence")
-
-    def __init__(self, parts: tuple[str | Text, ...], precedence: int = IDENTITY, node: Any = None) -> None:
-        self.parts = parts
-        self.precedence = precedence
-        self.node = node
-
-    def __str__(self) -> str:
-        return "".join([part if isinstance(part, str) else str(part) for part in self.parts])
+Text = str  # a piece of a line
 
 
-def text(*parts: str | Text) -> Text:
+class Operation(str):
+    """A piece whose outermost operator has this `precedence` in Python's grammar; any other binds as tightly as a name or a call."""
+
+    __slots__ = ("precedence",)
+    precedence: int
+
+
+def operation(precedence: int, written: str) -> Operation:
+    """`written` as a piece of this precedence."""
+    made = Operation(written)
+    made.precedence = precedence
+    return made
+
+
+class Marks:
+    """Numbers for nodes whose pieces are to be found again in the text."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self._numbers: dict[int, int] = {}
+
+    def around(self, piece: Text, node: Any) -> Text:
+        """`piece` between the marks of `node`, with the precedence that it has."""
+        number = self._numbers.setdefault(id(node), len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        begin = f"\x01{number}\x02"
+        if piece.startswith(begin):
+            return piece
+        made = f"{begin}{piece}\x03"
+        return operation(piece.precedence, made) if isinstance(piece, Operation) else made
+
+
+_MARK = re.compile("\x01(\\d+)\x02|(\x03)")
+
+
+def unmarked(piece: Text) -> str:
+    """The piece as it will be printed."""
+    return _MARK.sub("", piece) if "\x01" in piece else piece
+
+
+def text(*parts: Text) -> Text:
     """A piece that binds as tightly as a name or a call."""
-    return Text(parts)
+    return "".join(parts)
 
 
-def joined(items: Iterable[Text | str]) -> Text:
+def joined(items: Iterable[Text]) -> Text:
     """The pieces with commas between them."""
-    return Text(tuple(separated(items)))
+    return ", ".join(items)
 
 
-def separated(items: Iterable[Text | str]) -> list[Text | str]:
-    """The pieces and the commas between them."""
-    parts: list[str | Text] = []
-    for item in items:
-        if parts:
-            parts.append(", ")
-        parts.append(item)
-    return parts
-
-
-def call(function: Text | str, *args: Text | str, **named: Text | str | None) -> Text:
+def call(function: Text, *args: Text, **named: Text | None) -> Text:
     """`function(args, name=value)`; named arguments that are None are left out."""
-    given: list[Text | str] = list(args)
-    for name, value in named.items():
-        if value is not None:
-            given.append(text(f"{name}=", value))
-    return Text((function, "(", *separated(given), ")"))
+    if not named:
+        return f"{function}({', '.join(args)})"
+    given = [*args, *[f"{name}={value}" for name, value in named.items() if value is not None]]
+    return f"{function}({', '.join(given)})"
 
 
-def bracketed(items: Sequence[Text | str]) -> Text:
+def bracketed(items: Sequence[Text]) -> Text:
     """`[a, b]`"""
-    return Text(("[", *separated(items), "]"))
+    return f"[{', '.join(items)}]"
 
 
-def tupled(items: Sequence[Text | str]) -> Text:
+def tupled(items: Sequence[Text]) -> Text:
     """`(a, b)`, `(a,)`, `()`"""
-    return Text(("(", *separated(items), ",)" if len(items) == 1 else ")"))
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
 def above(part: Text, precedence: int) -> Text:
     """`part`, in parentheses unless its operator binds at least as tightly as `precedence`."""
-    return part if part.precedence >= precedence else text("(", part, ")")
+    return f"({part})" if isinstance(part, Operation) and part.precedence < precedence else part
 
 
 @dataclass(slots=True)
@@ -187,28 +207,16 @@ class _Page:
             self.line(text(f"# {line}"), indent, None)
 
     def line(self, content: Text, indent: str, comment: str | None) -> None:
-        if indent:
-            self.pieces.append(indent)
-        self.text(content)
-        self.pieces.append("\n" if comment is None else "  # " + comment.replace("\n", " ") + "\n")
-
-    def text(self, content: Text) -> None:
-        _flatten(content.parts, self.pieces.append)
-
-
-def _flatten(parts: tuple[str | Text, ...], put: Callable[[str], None]) -> None:
-    for part in parts:
-        if isinstance(part, Text):
-            _flatten(part.parts, put)
-        else:
-            put(part)
+        behind = "" if comment is None else "  # " + comment.replace("\n", " ")
+        self.pieces.append(f"{indent}{content}{behind}\n")
 
 
 class _PlacedPage(_Page):
     """A page that remembers where each node came to stand."""
 
-    def __init__(self, indent_spaces: int) -> None:
+    def __init__(self, indent_spaces: int, marks: Marks) -> None:
         super().__init__(indent_spaces)
+        self.marks = marks
         self.places: list[Place | None] = []
         self.counted = 0
         self.length = 0
@@ -228,17 +236,24 @@ class _PlacedPage(_Page):
         super().document(document, indent)
         self.places[slot] = Place(start, max(start, self.offset() - 1), document.node)
 
+    def line(self, content: Text, indent: str, comment: str | None) -> None:
+        self.pieces.append(indent)
+        self.text(content)
+        super().line("", "", comment)
+
     def text(self, content: Text) -> None:
-        slot, start = len(self.places), self.offset()
-        if content.node is not None:
-            self.places.append(None)
-        for part in content.parts:
-            if isinstance(part, Text):
-                self.text(part)
+        open_: list[tuple[int, int, Any]] = []  # place to fill, offset and node of the marks that are open
+        end = 0
+        for mark in _MARK.finditer(content):
+            self.pieces.append(content[end : mark.start()])
+            end = mark.end()
+            if mark[1] is not None:
+                open_.append((len(self.places), self.offset(), self.marks.nodes[int(mark[1])]))
+                self.places.append(None)
             else:
-                self.pieces.append(part)
-        if content.node is not None:
-            self.places[slot] = Place(start, self.offset(), content.node)
+                slot, start, node = open_.pop()
+                self.places[slot] = Place(start, self.offset(), node)
+        self.pieces.append(content[end:])
 
 
 def _above(document: Document, indent: int) -> int:
@@ -255,8 +270,8 @@ def plain(document: Document, indent_spaces: int = 4) -> str:
     return page.whole
 
 
-def render(document: Document, indent_spaces: int = 4) -> PrintedScript:
+def render(document: Document, marks: Marks, indent_spaces: int = 4) -> PrintedScript:
     """The text of `document`, and where each node came to stand in it."""
-    page = _PlacedPage(indent_spaces)
+    page = _PlacedPage(indent_spaces, marks)
     page.document(document, "")
     return PrintedScript(page.whole, tuple(place for place in page.places if place is not None))

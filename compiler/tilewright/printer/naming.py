@@ -15,36 +15,40 @@ _KEYWORDS = frozenset(keyword.kwlist)
 
 
 class Names:
-    """What each visible object is called; names in `reserved` are given to nothing."""
+    """What each visible object is called; names in `reserved` are given to nothing.
+
+    `given` maps the `id` of an object to its name.
+    """
 
     def __init__(self, show_address: bool, reserved: Iterable[str]) -> None:
-        self._texts: dict[int, Text] = {}
         self._made: dict[int, Callable[[], Text]] = {}
-        self._names: dict[int, str] = {}
+        self.given: dict[int, str] = {}
         self._taken: set[str] = {*_KEYWORDS, *reserved}
         self._show_address = show_address
 
     def known(self, target: Any) -> bool:
         """Whether `target` has a name now."""
-        return id(target) in self._texts or id(target) in self._made
+        return id(target) in self.given or id(target) in self._made
 
     def text(self, target: Any) -> Text | None:
         """What to write for `target`, None when it has no name."""
-        found = self._texts.get(id(target))
+        found = self.given.get(id(target))
         if found is not None or not self._made:
             return found
         made = self._made.get(id(target))
         return None if made is None else made()
 
-    def define(self, target: Any, hint: str) -> None:
-        """Give `target` the name `hint`, or `hint_1`, ... when that is taken."""
+    def define(self, target: Any, hint: str) -> str:
+        """Give `target` the name `hint`, or `hint_1`, ... when that is taken; returns it."""
         name = fresh(self._wanted(target, hint), self._taken)
         self._taken.add(name)
-        self._names[id(target)] = name
-        self._texts[id(target)] = Text((name,), node=target)
+        self.given[id(target)] = name
+        return name
 
     def _wanted(self, target: Any, hint: str) -> str:
-        wanted = _STRANGE.sub("_", f"{hint}_{id(target):#x}" if self._show_address else hint)
+        if self._show_address:
+            hint = f"{hint}_{id(target):#x}"
+        wanted = hint if hint.isidentifier() and hint.isascii() else _STRANGE.sub("_", hint)
         return f"_{wanted}" if wanted[0].isdigit() else wanted
 
     def define_as(self, target: Any, made: Callable[[], Text]) -> None:
@@ -57,8 +61,8 @@ class Names:
 
     def forget(self, target: Any) -> None:
         """`target` is no longer visible; its name may be given to another."""
-        self._texts.pop(id(target), None)
-        self._made.pop(id(target), None)
-        name = self._names.pop(id(target), None)
+        if self._made:
+            self._made.pop(id(target), None)
+        name = self.given.pop(id(target), None)
         if name is not None:
             self._taken.discard(name)

@@ -45,7 +45,7 @@ def variable(printer: Printer, node: Var) -> Text:
         known = define(printer, node, scope)
         if node.struct_info_ is not None:
             scope.statements.append(Line(text(known, ": ", printer.expr(node.struct_info_))))
-    return Text((known,), known.precedence)
+    return known
 
 
 def constant(printer: Printer, node: Constant) -> Text:

@@ -19,7 +19,7 @@ from tilewright.ir.struct_info import (
     TupleStructInfo,
 )
 from tilewright.ir.walk import walk
-from tilewright.printer.document import Text, bracketed, call, joined, text, tupled
+from tilewright.printer.document import Text, bracketed, call, joined, text, tupled, unmarked
 from tilewright.printer.state import ExpressionRule, Printer
 from tilewright.printer.values import string
 
@@ -28,7 +28,7 @@ def dimension(printer: Printer, size: Any) -> Text:
     """A size; in a signature one that mentions a symbolic variable of the function is a string."""
     written = printer.expr(size)
     if printer.quoted and any(isinstance(node, SymbolicVar) and node in printer.quoted for node in walk(size)):
-        return text(string(str(written)))
+        return string(unmarked(written))
     return written
 
 

@@ -11,7 +11,7 @@ from tilewright.ir.buffer import MatchBufferRegion
 from tilewright.ir.depth import deep, roomy
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.stmt import Stmt
-from tilewright.printer.document import Document, Group, Line, PrintedScript, plain, render, text
+from tilewright.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
 from tilewright.printer.excerpt import annotated, excerpt
 from tilewright.printer.global_info import GLOBAL_INFOS
 from tilewright.printer.metadata import metadata_lines, omission
@@ -37,23 +37,28 @@ def script(node: Any, **given: Any) -> str:
     asked = options(given)
     with uncollected():
         if asked.obj_to_underline or asked.path_to_underline or asked.print_line_numbers:
-            return excerpt(_laid_out(node, asked, render), node, asked)
-        return _laid_out(node, asked, plain)
+            return excerpt(_placed(node, asked), node, asked)
+        return _laid_out(node, asked, None, plain)
 
 
 def printed(node: Any, **given: Any) -> PrintedScript:
     """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
     with uncollected():
-        return _laid_out(node, options(given), render)
+        return _placed(node, options(given))
+
+
+def _placed(node: Any, asked: Options) -> PrintedScript:
+    marks = Marks()
+    return _laid_out(node, asked, marks, lambda document, indent_spaces: render(document, marks, indent_spaces))
 
 
 @roomy
-def _laid_out(node: Any, asked: Options, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
+def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
     if asked.path_to_annotate:
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
         asked = dataclasses.replace(asked, int_dtype="int64")
-    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS))
+    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), marks)
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
         bare = type(node) in _EXPRESSIONS

@@ -5,7 +5,8 @@ Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRES
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Generator
+from contextlib import contextmanager
 from typing import Any
 
 from tilewright.ir.buffer import Buffer
@@ -13,7 +14,7 @@ from tilewright.ir.expr import Var
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.relax import DataflowBlock
 from tilewright.ir.structural import structural_equal
-from tilewright.printer.document import Document, Line, Text, text
+from tilewright.printer.document import Document, Line, Marks, Text
 from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
 from tilewright.printer.scopes import Scope, Uses
@@ -23,13 +24,26 @@ ExpressionRule = Callable[["Printer", Any], Text]
 StatementRule = Callable[["Printer", Any], Document]
 
 
+class Unsaid(Exception):
+    """A variable is mentioned whose declaration was left out because nothing seemed to mention it."""
+
+    def __init__(self, target: Var) -> None:
+        super().__init__(target.name)
+        self.target = target
+
+
 class Printer:
     """Names, scopes and what was used of `T` and `I`, while one root is printed; a program as root is to be read again."""
 
     def __init__(
-        self, options: Options, root: Any, rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]]
+        self,
+        options: Options,
+        root: Any,
+        rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]],
+        marks: Marks | None = None,
     ) -> None:
         self.options = options
+        self.marks = marks  # None when nobody will ask where nodes were printed
         self.spelling = SPELLINGS[options.spelling]
         self.expressions, self.statements = rules
         self.names = Names(
@@ -40,25 +54,30 @@ class Printer:
         self.is_program = isinstance(root, (IRModule, BaseFunc))
         self.scopes: list[Scope] = []
         self.prefixes: set[str] = set()
+        self._forms: dict[str, Text] = {}
         self.metadata: dict[str, list[Any]] = {}
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
+        self._unsaid: Collection[Any] = ()
         self._module = root if isinstance(root, IRModule) else None
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
         """`T.name`, in the spelling that is asked for."""
-        self.prefixes.add("tir")
-        return Text((f"{self.options.tir_prefix}.{self.spelling.names.get(name, name)}",))
+        found = self._forms.get(name)
+        if found is None:
+            self.prefixes.add("tir")
+            found = self._forms[name] = f"{self.options.tir_prefix}.{self.spelling.names.get(name, name)}"
+        return found
 
     def ir(self, name: str) -> Text:
         """`I.name`"""
         self.prefixes.add("ir")
-        return text(f"{self.options.ir_prefix}.{name}")
+        return f"{self.options.ir_prefix}.{name}"
 
     def relax(self, name: str) -> Text:
         """`R.name`"""
         self.prefixes.add("relax")
-        return text(f"{self.options.relax_prefix}.{self.spelling.relax_names.get(name, name)}")
+        return f"{self.options.relax_prefix}.{self.spelling.relax_names.get(name, name)}"
 
     def device_index(self, device: Any) -> int:
         """Which of the module's devices of that kind of target a device is."""
@@ -73,13 +92,10 @@ class Printer:
 
     def expr(self, node: Any) -> Text:
         """Text of an expression, or of anything else that stands inside a line."""
-        made = self.expressions[type(node)](self, node)
-        if made.node is node:
-            return made
-        if made.node is not None:
-            made = Text((made,), made.precedence)
-        made.node = node
-        return made
+        made = self.names.given.get(id(node))
+        if made is None:
+            made = self.expressions[type(node)](self, node)
+        return made if self.marks is None else self.marks.around(made, node)
 
     def statement(self, node: Any) -> Document:
         """Document of a statement."""
@@ -103,9 +119,12 @@ class Printer:
     def define(self, target: Any, scope: Scope | None = None) -> Text:
         """Give a variable or buffer its name in `scope`, the innermost by default."""
         if not self.names.known(target):
+            if target in self._unsaid:
+                raise Unsaid(target)
             hint = target.name or ("buffer" if isinstance(target, Buffer) else "v")
-            self.names.define(target, hint)
-            (scope or self.scope).named.append(target)
+            made = self.names.define(target, hint)
+            (scope or self.scopes[-1]).named.append(target)
+            return made if self.marks is None else self.marks.around(made, target)
         return self.name(target)
 
     def define_as(self, target: Any, scope: Scope, made: Callable[[], Text]) -> None:
@@ -113,11 +132,20 @@ class Printer:
         self.names.define_as(target, made)
         scope.named.append(target)
 
+    @contextmanager
+    def leaving_unsaid(self, targets: Collection[Var]) -> Generator[None]:
+        """Inside, nothing may mention the variables `targets`: where one would be declared, `Unsaid` is raised."""
+        before, self._unsaid = self._unsaid, targets
+        try:
+            yield
+        finally:
+            self._unsaid = before
+
     def name(self, target: Var | Buffer) -> Text:
-        """What a named thing is called, as a text that remembers it."""
+        """What a named thing is called."""
         found = self.names.text(target)
         assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
-        return found if found.node is target else Text((found,), found.precedence, target)
+        return found if self.marks is None else self.marks.around(found, target)
 
     def declaring_scope(self, target: Any) -> Scope:
         """The innermost scope around all uses of `target`."""
@@ -149,7 +177,7 @@ class Printer:
         position = next((at for at, other in enumerate(known) if other is value or _same(other, value)), len(known))
         if position == len(known):
             known.append(value)
-        return text(f'metadata["{kind}"][{position}]')
+        return f'metadata["{kind}"][{position}]'
 
 
 class _Inside:
@@ -177,4 +205,4 @@ def _same(a: Any, b: Any) -> bool:
 
 def assign(target: Text, value: Text) -> Line:
     """`target = value`"""
-    return Line(text(target, " = ", value))
+    return Line(f"{target} = {value}")

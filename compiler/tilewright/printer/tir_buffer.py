@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
 
 from tilewright.base.dtype import INT32, DType
 from tilewright.ir.buffer import Buffer, BufferRegion
@@ -181,7 +180,7 @@ def load(printer: Printer, node: BufferLoad) -> Text:
         indices = bracketed([printer.expr(item) for item in node.indices])
         return call(text(name, ".vload"), indices, predicate=printer.expr(node.predicate))
     if printer.spelling.slices_are_values:
-        return text(name, index_list(printer, node.indices))
+        return f"{name}{index_list(printer, node.indices)}"
     return text(name, subscript([printer.expr(item) for item in node.indices]))
 
 
@@ -192,7 +191,7 @@ def producer_load(printer: Printer, node: ProducerLoad) -> Text:
 
 def index_list(printer: Printer, indices: tuple[Expr, ...]) -> Text:
     """`[i, j]`, vectors as slices where they can be: `[i, 0:4]`."""
-    return subscript([_index(printer, item) for item in indices])
+    return subscript([_vector(printer, item) if type(item) is Ramp else printer.expr(item) for item in indices])
 
 
 def subscript(items: list[Text]) -> Text:
@@ -200,16 +199,14 @@ def subscript(items: list[Text]) -> Text:
     return bracketed(items) if items else text("[()]")
 
 
-def _index(printer: Printer, item: Any) -> Text:
-    if not isinstance(item, Ramp) or not _is_slice(item):
+def _vector(printer: Printer, item: Ramp) -> Text:
+    if not _is_slice(item):
         return printer.expr(item)
     stop = printer.expr(binary("Add", item.base, binary("Mul", item.lanes, item.stride)))
-    parts: list[Text | str] = [printer.expr(item.base), ":", stop]
+    parts: list[Text] = [printer.expr(item.base), ":", stop]
     if isinstance(item.stride, IntImm) and item.stride.value != 1:
         parts += [":", printer.expr(item.stride)]
-    made = text(*parts)
-    made.node = item
-    return made
+    return text(*parts) if printer.marks is None else printer.marks.around(text(*parts), item)
 
 
 def _is_slice(ramp: Ramp) -> bool:

@@ -40,7 +40,7 @@ from tilewright.ops.arithmetic import COMPARE
 from tilewright.ops.op import Op
 from tilewright.ops.table import BY_NODE
 from tilewright.printer import tir_buffer
-from tilewright.printer.document import LAMBDA, Text, above, bracketed, call, joined, text, tupled
+from tilewright.printer.document import LAMBDA, Text, above, bracketed, call, joined, operation, text, tupled
 from tilewright.printer.reading import reads_back
 from tilewright.printer.state import ExpressionRule, Printer, assign
 from tilewright.printer.tir_type import TYPES, creation
@@ -61,10 +61,10 @@ def variable(printer: Printer, node: Var) -> Text:
 def integer(printer: Printer, node: IntImm) -> Text:
     """`1` in the default type, else `T.int64(1)`, `T.bool(True)`"""
     if node.dtype.is_bool:
-        return call(printer.tir(node.dtype), str(bool(node.value)))
+        return f"{printer.tir(node.dtype)}({bool(node.value)})"
     if node.dtype == printer.options.int_dtype:
-        return text(str(node.value))
-    return call(printer.tir(node.dtype), str(node.value))
+        return str(node.value)
+    return f"{printer.tir(node.dtype)}({node.value})"
 
 
 def floating(printer: Printer, node: FloatImm) -> Text:
@@ -88,11 +88,13 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
     if row.symbol is None:
         return call(printer.tir(str(row.script)), a, b)
     left = row.precedence + 1 if row.precedence == COMPARE else row.precedence
-    return Text((above(a, left), f" {row.symbol} ", above(b, row.precedence + 1)), row.precedence)
+    return operation(row.precedence, f"{above(a, left)} {row.symbol} {above(b, row.precedence + 1)}")
 
 
 def _folds(name: str, a: Expr, b: Expr) -> bool:
     """Whether the operator computes or drops something of these operands."""
+    if not (isinstance(a, Immediate) or isinstance(b, Immediate) or a is b):
+        return False
     if isinstance(a, Immediate) and isinstance(b, Immediate):
         return True
     return fold_binary(name, a, b, None) is not None
@@ -112,7 +114,7 @@ def negation(printer: Printer, node: Not) -> Text:
     row, a = BY_NODE["Not"], printer.expr(node.a)
     if isinstance(node.a, IntImm) or not node.a.dtype.is_bool:
         return call(printer.tir("Not"), a)
-    return Text(("not ", above(a, row.precedence)), row.precedence)
+    return operation(row.precedence, f"not {above(a, row.precedence)}")
 
 
 def cast(printer: Printer, node: Cast) -> Text:
@@ -193,7 +195,7 @@ def comm_reducer(printer: Printer, node: CommReducer) -> Text:
         names = [printer.define(var) for var in (*node.lhs, *node.rhs)]
         results = [printer.expr(result) for result in node.result]
     body = results[0] if len(results) == 1 else tupled(results)
-    function = Text(("lambda ", joined(names), ": ", body), LAMBDA)
+    function = operation(LAMBDA, f"lambda {joined(names)}: {body}")
     return call(printer.tir("comm_reducer"), function, _list(printer, node.identity_element))
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.node import Node
-from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, stmt_list
+from tilewright.ir.stmt import Block, BlockRealize, stmt_list
 from tilewright.ir.type_ import TupleType
-from tilewright.ir.walk import buffer_vars, walk
+from tilewright.ir.walk import walk
 from tilewright.printer.document import Document, Line, Suite, Text, call, joined, text
 from tilewright.printer.scopes import Scope
-from tilewright.printer.state import Printer, assign
+from tilewright.printer.state import Printer, Unsaid, assign
 from tilewright.printer.tir_block import alloc_buffers
 from tilewright.printer.tir_buffer import ALIGNMENT, Defines, annotation, declaration
 from tilewright.printer.values import mapping
@@ -26,20 +24,33 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
     """`@T.prim_func` over `def`; the function is called `name`, else by its global symbol, else `main`."""
     symbol = node.attrs.get(GLOBAL_SYMBOL)
     shown = name or str(symbol or "main")
-    with printer.inside(node) as scope:
-        in_signature = buffers_in_signature(node) if printer.options.syntax_sugar else {}
+    in_signature = buffers_in_signature(node) if printer.options.syntax_sugar else {}
+    while True:
+        try:
+            parameters, statements = _written(printer, node, shown, in_signature)
+            break
+        except Unsaid as mentioned:
+            del in_signature[mentioned.target]
+    private = text("True") if symbol is None else None
+    given = {"private": private, **{key: text(item) for key, item in printer.spelling.decorated.items()}}
+    said = any(item is not None for item in given.values())
+    decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
+    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
+    return Suite((text("@", decorator), header), statements)
+
+
+def _written(
+    printer: Printer, node: PrimFunc, shown: str, in_signature: dict[Var, Buffer]
+) -> tuple[list[Text], list[Document]]:
+    """The parameters, and what stands below; raises `Unsaid` where that mentions the handle of a buffer in the signature."""
+    with printer.inside(node) as scope, printer.leaving_unsaid(in_signature):
         parameters = [_parameter(printer, param, in_signature.get(param), scope) for param in node.params]
         _attributes(printer, node, shown, scope)
         for param in node.params:
             if param in node.buffer_map and param not in in_signature:
                 _match_buffer(printer, param, node.buffer_map[param], scope)
         _body(printer, node, scope)
-    private = text("True") if symbol is None else None
-    given = {"private": private, **{key: text(item) for key, item in printer.spelling.decorated.items()}}
-    said = any(item is not None for item in given.values())
-    decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
-    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
-    return Suite((text("@", decorator), header), scope.statements)
+    return parameters, scope.statements
 
 
 def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope) -> Text:
@@ -50,40 +61,14 @@ def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope
 
 
 def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
-    """The plain buffers whose handle and pointer are nobody else's, by parameter: the signature says all of them."""
-    if not node.buffer_map:
-        return {}
+    """The plain buffers whose handle and pointer are no other parameter's, by parameter: the signature says all of them."""
     shared = Counter(buffer.data for buffer in node.buffer_map.values())
-    mentioned = _mentioned(node)
     counted = Counter(node.params)
     return {
         param: buffer
         for param, buffer in node.buffer_map.items()
-        if is_plain(buffer) and shared[buffer.data] == 1 and counted[param] == 1 and param not in mentioned
+        if is_plain(buffer) and shared[buffer.data] == 1 and counted[param] == 1 and not counted[buffer.data]
     }
-
-
-def _mentioned(node: PrimFunc) -> set[Any]:
-    """Variables that the body or a declaration uses."""
-    found: set[Any] = set()
-    buffers: set[Buffer] = set(node.buffer_map.values())
-    pending: list[Node] = [node.body]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, AttrStmt):
-            found.add(current.node)
-        elif isinstance(current, BlockRealize):
-            buffers.update(current.block.alloc_buffers)
-            buffers.update([match.buffer for match in current.block.match_buffers])
-        elif "buffer" in current.field_names:
-            buffers.add(current.buffer)  # pyright: ignore[reportAttributeAccessIssue]
-        for child in current.children():
-            if isinstance(child, Var):
-                found.add(child)
-            elif type(child) is not IntImm:
-                pending.append(child)
-    found.update([variable for buffer in buffers for variable in buffer_vars(buffer)])
-    return found
 
 
 def is_plain(buffer: Buffer) -> bool:
@@ -137,7 +122,7 @@ def implicit_root(node: PrimFunc) -> Block | None:
     return block if any(isinstance(current, BlockRealize) for current in walk(inner)) else None
 
 
-def _returned(printer: Printer, node: PrimFunc) -> tuple[Text | str, ...]:
+def _returned(printer: Printer, node: PrimFunc) -> tuple[Text, ...]:
     type_ = node.ret_type
     if isinstance(type_, TupleType) and not type_.fields:
         return ()

@@ -147,7 +147,7 @@ def buffer_store(printer: Printer, node: BufferStore) -> Document:
     if node.predicate is not None:
         indices = bracketed([printer.expr(index) for index in node.indices])
         return Line(call(text(target, ".vstore"), indices, stored, predicate=printer.expr(node.predicate)))
-    return assign(text(target, index_list(printer, node.indices)), stored)
+    return Line(f"{target}{index_list(printer, node.indices)} = {stored}")
 
 
 def allocate(printer: Printer, node: Allocate) -> Document:
