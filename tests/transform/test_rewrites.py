@@ -11,12 +11,27 @@ from pathlib import Path
 import pytest
 
 from tests.transform.programs import Case, cases_of, program, write
+from tilewright import tir
 from tilewright.ir.function import IRModule
 from tilewright.ir.structural import assert_structural_equal
+from tilewright.runtime.registry import register_global_func
 from tilewright.transform.tir import PASSES
+from tilewright.transform.tir.lower_device_storage_access_info import MemoryInfo
 
 REWRITES = Path(__file__).parent / "rewrites"
 ALL = [case for path in sorted(REWRITES.glob("*.tir")) for case in cases_of(path)]
+
+
+@register_global_func("tvm.info.mem.global.addressed", override=True)
+def _addressed() -> MemoryInfo:
+    """Memory that begins where a function says."""
+    return MemoryInfo(8, 256, 32, tir.call_extern("handle", "head"))
+
+
+@register_global_func("tvm.info.mem.global.hidden", override=True)
+def _hidden() -> MemoryInfo:
+    """Memory that has no address."""
+    return MemoryInfo(8, 256, 32)
 
 
 def script(module: IRModule) -> str:

@@ -10,7 +10,6 @@ _HEXAGON = "it serves Hexagon processors, and Tilewright builds for the CPU"
 _LATER = "Tilewright does not have it yet"
 
 _FOR_GPUS = (
-    "LowerDeviceStorageAccessInfo",
     "LowerCrossThreadReduction",
     "DefaultGPUSchedule",
     "InferFragment",
@@ -32,10 +31,7 @@ _FOR_EVERY_TARGET = (
     "BindParams",
     "InjectRollingBuffer",
     "InjectSoftwarePipeline",
-    "InjectVirtualThread",
     "LegalizePackedCalls",
-    "LowerCustomDatatypes",
-    "LowerTVMBuiltin",
     "PointerValueTypeRewrite",
     "UseAssumeToReduceBranches",
 )

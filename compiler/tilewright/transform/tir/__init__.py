@@ -28,15 +28,19 @@ from tilewright.transform.tir.fp8_storage_legalize import fp8_storage_legalize
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
 from tilewright.transform.tir.inject_double_buffer import inject_double_buffer
+from tilewright.transform.tir.inject_virtual_thread import inject_virtual_thread
 from tilewright.transform.tir.inline_private_functions import inline_private_functions
 from tilewright.transform.tir.instrument_bound_checkers import instrument_bound_checkers
 from tilewright.transform.tir.lift_thread_binding import lift_thread_binding
 from tilewright.transform.tir.loop_partition import loop_partition
+from tilewright.transform.tir.lower_custom_datatypes import lower_custom_datatypes
 from tilewright.transform.tir.lower_device_kernel_launch import lower_device_kernel_launch
+from tilewright.transform.tir.lower_device_storage_access_info import lower_device_storage_access_info
 from tilewright.transform.tir.lower_init_block import lower_init_block
 from tilewright.transform.tir.lower_intrin import lower_intrin
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
 from tilewright.transform.tir.lower_opaque_block import lower_opaque_block
+from tilewright.transform.tir.lower_tvm_builtin import lower_tvm_builtin
 from tilewright.transform.tir.make_packed_api import make_packed_api
 from tilewright.transform.tir.make_unpacked_api import make_unpacked_api
 from tilewright.transform.tir.narrow_data_type import narrow_data_type, narrow_data_type_to
@@ -104,6 +108,10 @@ _ALL: tuple[Pass, ...] = (
     reduce_branching_through_overcompute,
     remove_store_undef,
     verify_memory,
+    inject_virtual_thread,
+    lower_custom_datatypes,
+    lower_device_storage_access_info,
+    lower_tvm_builtin,
     annotate_device_regions,
     annotate_irregular_loop,
     combine_context_call,

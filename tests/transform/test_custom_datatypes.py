@@ -1,0 +1,76 @@
+"""Types that a user registers: what is registered for an operation takes its place, and memory holds their bits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.transform.programs import program
+from tilewright import tir
+from tilewright.ir.function import IRModule
+from tilewright.runtime.registry import register_global_func, remove_global_func
+
+PREFIX = "tvm.datatype.lower.llvm."
+FUNCTIONS = {
+    "Add.posit": lambda e: tir.call_pure_extern("uint16", "posit_add", e.a, e.b),
+    "Mul.posit": lambda e: tir.call_pure_extern("uint16", "posit_mul", e.a, e.b),
+    "Cast.posit.float32": lambda e: tir.call_pure_extern("uint16", "float_to_posit", e.value),
+    "Cast.float32.posit": lambda e: tir.call_pure_extern("float32", "posit_to_float", e.value),
+}
+PROGRAM = """@T.prim_func
+def main(A: T.Buffer((4,), "{type}"), B: T.Buffer((4,), "float32")):
+    for i in range(4):
+        {body}
+"""
+
+
+@pytest.fixture(autouse=True)
+def registered() -> object:
+    for name, function in FUNCTIONS.items():
+        register_global_func(PREFIX + name, function, override=True)
+    yield
+    for name in FUNCTIONS:
+        remove_global_func(PREFIX + name)
+
+
+def lowered(body: str, type_: str = "custom[posit]16") -> str:
+    before = program(PROGRAM.format(type=type_, body=body))
+    after = tir.transform.LowerCustomDatatypes()(before)
+    return after["main"].script().splitlines()[-1].strip()
+
+
+def test_an_operation_becomes_what_is_registered() -> None:
+    assert lowered("A[i] = A[i] + A[i]") == 'A[i] = T.call_pure_extern("uint16", "posit_add", A[i], A[i])'
+
+
+def test_operations_inside_operations() -> None:
+    text = lowered("A[i] = A[i] * (A[i] + A[i])")
+    assert text == (
+        'A[i] = T.call_pure_extern("uint16", "posit_mul", A[i], T.call_pure_extern("uint16", "posit_add", A[i], A[i]))'
+    )
+
+
+def test_casts_to_and_from() -> None:
+    assert lowered('A[i] = T.Cast("custom[posit]16", B[i])') == (
+        'A[i] = T.call_pure_extern("uint16", "float_to_posit", B[i])'
+    )
+    assert lowered('B[i] = T.Cast("float32", A[i])') == 'B[i] = T.call_pure_extern("float32", "posit_to_float", A[i])'
+
+
+def test_a_copy_needs_nothing() -> None:
+    before = program(PROGRAM.format(type="custom[posit]16", body="A[i] = A[3 - i]"))
+    after = tir.transform.LowerCustomDatatypes()(before)
+    assert 'A: T.Buffer((4,), "uint16")' in after["main"].script()
+
+
+def test_what_is_not_registered_is_named() -> None:
+    with pytest.raises(
+        ValueError,
+        match=r"Sub on custom\[posit\]16 has no lowering: register it as 'tvm.datatype.lower.llvm.Sub.posit'",
+    ):
+        lowered("A[i] = A[i] - A[i]")
+
+
+def test_programs_without_custom_types_stay_the_same_objects() -> None:
+    before = program(PROGRAM.format(type="float16", body="A[i] = A[i] + A[i]"))
+    assert isinstance(before, IRModule)
+    assert tir.transform.LowerCustomDatatypes()(before) is before
