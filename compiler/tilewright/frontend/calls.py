@@ -39,7 +39,7 @@ _WRITES = TIR.members["writes"].value
 _WHERE = TIR.members["where"].value
 _IF_THEN_ELSE = TIR.members["if_then_else"].value
 # What a call makes of these kinds gets the place of the call, unless it has one.
-_UNPLACED = (Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm)
+_UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm})
 
 
 def evaluate_call(context: Context, node: ast.Call) -> Any:
@@ -84,12 +84,11 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function):
         return context.unknown()
-    place = context.place(node)
     made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
-    if isinstance(made, _UNPLACED) and made.span is None:
-        made.span = context.span(place)
-    if made is not UNKNOWN and made is not None:
-        context.values.append((*place, made))
+    if type(made) in _UNPLACED and made.span is None:
+        made.span = context.span(node)
+    if context.recording and made is not UNKNOWN and made is not None:
+        context.values.append((*context.place(node), made))
     return made
 
 

@@ -61,9 +61,9 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
 
 def mention(context: Context, node: ast.Name, access: str = "mention") -> Any:
     """The value of a name that is not read for its elements: before a dot, or as what a subscript or store is about."""
-    binding = context.scopes.find(node.id)
-    if binding is None:
-        return evaluate(context, node)
+    known = context.scopes.bindings.get(node.id)
+    if not known:
+        return context.expressions[ast.Name](context, node)
     if context.recording:
-        context.use(binding, node, access)
-    return binding.value
+        context.use(known[-1], node, access)
+    return known[-1].value

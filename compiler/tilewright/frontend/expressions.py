@@ -28,14 +28,16 @@ def _constant(context: Context, node: ast.Constant) -> Any:
 
 
 def _name(context: Context, node: ast.Name) -> Any:
-    binding = context.scopes.find(node.id) or context.captured(node.id)
+    known = context.scopes.bindings.get(node.id)
+    binding = known[-1] if known else context.captured(node.id)
     if binding is None:
         return _undefined(context, node)
-    if binding.value is UNKNOWN:
+    value = binding.value
+    if value is UNKNOWN:
         context.holes += 1
     if context.recording:
         context.use(binding, node, "read")
-    return binding.value
+    return value
 
 
 def _undefined(context: Context, node: ast.Name) -> Any:
@@ -67,12 +69,12 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         value = evaluate(context, inner)
     if value is UNKNOWN:
         return _of_unknown(context, inner)
-    place = context.place(node)
     if type(value) is Namespace:
         member = member_called(value, node.attr)
         if member is None:
             return _no_member(context, node, value)
-        context.values.append((*place, member))
+        if context.recording:
+            context.values.append((*context.place(node), member))
         return member.value
     try:
         found = context.environment.attribute(value, node.attr)
@@ -80,7 +82,8 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         return _no_attribute(context, node, value)
     if found is UNKNOWN:
         return context.unknown()
-    context.values.append((*place, found))
+    if context.recording:
+        context.values.append((*context.place(node), found))
     return found
 
 

@@ -59,7 +59,8 @@ def apply_binary(
         value = row(left, right, Span(context.source, start, end))
     except DTypeError as error:
         return context.report("dtype-mismatch", _sentence(error), node)
-    context.values.append((start, end, value))
+    if context.recording:
+        context.values.append((start, end, value))
     return value
 
 

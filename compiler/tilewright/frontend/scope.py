@@ -22,19 +22,19 @@ class Binding:
 
 
 class Scopes:
-    """The open scopes, innermost last."""
+    """The open scopes, innermost last.  `bindings` are what each name means in them, innermost last; empty for a name that means nothing here."""
 
-    __slots__ = ("_bindings", "_ended", "_opened", "_symbols")
+    __slots__ = ("_ended", "_opened", "_symbols", "bindings")
 
     def __init__(self) -> None:
-        self._bindings: dict[str, list[Binding]] = {}
+        self.bindings: dict[str, list[Binding]] = {}
         self._opened: list[list[str]] = [[]]
         self._ended: dict[str, Symbol] = {}
         self._symbols: dict[int, tuple[Any, Symbol]] = {}
 
     def find(self, name: str) -> Binding | None:
         """What `name` means here, None when no open scope defines it."""
-        found = self._bindings.get(name)
+        found = self.bindings.get(name)
         return found[-1] if found else None
 
     def find_here(self, name: str) -> Binding | None:
@@ -46,10 +46,10 @@ class Scopes:
         binding = Binding(value, symbol)
         opened = self._opened[-1]
         if name in opened:
-            self._bindings[name][-1] = binding
+            self.bindings[name][-1] = binding
         else:
             opened.append(name)
-            self._bindings.setdefault(name, []).append(binding)
+            self.bindings.setdefault(name, []).append(binding)
         self._symbols.setdefault(id(value), (value, symbol))
 
     def enter(self) -> None:
@@ -59,7 +59,7 @@ class Scopes:
     def leave(self) -> None:
         """Close the innermost scope: its names are forgotten."""
         for name in self._opened.pop():
-            self._ended[name] = self._bindings[name].pop().symbol
+            self._ended[name] = self.bindings[name].pop().symbol
 
     def ended(self, name: str) -> Symbol | None:
         """The last definition of a name whose scope is closed, None when there was none."""
@@ -72,4 +72,4 @@ class Scopes:
 
     def names(self) -> Iterator[str]:
         """Every name that means something here."""
-        return (name for name, bindings in self._bindings.items() if bindings)
+        return (name for name, bindings in self.bindings.items() if bindings)

@@ -25,7 +25,7 @@ def evaluate_subscript(context: Context, node: ast.Subscript) -> Any:
         return UNKNOWN
     place = context.place(node)
     made = load(context, value, items, node, place) if isinstance(value, Buffer) else _item(context, value, items, node)
-    if made is not UNKNOWN:
+    if context.recording and made is not UNKNOWN:
         context.values.append((*place, made))
     return made
 

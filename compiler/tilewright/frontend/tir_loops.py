@@ -39,7 +39,8 @@ def visit_for(context: Context, node: ast.For) -> None:
         return
     if frame is UNKNOWN:
         frame = _stand_in_loop(context, node)
-    variables = open_suite(context, frame, header_place(context.place, node))
+    header = header_place(context.place, node)
+    variables = open_suite(context, frame, header)
     domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
     context.scopes.enter()
     defined = len(context.source_map.symbols)
@@ -47,7 +48,7 @@ def visit_for(context: Context, node: ast.For) -> None:
     loops = context.source_map.symbols[defined:]
     with context.owned_by(loops[0] if loops else None):
         visit_suite(context, node.body)
-    close_suite(context, frame, header_place(context.place, node))
+    close_suite(context, frame, header)
     context.scopes.leave()
 
 

@@ -35,13 +35,24 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             continue
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
-            sentence = None if pair in inside else _outside(survey, access, position, index, size)
+            if pair in inside or _fits(survey, index, size):
+                inside.add(pair)
+                continue
+            sentence = _outside(survey, access, position, index, size)
             if sentence is None and not access.around.guards and reachable(survey, access.around):
                 inside.add(pair)
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
+    """Whether every value that the index can take lies inside; not known of vectors and of sizes that are not constant."""
+    if not isinstance(size, IntImm) or not index.dtype.is_integer or index.dtype.is_vector:
+        return False
+    low, high = bound(survey.facts, index)
+    return low > high or (low >= 0 and high < size.value)
 
 
 def _declared(access: Access) -> tuple[Note, ...]:
