@@ -48,6 +48,7 @@ from tilewright.relax import analysis, block_builder, dpl, expr, expr_functor, o
 from tilewright.relax.base_py_module import BasePyModule
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
+from tilewright.relax.pipeline import get_default_pipeline, get_pipeline, register_pipeline
 from tilewright.relax.vm_build import build
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.machine import VirtualMachine
@@ -120,8 +121,11 @@ __all__ = [
     "expr",
     "expr_functor",
     "extern",
+    "get_default_pipeline",
+    "get_pipeline",
     "get_shape_of",
     "op",
+    "register_pipeline",
     "struct_info",
     "transform",
     "vm_build",

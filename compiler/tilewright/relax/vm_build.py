@@ -9,6 +9,7 @@ from tilewright.driver import Buildable, TargetLike, build_module
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.relax import Function
 from tilewright.relax import transform
+from tilewright.relax.pipeline import chosen
 from tilewright.target import Target
 from tilewright.vm.executable import VMExecutable
 
@@ -26,19 +27,17 @@ def build(
 ) -> VMExecutable:
     """An executable of a module: its ops become TensorIR, and that native code.
 
-    `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or "default".
+    `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline.
     """
     if not isinstance(mod, (IRModule, Function)):
         raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
     module = mod if isinstance(mod, IRModule) else IRModule.from_expr(mod)
     if params:
         module = transform.BindParams("main", dict(params))(module)
-    chosen = pipeline if pipeline is not None else relax_pipeline
-    passes: Any = chosen if callable(chosen) else transform.LegalizeOps()
-    module = passes(module)
+    where = Target(target) if target is not None else Target.current() or Target("llvm")
+    module = chosen(pipeline if pipeline is not None else relax_pipeline)(module)
     named = _linked(module)
     tensor_ir = {variable: function for variable, function in named.functions.items() if isinstance(function, PrimFunc)}
-    where = Target(target) if target is not None else Target.current() or Target("llvm")
     native = build_module(IRModule(tensor_ir), where) if tensor_ir else None
     return VMExecutable(named, native, where)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
+from tilewright.relax.transform.fuse_ops import FuseOps
 from tilewright.relax.transform.fuse_tir import FuseTIR
 from tilewright.relax.transform.legalize_ops import LegalizeOps
 from tilewright.relax.transform.tidy import (
@@ -19,6 +21,7 @@ from tilewright.transform import function_pass, module_pass
 dataflowblock_pass = function_pass
 
 __all__ = [
+    "AnnotateTIROpPattern",
     "AttachGlobalSymbol",
     "BindParams",
     "BindSymbolicVars",
@@ -26,6 +29,7 @@ __all__ = [
     "ConvertToDataflow",
     "DeadCodeElimination",
     "EliminateCommonSubexpr",
+    "FuseOps",
     "FuseTIR",
     "LegalizeOps",
     "Normalize",

@@ -15,7 +15,7 @@ from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.relax_symbols import sizes
 from tilewright.ir.renew import renew_defs
 from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt, seq
-from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.ir.type_ import VOID_TYPE
 from tilewright.ir.walk import substitute
 from tilewright.relax.expr_functor import PyExprMutator
@@ -60,6 +60,7 @@ class _Fusion:
         self._buffers: dict[int, tuple[Buffer, ...]] = {}
         self._statements: list[Stmt] = []
         self._allocated: list[Buffer] = []
+        self._scalars: list[Var] = []
 
     def made(self) -> PrimFunc:
         """The TensorIR function."""
@@ -68,6 +69,9 @@ class _Fusion:
             raise ValueError("a primitive function is in normal form")
         params: list[Buffer] = []
         for param in self._function.params:
+            if isinstance(param.struct_info_, ShapeStructInfo):
+                self._scalars += [size for size in sizes(param.struct_info_) if isinstance(size, Var)]
+                continue
             given = _declared(param.struct_info_, param.name_hint)
             self._buffers[id(param.vid)] = given
             params += given
@@ -91,7 +95,7 @@ class _Fusion:
 
     def _call(self, value: Call, kept: bool) -> tuple[Buffer, ...]:
         """Append the body of the callee, with its buffers replaced; gives those of its results."""
-        callee, arguments, *_ = value.args
+        callee, arguments, *further = value.args
         function = self._functions.get(getattr(callee, "name_hint", ""))
         if not isinstance(function, PrimFunc):
             raise ValueError(f"`{callee}` is no TensorIR function of the module")
@@ -99,9 +103,12 @@ class _Fusion:
         own = [inner.buffer_map[param] for param in inner.params if param in inner.buffer_map]
         given = [buffer for item in getattr(arguments, "fields", ()) for buffer in self._argument(item)]
         outputs = own[len(given) :]
-        made = tuple(self._result(buffer, kept) for buffer in outputs)
+        infos = _results(value.sinfo_args[0])
+        made = tuple(self._result(buffer, info, kept) for buffer, info in zip(outputs, infos))
         replaced = dict(zip(own, (*given, *made)))
         variables = _sizes_of(replaced)
+        scalars = [param for param in inner.params if param not in inner.buffer_map]
+        variables |= dict(zip(scalars, getattr(further[0], "values", ()) if further else ()))
         root = inner.body.block if isinstance(inner.body, BlockRealize) else None
         body = root.body if root is not None and not root.iter_vars else inner.body
         for buffer in root.alloc_buffers if root is not None else ():
@@ -116,9 +123,9 @@ class _Fusion:
             raise ValueError("a constant of a primitive function must be one of its parameters")
         return self._buffers[id(item.vid)]
 
-    def _result(self, buffer: Buffer, kept: bool) -> Buffer:
+    def _result(self, buffer: Buffer, info: TensorStructInfo, kept: bool) -> Buffer:
         name = buffer.name if kept else f"{buffer.name}_intermediate"
-        made = decl_buffer(buffer.shape, str(buffer.dtype), name)
+        made = decl_buffer(tuple(sizes(info)), str(buffer.dtype), name)
         if not kept:
             self._allocated.append(made)
         return made
@@ -128,7 +135,8 @@ class _Fusion:
         body = BlockRealize((), IntImm(BOOL, 1), root)
         handles = [Var(f"p_{buffer.name}", "handle") for buffer in (*inputs, *outputs)]  # pyright: ignore[reportArgumentType]
         buffers = dict(zip(handles, (*inputs, *outputs)))
-        return PrimFunc(tuple(handles), body, VOID_TYPE, buffers, DictAttrs({"tir.noalias": True}))
+        params = (*handles, *self._scalars)
+        return renew_defs(PrimFunc(params, body, VOID_TYPE, buffers, DictAttrs({"tir.noalias": True})))
 
 
 def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
@@ -155,6 +163,12 @@ def _declared(info: StructInfo | None, name: str) -> tuple[Buffer, ...]:
     return (decl_buffer(tuple(sizes(info)), str(info.dtype), name),)
 
 
+def _results(info: StructInfo) -> list[TensorStructInfo]:
+    """The tensors that a call gives."""
+    fields = info.fields if isinstance(info, TupleStructInfo) else (info,)
+    return [field for field in fields if isinstance(field, TensorStructInfo)]
+
+
 def _named(result: RelaxExpr) -> list[RelaxVar]:
     """The variables that a function gives back."""
     items = result.fields if isinstance(result, Tuple) else (result,)
@@ -175,4 +189,6 @@ class _Calls(PyExprMutator):
             return made
         info = made.struct_info
         result = list(info.fields) if isinstance(info, TupleStructInfo) else info
-        return call_tir(made.op, list(made.args), result)
+        tensors = [arg for arg in made.args if not isinstance(arg.struct_info_, ShapeStructInfo)]
+        scalars = [size for arg in made.args if arg not in tensors for size in sizes(arg.struct_info_)]
+        return call_tir(made.op, tensors, result, scalars or None)
