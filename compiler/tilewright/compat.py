@@ -19,7 +19,7 @@ ALIASES = {
     "tvm.ir.base": "tilewright.ir.structural",
     "tvm.ir.instrument": "tilewright.instrument",
     "tvm.ir.module": "tilewright.ir.function",
-    "tvm.ir.op": "tilewright.ops.op",
+    "tvm.ir.op": "tilewright.ir",
     "tvm.ir.transform": "tilewright.transform",
     "tvm.ir.type": "tilewright.ir.type_",
     "tvm.arith.analyzer": "tilewright.arith",

@@ -14,7 +14,7 @@ from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
 from tilewright.ir.operators import binary, call, cast, const, logical_not, match_types
 from tilewright.ops.dtype_rules import DTypeError
-from tilewright.ops.op import Op
+from tilewright.ops.op import Op, own_ops
 from tilewright.ops.table import OPS
 
 Type = DType | None
@@ -184,7 +184,7 @@ def call_intrin(dtype: str, func_name: str | Op, *args: Any, span: Span | None =
     from tilewright.base.names import nearest
     from tilewright.builder.arguments import data_type
 
-    row = func_name if isinstance(func_name, Op) else OPS.get(str(func_name))
+    row = func_name if isinstance(func_name, Op) else (OPS.get(str(func_name)) or own_ops.get(str(func_name)))
     if row is None:
         close = nearest(str(func_name), OPS)
         hint = f"; did you mean `{close}`?" if close else ""

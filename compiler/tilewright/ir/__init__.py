@@ -20,17 +20,23 @@ if TYPE_CHECKING:
     from tilewright.ir.global_info import DummyGlobalInfo, GlobalInfo, VDevice
     from tilewright.ir.hashing import structural_hash
     from tilewright.ir.json import load_json, save_json
+    from tilewright.ir.names import Attrs, BaseExpr, EnvFunc, SequentialSpan, SourceName, make_node
     from tilewright.ir.node import Node
+    from tilewright.ir.relax import RelaxExpr
     from tilewright.ir.structural import assert_structural_equal, get_first_structural_mismatch, structural_equal
     from tilewright.ir.type_ import FuncType, PointerType, PrimType, TupleType, Type
     from tilewright.ops.op import Op
+    from tilewright.ops.registration import register_intrin_lowering, register_op, register_op_attr
 
 _NAMES: dict[str, str] = {
     "AccessPath": "tilewright.ir.access_path",
+    "Attrs": "tilewright.ir.names",
+    "BaseExpr": "tilewright.ir.names",
     "BaseFunc": "tilewright.ir.function",
     "CallingConv": "tilewright.ir.calling",
     "DictAttrs": "tilewright.ir.attrs",
     "DummyGlobalInfo": "tilewright.ir.global_info",
+    "EnvFunc": "tilewright.ir.names",
     "FuncType": "tilewright.ir.type_",
     "GlobalInfo": "tilewright.ir.global_info",
     "GlobalVar": "tilewright.ir.expr",
@@ -41,6 +47,9 @@ _NAMES: dict[str, str] = {
     "PrimExpr": "tilewright.ir.expr",
     "PrimType": "tilewright.ir.type_",
     "Range": "tilewright.ir.expr",
+    "RelaxExpr": "tilewright.ir.relax",
+    "SequentialSpan": "tilewright.ir.names",
+    "SourceName": "tilewright.ir.names",
     "Span": "tilewright.base.source",
     "TupleType": "tilewright.ir.type_",
     "Type": "tilewright.ir.type_",
@@ -48,6 +57,10 @@ _NAMES: dict[str, str] = {
     "assert_structural_equal": "tilewright.ir.structural",
     "get_first_structural_mismatch": "tilewright.ir.structural",
     "load_json": "tilewright.ir.json",
+    "make_node": "tilewright.ir.names",
+    "register_intrin_lowering": "tilewright.ops.registration",
+    "register_op": "tilewright.ops.registration",
+    "register_op_attr": "tilewright.ops.registration",
     "save_json": "tilewright.ir.json",
     "structural_equal": "tilewright.ir.structural",
     "structural_hash": "tilewright.ir.hashing",
@@ -73,10 +86,13 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "AccessPath",
+    "Attrs",
+    "BaseExpr",
     "BaseFunc",
     "CallingConv",
     "DictAttrs",
     "DummyGlobalInfo",
+    "EnvFunc",
     "FuncType",
     "GlobalInfo",
     "GlobalVar",
@@ -87,6 +103,9 @@ __all__ = [
     "PrimExpr",
     "PrimType",
     "Range",
+    "RelaxExpr",
+    "SequentialSpan",
+    "SourceName",
     "Span",
     "TupleType",
     "Type",
@@ -94,7 +113,11 @@ __all__ = [
     "assert_structural_equal",
     "get_first_structural_mismatch",
     "load_json",
+    "make_node",
     "operators",
+    "register_intrin_lowering",
+    "register_op",
+    "register_op_attr",
     "relax_operators",
     "save_json",
     "structural_equal",

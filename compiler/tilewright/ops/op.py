@@ -131,6 +131,7 @@ class Op:
         from tilewright.ops.table import OPS
 
         row = RELAX_OPS.get(name) if name.startswith("relax.") else OPS.get(name)
+        row = row or own_ops.get(name)
         if row is None:
             raise AttributeError(f"Operator {name} is not registered")
         return row
@@ -141,13 +142,21 @@ class Op:
         from tilewright.ops.relax import RELAX_OPS
         from tilewright.ops.table import OPS
 
-        return [*OPS, *RELAX_OPS]
+        return [*OPS, *RELAX_OPS, *own_ops]
 
     def get_attr(self, attr_name: str) -> Any:
         """A further attribute of the row, None when it has none of that name."""
+        own = own_attributes.get((self.name, attr_name))
+        if own is not None:
+            return own[1]
         return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
 
     @property
     def num_inputs(self) -> int:
         """Number of arguments, -1 when it takes any number."""
         return -1 if any(param.variadic for param in self.params) else len(self.params)
+
+
+# What programs add: ops by name, and attributes by name of op and key, each with its level; `registration.py` writes here.
+own_ops: dict[str, Op] = {}
+own_attributes: dict[tuple[str, str], tuple[int, Any]] = {}

@@ -14,13 +14,13 @@ from typing import Any
 from tilewright.base.dtype import DType
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, IterVar, ProducerLoad, Reduce
+from tilewright.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
 from tilewright.ir.operators import convert
 from tilewright.ir.stmt import Stmt
 from tilewright.ir.walk import walk
 
 
-class Tensor:
+class Tensor(DataProducer):
     """A tensor: `shape`, `dtype`, and the operation `op` that makes it as output `value_index`.
 
     `A[i, j]`, or `A(i, j)`, is an element, for the body of another stage; with fewer indices `A[i]` is a slice that waits for the others.

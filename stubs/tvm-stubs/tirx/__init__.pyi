@@ -21,6 +21,7 @@ from tilewright.ops.op import CallEffectKind as CallEffectKind
 from tilewright.ir.expr import Cast as Cast
 from tilewright.ir.expr import CmpOp as CmpOp
 from tilewright.ir.expr import CommReducer as CommReducer
+from tilewright.ir.expr import DataProducer as DataProducer
 from tilewright.ir.stmt import DeclBuffer as DeclBuffer
 from tilewright.ir.expr import Div as Div
 from tilewright.ir.expr import EQ as EQ

@@ -17,7 +17,7 @@ from tilewright.ir.expr.base import Expr, ExprLike, PrimExpr, expr, exprs
 from tilewright.ir.expr.calls import Call, GlobalVar
 from tilewright.ir.expr.immediates import FloatImm, IntImm, StringImm
 from tilewright.ir.expr.iteration import CommReducer, IterVar, IterVarKind, Range, Reduce
-from tilewright.ir.expr.loads import BufferLoad, ProducerLoad
+from tilewright.ir.expr.loads import BufferLoad, DataProducer, ProducerLoad
 from tilewright.ir.expr.operations import (
     ARITHMETIC_NODES,
     BINARY_NODES,
@@ -66,6 +66,7 @@ __all__ = [
     "Cast",
     "CmpOp",
     "CommReducer",
+    "DataProducer",
     "Div",
     "Expr",
     "ExprLike",

@@ -29,6 +29,12 @@ class BufferLoad(Expr):
         self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
 
 
+class DataProducer:
+    """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
+
+    __slots__ = ()
+
+
 @node
 class ProducerLoad(Expr):
     """The element of a tensor expression's tensor at `indices`."""

@@ -15,7 +15,7 @@ from tilewright.transform.tir.bind_target import bind_target, bind_target_to
 from tilewright.transform.tir.canonicalize_loop import canonicalize_loop
 from tilewright.transform.tir.combine_context_call import combine_context_call
 from tilewright.transform.tir.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
-from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation
+from tilewright.transform.tir.compact_buffer_allocation import compact_buffer_allocation, compact_buffer_allocation_by
 from tilewright.transform.tir.convert_blocks_to_opaque import convert_blocks_to_opaque
 from tilewright.transform.tir.convert_for_loops_to_serial import convert_for_loops_to_serial
 from tilewright.transform.tir.convert_ssa import convert_ssa
@@ -63,7 +63,7 @@ from tilewright.transform.tir.split_host_device import split_host_device
 from tilewright.transform.tir.storage_rewrite import storage_rewrite
 from tilewright.transform.tir.unify_thread_binding import unify_thread_binding
 from tilewright.transform.tir.unroll_loop import unroll_loop
-from tilewright.transform.tir.vectorize_loop import vectorize_loop
+from tilewright.transform.tir.vectorize_loop import vectorize_loop, vectorize_loop_when
 from tilewright.transform.tir.verify_memory import verify_memory
 
 _ALL: tuple[Pass, ...] = (
@@ -131,6 +131,8 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "CommonSubexprElimTIR": common_subexpr_elim,
     "FP8ComputeLegalize": fp8_compute_legalize_in,
     "HoistIfThenElse": hoist_if_then_else_variant,
+    "CompactBufferAllocation": compact_buffer_allocation_by,
     "NarrowDataType": narrow_data_type_to,
+    "VectorizeLoop": vectorize_loop_when,
     "RemoveWeightLayoutRewriteBlock": remove_weight_layout_rewrite_block_with,
 }

@@ -16,7 +16,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const, negate
 from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, IfThenElse, Stmt
 from tilewright.ir.walk import definitions, rewrite, walk
-from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.pass_ import Pass, tir_pass
 
 Box = tuple[Range, ...]
 
@@ -25,6 +25,11 @@ Box = tuple[Range, ...]
 def compact_buffer_allocation(func: PrimFunc) -> PrimFunc:
     """Shrink local buffers to the part of them that is used."""
     return func.with_body(rewrite(func.body, {Block: _compact}))
+
+
+def compact_buffer_allocation_by(is_strict: bool = True) -> Pass:
+    """The pass; a buffer never grows here, whether its shape is taken as a bound (`is_strict`) or not."""
+    return compact_buffer_allocation
 
 
 def _compact(block: Block) -> Block:

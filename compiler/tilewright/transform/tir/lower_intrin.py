@@ -5,26 +5,40 @@ A floor division is a plain one where both sides are known not to be negative, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tilewright.ir.expr import Broadcast, Call, Div, Expr, FloorDiv, FloorMod, IntImm, Mod
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import bitwise, const
+from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Expand, Op
+from tilewright.ops.registration import lowering_of
 from tilewright.transform.expansions import EXPANSIONS
 from tilewright.transform.pass_ import tir_pass
-from tilewright.transform.ranges import Ranges, rewrite_in_ranges
+from tilewright.transform.ranges import Ranges, RuleInRanges, rewrite_in_ranges
 
 
 @tir_pass("tir.LowerIntrin")
 def lower_intrin(func: PrimFunc) -> PrimFunc:
     """Write out ops that are made of others, and make floor divisions cheap."""
-    return func.with_body(rewrite_in_ranges(func.body, _RULES))
+    given: Any = func.attrs.get("target")
+    target = "llvm" if given is None else str(given.kind)
+    rules: dict[type, RuleInRanges] = {**_RULES, Call: lambda e, ranges: _call(e, ranges, target, rules)}
+    return func.with_body(rewrite_in_ranges(func.body, rules))
 
 
-def _call(e: Call, ranges: Ranges) -> Expr:
-    """What an expansion gives may hold ops to expand as well."""
-    if not (isinstance(e.op, Op) and isinstance(e.op.lower, Expand)):
+def _call(e: Call, ranges: Ranges, target: str, rules: Mapping[type, RuleInRanges]) -> Expr:
+    """What the program registered for the op, or its expansion, which may hold ops to expand as well."""
+    if not isinstance(e.op, Op):
         return e
-    return rewrite_in_ranges(EXPANSIONS[e.op.lower.rule](e), _RULES, ranges)
+    registered = lowering_of(e.op, target)
+    made = None if registered is None else registered(e)
+    if made is None and isinstance(e.op.lower, Expand):
+        made = EXPANSIONS[e.op.lower.rule](e)
+    if made is None or structural_equal(made, e):
+        return e
+    return rewrite_in_ranges(made, rules, ranges)
 
 
 def _floordiv(e: FloorDiv, ranges: Ranges) -> Expr:
@@ -60,4 +74,4 @@ def _not_negative(value: Expr, ranges: Ranges) -> bool:
     return not value.dtype.is_vector and ranges.analyzer.can_prove_greater_equal(value, 0)
 
 
-_RULES = {Call: _call, FloorDiv: _floordiv, FloorMod: _floormod}
+_RULES: dict[type, RuleInRanges] = {FloorDiv: _floordiv, FloorMod: _floormod}

@@ -11,9 +11,10 @@ from tilewright.ir.expr import Expr, IntImm, Ramp, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import For, ForKind, SeqStmt, Stmt, seq
+from tilewright.ir.walk import rewrite
 from tilewright.transform.context import PassContext
 from tilewright.transform.fresh import fresh_copy
-from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.pass_ import Pass, tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
 from tilewright.transform.sequences import rejoin
 from tilewright.transform.vectorize.dependence import require_independent
@@ -29,6 +30,21 @@ _USUAL_LANES = 16
 def vectorize_loop(func: PrimFunc) -> PrimFunc:
     """Turn vectorised loops into vector expressions."""
     return func.with_body(rewrite_in_ranges(func.body, {For: _loop, SeqStmt: rejoin}))
+
+
+def vectorize_loop_when(enable_vectorize: bool = True) -> Pass:
+    """The pass, or one that makes serial loops of vectorised ones."""
+    return vectorize_loop if enable_vectorize else _serialize_vectorized
+
+
+@tir_pass("tir.VectorizeLoop")
+def _serialize_vectorized(func: PrimFunc) -> PrimFunc:
+    """Turn vectorised loops into serial ones."""
+    return func.with_body(rewrite(func.body, {For: _serial}))
+
+
+def _serial(loop: For) -> For:
+    return loop.replace(kind=ForKind.SERIAL) if loop.kind is ForKind.VECTORIZED else loop
 
 
 def _loop(loop: For, ranges: Ranges) -> Stmt:

@@ -12,6 +12,7 @@ from tilewright.ir.expr import Call as Call
 from tilewright.ir.expr import Cast as Cast
 from tilewright.ir.expr import CmpOp as CmpOp
 from tilewright.ir.expr import CommReducer as CommReducer
+from tilewright.ir.expr import DataProducer as DataProducer
 from tilewright.ir.expr import Div as Div
 from tilewright.ir.expr import EQ as EQ
 from tilewright.ir.expr import Expr as Expr
