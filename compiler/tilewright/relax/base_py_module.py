@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from tilewright.arith import Analyzer
 from tilewright.builder.relax_info import as_struct_info
 from tilewright.driver import build_module
-from tilewright.ir.expr import Expr, Var
+from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.python_function import is_python
 from tilewright.ir.relax import Function, ShapeExpr
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.ir.walk import substitute
-from tilewright.relax.torch_bridge import contiguous, has_torch, to_tensor, to_torch, torch_module
+from tilewright.ir.walk import free_vars, substitute
+from tilewright.relax.python_calls import without_python
+from tilewright.relax.python_source import bound, function_of
+from tilewright.relax.tir_arguments import arguments as _arguments
+from tilewright.relax.tir_arguments import sizes_of
+from tilewright.relax.torch_bridge import contiguous, has_torch, to_tensor, to_torch
 from tilewright.relax.vm_build import build
 from tilewright.runtime import Tensor, cpu, empty
 from tilewright.runtime.registry import get_global_func
@@ -63,11 +69,7 @@ class BasePyModule:
             native = build_module(IRModule(tensor_ir), self.target)
             self.compiled_tir_funcs = {name: native[name] for name in self.tir_func_names}
         if self.relax_func_names:
-            compiled = {
-                variable: function for variable, function in self.ir_mod.functions.items() if not is_python(function)
-            }
-            made = IRModule(compiled, self.ir_mod.attrs, self.ir_mod.global_infos)
-            self.relax_vm = VirtualMachine(build(made, self.target), self.device)
+            self.relax_vm = VirtualMachine(build(without_python(self.ir_mod), self.target), self.device)
             self.relax_vm.call_python = self._call_from_relax
 
     def _bind(self) -> None:
@@ -87,14 +89,13 @@ class BasePyModule:
     def _python_method(self, function: BaseFunc) -> Callable[..., Any]:
         """A Python function of the module with the instance as its first argument."""
         packed = function.attrs["python_packed_func"]
-        known = packed.function
-        if known is None:
-            known = packed.function = _from_source(packed.name, str(function.attrs["python_source"]))
-        return known.__get__(self) if _takes_self(known) else known
+        if packed.function is None:
+            packed.function = function_of(packed.name, str(function.attrs["python_source"]))
+        return bound(packed.function, self)
 
     def _tir_method(self, name: str) -> Callable[..., None]:
         def method(*args: Any) -> None:
-            self.compiled_tir_funcs[name](*[to_tensor(value) for value in args])
+            self.compiled_tir_funcs[name](*_arguments(self.ir_mod[name], args, in_place=True))
 
         return method
 
@@ -107,32 +108,82 @@ class BasePyModule:
 
     # Calls
 
-    def call_tir(self, tir_func: Any, args: Any, out_sinfo: Any) -> Any:
-        """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`."""
-        name = tir_func if isinstance(tir_func, str) else getattr(tir_func, "__name__", str(tir_func))
+    def call_tir(
+        self, tir_func: Any, args: Any, out_sinfo: Any = None, *, tir_vars: Any = (), out_ty: Any = None
+    ) -> Any:
+        """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`.
+
+        `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called today.
+        """
+        name, function = self._tensor_ir(tir_func)
+        inputs = _arguments(self.ir_mod[name], _several(args))
+        infos = out_sinfo if out_ty is None else out_ty
+        outputs = self._new(infos, inputs, sizes_of(self.ir_mod[name], inputs))
+        function(*inputs, *outputs, *map(int, tir_vars))
+        return _given_back(_as_declared(infos, outputs))
+
+    def call_tir_inplace(
+        self, tir_func: Any, args: Any, inplace_indices: Any, out_sinfo: Any, *, tir_vars: Any = ()
+    ) -> Any:
+        """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
+        name, function = self._tensor_ir(tir_func)
+        inputs = _arguments(self.ir_mod[name], _several(args), in_place=True)
+        new = self._new(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))
+        places = list(zip(_several(inplace_indices), new))
+        function(*inputs, *[output for at, output in places if at == -1], *map(int, tir_vars))
+        return _given_back(_as_declared(out_sinfo, [output if at == -1 else inputs[at] for at, output in places]))
+
+    def _tensor_ir(self, tir_func: Any) -> tuple[str, Callable[..., Any]]:
+        """The name and the compiled form of a function of TensorIR, which is given by name, as an attribute, or itself."""
+        if isinstance(tir_func, str):
+            name = tir_func
+        elif isinstance(tir_func, PrimFunc):
+            name = next((var.name_hint for var, item in self.ir_mod.functions.items() if item is tir_func), "")
+            name = name or str(tir_func.attrs.get("global_symbol", ""))
+        else:
+            name = getattr(tir_func, "name_hint", None) or getattr(tir_func, "__name__", str(tir_func))
         function = self.compiled_tir_funcs.get(name)
         if function is None:
             raise ValueError(f"the module has no TensorIR function `{name}`; it has {_listed(self.compiled_tir_funcs)}")
-        inputs = self._inputs(args)
-        sizes = _sizes(self.ir_mod[name], inputs)
-        return self._into_new(function, inputs, out_sinfo, sizes)
+        return name, function
 
-    def call_dps_packed(self, func_name: str, args: Any, out_sinfo: Any) -> Any:
-        """Call a registered function that writes its results into new tensors, given after the arguments."""
-        function = self.extern_funcs.get(func_name) or get_global_func(func_name, allow_missing=True)
+    def call_dps_packed(self, func_name: str, args: Any, out_sinfo: Any = None, *, out_ty: Any = None) -> Any:
+        """Call a registered function that writes its results into new tensors, given after the arguments.
+
+        A Python function that has no parameters for them gives its result back instead; one of the module gets tensors of PyTorch.
+        """
+        given = _several(args)
+        if func_name in self.pyfuncs:
+            return self.call_py_func(func_name, given)
+        function = self._registered(func_name)
+        infos = out_sinfo if out_ty is None else out_ty
+        inputs = [value if isinstance(value, (bool, int, float)) else to_tensor(contiguous(value)) for value in given]
+        if not _has_room(function, len(inputs) + len(_tensors(infos))) and _has_room(function, len(inputs)):
+            return _given_back(function(*inputs))
+        outputs = self._new(infos, inputs, {})
+        function(*inputs, *outputs)
+        return _given_back(_as_declared(infos, outputs))
+
+    def call_packed(self, func_name: Any, args: Any) -> Any:
+        """Call a registered function, or a function value, and take what it gives."""
+        function = self._registered(func_name) if isinstance(func_name, str) else func_name
+        inputs = [value if isinstance(value, _PLAIN) else to_tensor(contiguous(value)) for value in _several(args)]
+        return _given_back(function(*inputs))
+
+    def _registered(self, name: str) -> Callable[..., Any]:
+        function = self.extern_funcs.get(name) or get_global_func(name, allow_missing=True)
         if function is None:
             raise ValueError(
-                f"no function {func_name!r} is registered: call tvm.register_global_func({func_name!r}, ...)"
+                f"Function {name!r} not found as a global function: call tvm.register_global_func({name!r}, ...)"
             )
-        self.extern_funcs[func_name] = function
-        return self._into_new(function, self._inputs(args), out_sinfo, {})
+        self.extern_funcs[name] = function
+        return function
 
     def call_py_func(self, func_name: str, args: Any) -> Any:
         """Call a Python function of the module on tensors of PyTorch."""
         if func_name not in self.pyfuncs:
             raise ValueError(f"the module has no Python function `{func_name}`; it has {_listed(self.pyfuncs)}")
-        given = args if isinstance(args, (list, tuple)) else [args]
-        return self.pyfuncs[func_name](*[_given_back(value) for value in given])
+        return self.pyfuncs[func_name](*[_given_back(value) for value in _several(args)])
 
     def _call_from_relax(self, name: str, args: Sequence[Any]) -> Any:
         """What a function of Relax gets of a Python function, which is named where it is missing."""
@@ -145,15 +196,29 @@ class BasePyModule:
         converted = to_tensor(contiguous(made) if not isinstance(made, (list, tuple)) else [*map(contiguous, made)])
         return tuple(converted) if isinstance(converted, list) else converted
 
-    def _inputs(self, args: Any) -> list[Any]:
-        given = args if isinstance(args, (list, tuple)) else [args]
-        return [to_tensor(contiguous(value)) for value in given]
+    def _new(self, out_sinfo: Any, inputs: list[Any], sizes: dict[str, int]) -> list[Tensor]:
+        """Memory for results."""
+        infos = _tensors(out_sinfo)
+        return [empty(self._shape(info, inputs, sizes), str(info.dtype)) for info in infos]
 
-    def _into_new(self, function: Callable[..., Any], inputs: list[Any], out_sinfo: Any, sizes: dict[str, int]) -> Any:
-        outputs = [empty(_shape(info, sizes), str(info.dtype)) for info in _tensors(out_sinfo)]
-        function(*inputs, *outputs)
-        made = [_given_back(output) for output in outputs]
-        return made[0] if len(made) == 1 else made
+    def _shape(self, info: TensorStructInfo, inputs: list[Any], sizes: dict[str, int]) -> tuple[int, ...]:
+        assert isinstance(info.shape, ShapeExpr)
+        return tuple(self._infer_concrete_shape_from_args(info.shape.values, inputs, sizes))
+
+    def _infer_concrete_shape_from_args(
+        self, shape: Sequence[Any], in_args: Sequence[Any], sizes: Mapping[str, int] | None = None
+    ) -> list[int]:
+        """A shape as numbers.
+
+        Symbolic sizes are known by name, or are those of the first argument with as many dimensions; raises `ValueError` for one that nothing tells.
+        """
+        alike = next((tuple(arg.shape) for arg in in_args if len(getattr(arg, "shape", ())) == len(shape)), None)
+        known = dict(sizes or {})
+        if alike is not None:
+            for size, number in zip(shape, alike):
+                if isinstance(size, Var):
+                    known.setdefault(size.name, int(number))
+        return [_size(size, known) for size in shape]
 
     # Conversions
 
@@ -218,26 +283,6 @@ def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-def _takes_self(function: Any) -> bool:
-    code = getattr(function, "__code__", None)
-    return code is not None and code.co_varnames[:1] == ("self",)
-
-
-def _from_source(name: str, source: str) -> Callable[..., Any]:
-    """The function that a text defines; the namespaces of scripts and PyTorch are known to it."""
-    import tilewright
-    from tilewright.script import ir as I
-    from tilewright.script import relax as R
-    from tilewright.script import tir as T
-
-    names: dict[str, Any] = {"tvm": tilewright, "tilewright": tilewright, "I": I, "R": R, "T": T}
-    if has_torch():
-        torch = torch_module()
-        names |= {"torch": torch, "F": torch.nn.functional}
-    exec(compile(source, f"<python function {name}>", "exec"), names)
-    return names[name]
-
-
 def _tensors(out_sinfo: Any) -> list[TensorStructInfo]:
     """The struct infos of the results."""
     given = out_sinfo if isinstance(out_sinfo, (list, tuple)) else [out_sinfo]
@@ -249,37 +294,38 @@ def _tensors(out_sinfo: Any) -> list[TensorStructInfo]:
     return [info for info in flat if isinstance(info, TensorStructInfo)]
 
 
-def _sizes(function: Any, inputs: list[Any]) -> dict[str, int]:
-    """What the symbolic sizes of a function's buffers are, by their names, for these arguments."""
-    found: dict[str, int] = {}
-    for param, value in zip(function.params, inputs):
-        buffer = function.buffer_map.get(param)
-        if buffer is None:
-            if isinstance(value, (int, Tensor)) and param.name:
-                found[param.name] = int(value) if isinstance(value, int) else int(value.numpy())
-            continue
-        for size, given in zip(buffer.shape, getattr(value, "shape", ())):
-            if isinstance(size, Var):
-                found.setdefault(size.name, int(given))
-    return found
+def _size(size: Any, known: Mapping[str, int]) -> int:
+    """A size as a number; symbolic ones are found by name."""
+    value: Any = size
+    if isinstance(size, Expr):
+        numbers = {var: IntImm(var.dtype, known[var.name]) for var in free_vars(size) if var.name in known}
+        value = getattr(Analyzer().simplify(substitute(size, numbers)), "value", None)
+    if not isinstance(value, int):
+        raise ValueError(f"Cannot infer concrete output shape: no argument tells the size `{size}`")
+    return value
 
 
-def _shape(info: TensorStructInfo, sizes: dict[str, int]) -> tuple[int, ...]:
-    """The sizes of a result; symbolic ones are found by name."""
-    from tilewright.arith import Analyzer
-    from tilewright.ir.expr import IntImm
-    from tilewright.ir.walk import free_vars
+def _several(args: Any) -> list[Any]:
+    return list(args) if isinstance(args, (list, tuple)) else [args]  # pyright: ignore[reportUnknownArgumentType]
 
-    made: list[int] = []
-    for size in info.shape.values:  # pyright: ignore[reportOptionalMemberAccess, reportUnknownMemberType]
-        value: Any = size
-        if isinstance(size, Expr):
-            known = {var: IntImm(var.dtype, sizes[var.name]) for var in free_vars(size) if var.name in sizes}
-            value = getattr(Analyzer().simplify(substitute(size, known)), "value", None)
-        if not isinstance(value, int):
-            raise ValueError(f"the size `{size}` of a result cannot be told from the arguments")
-        made.append(value)
-    return tuple(made)
+
+_PLAIN = (bool, int, float, str, type(None))
+
+
+def _as_declared(out_sinfo: Any, outputs: list[Any]) -> Any:
+    """One result as itself, unless a tuple of one was asked for."""
+    return outputs if len(outputs) != 1 or isinstance(out_sinfo, TupleStructInfo) else outputs[0]
+
+
+def _has_room(function: Callable[..., Any], count: int) -> bool:
+    """Whether a function can be called with so many arguments; those that do not tell are taken at their word."""
+    try:
+        inspect.signature(function).bind(*[None] * count)
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
 
 
 def _listed(names: Any) -> str:

@@ -1,0 +1,42 @@
+"""What a function of TensorIR is called with, from values of Python: tensors for its buffers, numbers for its other parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.ir.expr import Var
+from tilewright.ir.function import PrimFunc
+from tilewright.relax.torch_bridge import contiguous, to_tensor
+from tilewright.runtime import Tensor
+
+
+def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) -> list[Any]:
+    """The values as the compiled function takes them.
+
+    Tensors share their memory.  Those that are not contiguous are copied, and refused where they may be written: `in_place`.
+    """
+    assert isinstance(function, PrimFunc)
+    made: list[Any] = []
+    for at, value in enumerate(given):
+        is_buffer = at >= len(function.params) or function.params[at] in function.buffer_map
+        if not is_buffer and isinstance(value, (bool, int, float)):
+            made.append(value)
+            continue
+        made.append(to_tensor(value if in_place else contiguous(value)))
+    return made
+
+
+def sizes_of(function: Any, inputs: Sequence[Any]) -> dict[str, int]:
+    """What the symbolic sizes of a function's buffers are, by their names, for these arguments."""
+    found: dict[str, int] = {}
+    for param, value in zip(function.params, inputs):
+        buffer = function.buffer_map.get(param)
+        if buffer is None:
+            if isinstance(value, (int, Tensor)):
+                found[param.name] = int(value) if isinstance(value, int) else int(value.numpy())
+            continue
+        for size, given in zip(buffer.shape, getattr(value, "shape", ())):
+            if isinstance(size, Var):
+                found.setdefault(size.name, int(given))
+    return found
