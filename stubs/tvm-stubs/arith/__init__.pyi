@@ -5,6 +5,8 @@ from tilewright.arith.analyzer import Analyzer as Analyzer
 from tilewright.arith.bounds import ConstIntBound as ConstIntBound
 from tilewright.arith.analyzer import ConstraintScope as ConstraintScope
 from tilewright.arith.analyzer import Extension as Extension
+from tilewright.arith.constraints import IntConstraints as IntConstraints
+from tilewright.arith.constraints import IntConstraintsTransform as IntConstraintsTransform
 from tilewright.arith.int_set import IntSet as IntSet
 from tilewright.arith.int_set import IntervalSet as IntervalSet
 from tilewright.arith.iter_map import IterMapExpr as IterMapExpr
@@ -26,6 +28,8 @@ from tilewright.arith.inverse import inverse_affine_iter_map as inverse_affine_i
 from tilewright.arith.iter_map import iter_map_simplify as iter_map_simplify
 from tilewright.arith.iter_map import normalize_iter_map_to_expr as normalize_iter_map_to_expr
 from tilewright.arith.inverse import normalize_to_iter_sum as normalize_to_iter_sum
+from tilewright.arith.solve_equations import solve_linear_equations as solve_linear_equations
+from tilewright.arith.solve_inequalities import solve_linear_inequalities as solve_linear_inequalities
 from . import analyzer as analyzer
 
 def __getattr__(name: str) -> Any: ...
