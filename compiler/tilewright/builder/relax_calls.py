@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
+from tilewright.analysis.derive import derive_call
 from tilewright.base.diagnostics import UserError
 from tilewright.builder.frames import current_span
 from tilewright.builder.relax_info import as_struct_info
@@ -211,6 +212,17 @@ def layout_transform(
 
     made = index_map if isinstance(index_map, IndexMap) else IndexMap.from_func(index_map)
     return FUNCTIONS["layout_transform"](x, made, pad_value, axis_separators or (), input_axis_separators or ())
+
+
+def reshape(x: Any, shape: Any) -> Call:
+    """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
+    made = FUNCTIONS["reshape"](x, shape)
+    data, asked = made.args
+    open_ = isinstance(asked, ShapeExpr) and any(getattr(size, "value", None) in (-1, 0) for size in asked.values)
+    if not open_ or getattr(data, "struct_info_", None) is None:
+        return made
+    found = getattr(derive_call(made), "shape", None)
+    return made if found is None else Call(made.op, (data, found), made.attrs, made.sinfo_args, made.span)
 
 
 def to_vdevice(data: Any, dst_vdevice: Any) -> Call:

@@ -120,6 +120,7 @@ def _forms() -> list[Member]:
             eye=relax_calls.eye,
             linear=relax_calls.linear,
             layout_transform=relax_calls.layout_transform,
+            reshape=relax_calls.reshape,
             stop_lift_params=FUNCTIONS["builtin.stop_lift_params"],
             to_vdevice=relax_calls.to_vdevice,
         ),

@@ -6,6 +6,7 @@ from functools import cache
 
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import CommReducer, IterVar, Let, Range, Reduce
+from tilewright.ir.index_map import IndexMap
 from tilewright.ir.node import Node
 from tilewright.ir.relax import Constant, Function, MatchCast, SeqExpr, VarBinding
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, For, LetStmt
@@ -19,13 +20,16 @@ DEFINED_FIRST: dict[type, frozenset[str]] = {
     AllocateConst: frozenset({"buffer_var"}),
     CommReducer: frozenset({"lhs", "rhs"}),
     IterVar: frozenset({"var"}),
+    IndexMap: frozenset({"initial_indices"}),
     VarBinding: frozenset({"var"}),
     MatchCast: frozenset({"struct_info", "var"}),
     Function: frozenset({"params"}),
 }
 # Nodes at whose end the variables defined inside are out of sight; an axis belongs to the block or reduction around it, and the index
 # of a launched thread to the function.
-SCOPES = frozenset({For, LetStmt, Let, Allocate, AllocateConst, CommReducer, Reduce, Block, Function, SeqExpr})
+SCOPES = frozenset(
+    {For, LetStmt, Let, Allocate, AllocateConst, CommReducer, IndexMap, Reduce, Block, Function, SeqExpr}
+)
 _ORDER: dict[type, tuple[str, ...]] = {
     For: ("kind", "min", "extent", "thread_binding", "annotations", "loop_var", "body"),
     LetStmt: ("value", "var", "body"),

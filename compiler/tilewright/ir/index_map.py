@@ -13,7 +13,6 @@ from tilewright.base.dtype import dtype
 from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, Range, Var, expr, exprs
 from tilewright.ir.node import Node, node
 from tilewright.ir.operators import binary, cast, const
-from tilewright.ir.structural import structural_equal
 from tilewright.ir.walk import rewrite, substitute
 
 
@@ -111,6 +110,8 @@ class IndexMap(Node):
         if len(self.initial_indices) != len(other_map.initial_indices):
             return False
         mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
+        from tilewright.ir.structural import structural_equal
+
         return structural_equal(mine, theirs)
 
     def _as_ranges(self, shape: Sequence[Any]) -> tuple[Range, ...]:

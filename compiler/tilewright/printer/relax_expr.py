@@ -208,8 +208,13 @@ def _list(printer: Printer, items: tuple[Any, ...]) -> Text:
 
 
 def _named(printer: Printer, attrs: Any) -> list[Text]:
-    """The attributes of a call as named arguments."""
-    return [text(f"{name}=", value(printer, item)) for name, item in attrs.items()]
+    """The attributes of a call as named arguments; a type that is left open is `"void"`, or None where the language says so."""
+    open_type, omitted = printer.spelling.open_type, printer.spelling.relax_omitted
+    return [
+        text(f"{name}=", open_type if str(item) == "void" and "dtype" in name else value(printer, item))
+        for name, item in attrs.items()
+        if item or name not in omitted
+    ]
 
 
 FORMS: dict[str, Callable[[Printer, Call], Text]] = {

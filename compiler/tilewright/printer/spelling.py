@@ -13,7 +13,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Spelling:
-    """`script` is the module that `T` is imported from; `names` and `relax_names` map forms to what they are called, `relax_keywords` arguments; `prefix` begins the names of ops and attributes.
+    """`script` is the module that `T` is imported from; `names` and `relax_names` map forms to what they are called, `relax_keywords` arguments, and `open_type` is a data type that a setting of Relax leaves open; `relax_omitted` are settings that are not written when they are empty; `prefix` begins the names of ops and attributes.
 
     `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.  `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
     """
@@ -25,6 +25,8 @@ class Spelling:
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     relax_names: Mapping[str, str] = field(default_factory=dict[str, str])
     relax_keywords: Mapping[str, str] = field(default_factory=dict[str, str])
+    open_type: str = '"void"'
+    relax_omitted: frozenset[str] = frozenset()
     decorated: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def own(self, name: str) -> str:
@@ -47,6 +49,8 @@ SPELLINGS: Final[Mapping[str, Spelling]] = {
         },
         relax_names={"Object": "Any"},
         relax_keywords={"out_sinfo": "out_ty", "sinfo_args": "ty_args"},
+        open_type="None",
+        relax_omitted=frozenset({"axis_separators", "input_axis_separators", "mode"}),
         decorated={"s_tir": "True"},
     ),
 }

@@ -35,6 +35,7 @@ from tilewright.ir.expr import (
     Var,
 )
 from tilewright.ir.fold import Immediate, fold_binary
+from tilewright.ir.index_map import IndexMap
 from tilewright.ir.operators import binary as add_up
 from tilewright.ops.arithmetic import COMPARE
 from tilewright.ops.op import Op
@@ -199,6 +200,26 @@ def comm_reducer(printer: Printer, node: CommReducer) -> Text:
     return call(printer.tir("comm_reducer"), function, _list(printer, node.identity_element))
 
 
+def index_map(printer: Printer, node: IndexMap) -> Text:
+    """`T.index_map(lambda i, j: (j, i))`"""
+    back = node.inverse_index_map
+    narrow = next((str(var.dtype) for var in node.initial_indices if str(var.dtype) != "int64"), None)
+    return call(
+        printer.tir("index_map"),
+        _mapping(printer, node),
+        inverse_index_map=None if back is None else _mapping(printer, back),
+        index_dtype=None if narrow is None else string(narrow),
+    )
+
+
+def _mapping(printer: Printer, node: IndexMap) -> Text:
+    """`lambda i, j: (j, i)`"""
+    with printer.inside(node):
+        names = [printer.define(var) for var in node.initial_indices]
+        body = tupled([printer.expr(index) for index in node.final_indices])
+    return operation(LAMBDA, f"lambda {joined(names)}: {body}")
+
+
 def reduce(printer: Printer, node: Reduce) -> Text:
     """`T.Reduce(combiner, source, axis, condition, value_index, init)`; the `T.reduce` that TVM prints cannot be read back."""
     return call(
@@ -236,6 +257,7 @@ EXPRESSIONS: dict[type, ExpressionRule] = {
     Range: range_,
     IterVar: iter_var,
     CommReducer: comm_reducer,
+    IndexMap: index_map,
     Reduce: reduce,
     Buffer: tir_buffer.buffer,
     BufferRegion: tir_buffer.region,

@@ -250,7 +250,7 @@ OTHERS = (
         legalize="grad.avg_pool2d_backward",
     ),
     relax(
-        "grad.take_backward(output_grad, x, indices, axis: int = None)",
+        "grad.take_backward(output_grad, x, indices, axis: int = None, mode: str = '')",
         "like_second",
         "The gradient of `take`.",
         group="grad",
