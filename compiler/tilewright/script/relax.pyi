@@ -772,7 +772,13 @@ class grad:
         """The value, from which on values are computed anew for the gradient."""
 
     @staticmethod
-    def take_backward(output_grad: _Any, x: _Any, indices: _Any, axis: _Any = ...) -> _Call | _Any:
+    def take_backward(
+        output_grad: _Any,
+        x: _Any,
+        indices: _Any,
+        axis: _Any = ...,
+        mode: _Any = ...,
+    ) -> _Call | _Any:
         """The gradient of `take`."""
 
 def greater(x1: _Any, x2: _Any) -> _Call | _Any:
@@ -1588,10 +1594,7 @@ def repeat(data: _Any, repeats: _Any, axis: _Any = ...) -> _Call | _Any:
     """
 
 def reshape(x: _Any, shape: _Any) -> _Call | _Any:
-    """The same elements in another shape; one size may be -1.
-
-    In PyTorch: `torch.reshape`.
-    """
+    """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
 
 def right_shift(x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` shifted to the right by `x2` bits; the sign is kept.
