@@ -196,3 +196,38 @@ def test_an_editor_reads_hybrid_script() -> None:
         "import tvm\n\n\n@tvm.hybrid.script\nclass M:\n    def f(a: ty.handle) -> None:\n        tir.evaluat(a)\n"
     )
     assert [found.code for found in analysis.diagnostics] == ["unknown-member"]
+
+
+@pytest.mark.parametrize(
+    ("older", "now"),
+    [
+        ("A[0] = T.exp(A[1], dtype='float32')", "A[0] = T.exp(A[1])"),
+        ("A[0] = T.max(A[1], A[2], dtype='float32')", "A[0] = T.max(A[1], A[2])"),
+        ("A[0] = T.if_then_else(n > 0, A[1], A[2], dtype='float32')", "A[0] = T.if_then_else(n > 0, A[1], A[2])"),
+        ("T.evaluate(T.tvm_stack_make_shape(n, dtype='handle'))", "T.evaluate(T.tvm_stack_make_shape(n))"),
+    ],
+)
+def test_ops_that_know_their_type_may_be_told_it(older: str, now: str) -> None:
+    assert_structural_equal(func(older), func(now))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "A[0] = T.fma(A[1], A[2], A[3])",
+        "T.tvm_kernel_replace_point()",
+        "A[0] = T.tvm_warp_shuffle_xor(T.uint32(7), A[1], 1, 32, 32)",
+    ],
+)
+def test_ops_of_today(call: str) -> None:
+    header = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):"
+    text = f"from tvm.script import tirx as T\n\n\n@T.prim_func\n{header}\n    {call}\n"
+    assert not analyze(text).diagnostics
+
+
+def test_the_tile_language_is_no_mistake_and_is_not_read() -> None:
+    text = "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    A[T.lane_id()] = T.float32(0)\n"
+    found = analyze(text)
+    assert [d.code for d in found.diagnostics] == ["tile-language"]
+    with pytest.raises(DiagnosticError, match="tile-language"):
+        from_source(text)

@@ -73,7 +73,12 @@ class OpFunction:
         return self._build(self.row, tuple(values), type_, span if span is not None else current_span())
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
-        """The arguments in the order of the parameters, and the parameter of each; `dtype=` is taken by name wherever it stands."""
+        """The arguments in the order of the parameters, and the parameter of each.
+
+        `dtype=` is taken by name wherever it stands, and by every row: of those without such a parameter it says, as in TVM, what is known anyway.
+        """
+        if self._dtype_at is None:
+            named.pop("dtype", None)
         if self._dtype_at is not None and "dtype" in named and self._dtype_at <= len(args):
             args = (*args[: self._dtype_at], named.pop("dtype"), *args[self._dtype_at :])
         try:

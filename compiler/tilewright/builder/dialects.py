@@ -12,7 +12,9 @@ from typing import Any, Final
 from tilewright.base.dtype import dtype
 from tilewright.builder import hybrid, older, tirx
 from tilewright.builder.dtypes import DTypeForm
+from tilewright.builder.intrinsics import op_function
 from tilewright.builder.namespace import TIR, Member, Namespace, form
+from tilewright.ops.table import OPS
 
 # Name -> name in the classic language, where nothing but the name differs.
 _HYBRID_NAMES: Final[Mapping[str, str]] = {
@@ -101,7 +103,12 @@ def _today() -> list[Member]:
         form(space, "statements", tirx.LetAnnotation(), "let", tirx.LetAnnotation),
         *(form(space, "statements", value) for value in (tirx.Return, tirx.Break, tirx.Continue)),
         form(space, "calls", tirx.call_intrin),
+        *(form(space, "ops", op_function(OPS[f"tir.{name}"], name)) for name in _TODAY_OPS),
     ]
+
+
+# Ops that have a name of their own today only.
+_TODAY_OPS: Final = ("fma", "tvm_warp_shuffle_xor", "tvm_kernel_replace_point", "tvm_global_barrier_kinit")
 
 
 def _pair(space: str, name: str) -> Member:

@@ -115,6 +115,81 @@ def assert_message(message: Any) -> Any:
     return said if kind == USUAL_ERROR else f"{kind}: {said}"
 
 
+# What today's `T` has for kernels that are written tile by tile for one kind of GPU: a language of its own, which is not read here.
+TILE_LANGUAGE: Final = frozenset(
+    {
+        *(
+            "ptx",
+            "ptx_legacy",
+            "cuda",
+            "nki",
+            "metal",
+            "nvshmem",
+            "webgpu",
+            "tile",
+            "jit",
+            "constexpr",
+            "meta_class",
+            "device_entry",
+        ),
+        *(
+            "thread",
+            "warp",
+            "warpgroup",
+            "wg",
+            "cta",
+            "cluster",
+            "thread_id",
+            "lane_id",
+            "warp_id",
+            "warpgroup_id",
+            "cta_id",
+            "cluster_id",
+        ),
+        *(
+            "thread_id_in_wg",
+            "warp_id_in_wg",
+            "cta_id_in_cluster",
+            "cta_id_in_pair",
+            "scope_id",
+            "ScopeIdDef",
+            "ExecScope",
+        ),
+        *(
+            "Layout",
+            "TileLayout",
+            "ComposeLayout",
+            "Iter",
+            "S",
+            "R",
+            "TensorMap",
+            "SMEMPool",
+            "TMEMPool",
+            "smem",
+            "tmem",
+            "wg_reg_tile",
+        ),
+        *("alloc_cast_frag", "alloc_tcgen05_ldst_frag", "cooperative_tensor_fill", "cooperative_tensor_load"),
+        *(
+            "cooperative_tensor_multiply_accumulate",
+            "cooperative_tensor_store",
+            "tensormap_encode_tiled",
+            "selector",
+            "filter",
+        ),
+        *(
+            "call_ffi_kernel",
+            "print_buffer",
+            "ptr_byte_offset",
+            "hint",
+            "decl_scalar",
+            "scalar_wrapper",
+            "register_script_namespace",
+        ),
+    }
+)
+
+
 USUAL_ERROR: Final = "RuntimeError"
 
 

@@ -7,7 +7,8 @@ import builtins
 from typing import Any
 
 from tilewright.builder.dialects import member_called
-from tilewright.builder.namespace import Namespace
+from tilewright.builder.namespace import TIR, Namespace
+from tilewright.builder.tirx import TILE_LANGUAGE
 from tilewright.frontend.builtin_functions import BUILTINS
 from tilewright.frontend.calls import evaluate_call, if_then_else
 from tilewright.frontend.context import Context, Rule
@@ -97,8 +98,12 @@ def _of_unknown(context: Context, node: ast.expr) -> Any:
 def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> Any:
     _, end = context.place(node)
     at = (end - len(node.attr), end)
-    hint, fixes = context.suggestion(node.attr, namespace.members, at)
     written = context.text(node.value)
+    if node.attr in TILE_LANGUAGE and namespace.name == TIR.name:
+        context.holes += 1
+        sentence = f"`{written}.{node.attr}` belongs to the tile language for GPUs, which Tilewright does not read"
+        return context.report("tile-language", sentence, node)
+    hint, fixes = context.suggestion(node.attr, namespace.members, at)
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
 
 

@@ -242,10 +242,8 @@ def _value(parsed: Parsed, name: str | None) -> Any:
     if errors:
         raise DiagnosticError(parsed.diagnostics)
     if name is None or name not in parsed.values:
-        source = parsed.source
-        raise DiagnosticError(
-            (diagnose("no-definition", "the text defines no function or module of the script", source.span(0, 0)),)
-        )
+        nothing = "the text defines no function or module of the script that could be read"
+        raise DiagnosticError((*parsed.diagnostics, diagnose("no-definition", nothing, parsed.source.span(0, 0))))
     return parsed.values[name]
 
 

@@ -20,8 +20,9 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.handlers import LoopCall, visit_loop
 from tilewright.frontend.operations import operand
 from tilewright.frontend.positions import header_place
+from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
-from tilewright.frontend.targets import target_names, unpack
+from tilewright.frontend.targets import Bind, target_names, unpack
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import Range, Var
 
@@ -37,19 +38,36 @@ def visit_for(context: Context, node: ast.For) -> None:
     if isinstance(frame, LoopCall):
         visit_loop(context, node, frame)
         return
+    bind: Bind = partial(bind_loop, statement=node, domains={})
     if frame is UNKNOWN:
         frame = _stand_in_loop(context, node)
+        bind = _bind_unknown if _may_be_several(node) else bind
+    else:
+        domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
+        bind = partial(bind_loop, statement=node, domains=domains)
     header = header_place(context.place, node)
     variables = open_suite(context, frame, header)
-    domains = {v: (d.min, d.extent, frame.kind) for v, d in zip(frame.vars, frame.doms)}
     context.scopes.enter()
     defined = len(context.source_map.symbols)
-    unpack(context, node.target, variables, partial(bind_loop, statement=node, domains=domains))
+    unpack(context, node.target, variables, bind)
     loops = context.source_map.symbols[defined:]
     with context.owned_by(loops[0] if loops else None):
         visit_suite(context, node.body)
     close_suite(context, frame, header)
     context.scopes.leave()
+
+
+def _may_be_several(node: ast.For) -> bool:
+    """Whether the one name of a loop that was not understood may stand for all variables of a grid."""
+    if not isinstance(node.target, ast.Name) or not isinstance(node.iter, ast.Call):
+        return False
+    called, args = node.iter.func, node.iter.args
+    is_range = isinstance(called, ast.Name) or (isinstance(called, ast.Attribute) and called.attr != "grid")
+    return not is_range and (len(args) != 1 or isinstance(args[0], ast.Starred))
+
+
+def _bind_unknown(context: Context, name: ast.Name, value: Any) -> None:
+    context.bind(SymbolKind.LOOP, name.id, context.place(name), context.place(name), UNKNOWN)
 
 
 def _loop(context: Context, node: ast.For) -> Any:

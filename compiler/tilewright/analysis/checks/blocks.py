@@ -157,10 +157,17 @@ def missing_init(survey: Survey) -> Iterator[Diagnostic]:
             continue
         realize = access.around.blocks[-1] if access.around.blocks else None
         data = access.buffer.data
-        if realize is not None and data not in written and _accumulates(survey, access, realize.block):
+        fresh = realize is not None and data not in written and not _read_from_outside(access)
+        if realize is not None and fresh and _accumulates(survey, access, realize.block):
             span = access_span(access) or survey.somewhere
             yield diagnose("missing-init", _uninitialised(access, realize.block), span, _block_note(realize.block))
         written.add(data)
+
+
+def _read_from_outside(access: Access) -> bool:
+    """Whether an outer block says that it reads the buffer: what is added up there was begun elsewhere, as in descriptions of intrinsics."""
+    outer = access.around.blocks[:-1]
+    return any(region.buffer is access.buffer for realize in outer for region in realize.block.reads)
 
 
 def _accumulates(survey: Survey, access: Access, block: Block) -> bool:

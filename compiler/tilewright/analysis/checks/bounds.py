@@ -6,6 +6,7 @@ value that the index can take lies outside.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from tilewright.analysis.survey import Access, Survey
@@ -38,13 +39,21 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
             if pair in inside or _fits(survey, index, size):
                 inside.add(pair)
                 continue
-            sentence = _outside(survey, access, position, index, size)
+            sentence = None if _runs_on(access, index) else _outside(survey, access, position, index, size)
             if sentence is None and not access.around.guards and reachable(survey, access.around):
                 inside.add(pair)
             if sentence is not None:
                 span = index_span(access, position) or survey.somewhere
                 yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
                 break
+
+
+def _runs_on(access: Access, index: Expr) -> bool:
+    """Whether a vector goes on in the rows that follow, as `vload` of more lanes than a row of a compact buffer has elements."""
+    sizes = [size.value for size in access.buffer.shape if isinstance(size, IntImm)]
+    if index is not access.indices[-1] or access.buffer.strides or not isinstance(index, Ramp):
+        return False
+    return len(sizes) == access.buffer.ndim > 1 and index.dtype.lanes <= math.prod(sizes)
 
 
 def _fits(survey: Survey, index: Expr, size: Expr) -> bool:

@@ -24,6 +24,15 @@ CODES = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.exp(A[1])\n",
     ),
     Code(
+        "tile-language",
+        "warning",
+        "A function is written in TVM's language for tiles on GPUs.",
+        "Today's `T` also holds a language in which kernels for one kind of GPU are written thread by thread and tile by tile: `T.ptx`, `T.cuda`, `T.cta_id`, "
+        "layouts of tiles. Tilewright does not read it: what such a function says of it is not checked, and the function cannot be built here.",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    lane = T.lane_id()\n    A[lane] = T.float32(0)\n",
+        "from tvm.script import tirx as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((32,), 'float32')):\n    for lane in T.thread_binding(32, thread='threadIdx.x'):\n        A[lane] = T.float32(0)\n",
+    ),
+    Code(
         "unknown-attribute",
         "error",
         "A value has no such attribute.",
