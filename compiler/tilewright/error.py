@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.base.diagnostics import Diagnostic
+from tilewright.base.diagnostics import Diagnostic, TVMError
 from tilewright.base.excerpt import excerpt
-
-
-class TVMError(RuntimeError):
-    """Base of the errors about programs; TVM's name for it."""
 
 
 class InternalError(TVMError):

@@ -141,7 +141,7 @@ MOVING = [
         "concat flat",
         lambda x, y: R.concat((x, y), axis=None),
         lambda x, y: np.concatenate((x, y), None),
-        floats(3, 4),
+        floats(3),
         floats(2),
     ),
     c("expand_dims", lambda x: R.expand_dims(x, [0, 2]), lambda x: x[None, :, None], floats(3, 4)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Any
 
 from tilewright.base.codes import CATALOGUE
 from tilewright.base.source import Span
@@ -68,14 +69,20 @@ def diagnose(
     return Diagnostic(code, message, span, notes, fixes, Severity[CATALOGUE[code].severity.upper()])
 
 
-class UserError(Exception):
+class TVMError(RuntimeError):
+    """Base of the errors about programs; TVM's name for it."""
+
+
+class UserError(TVMError):
     """A mistake of the user's found where only its sentence is known; the caller who knows the place makes the diagnostic.
 
-    The builder raises it, the parser catches it.  `argument` names the parameter at fault, if one is.
+    The builder raises it, the parser catches it; who builds from Python sees it as a `TVMError`.  `argument` names the parameter at fault, if one is, and
+    `node` is the call that has it where several could be meant.
     """
 
-    def __init__(self, code: str, message: str, argument: str | int | None = None) -> None:
+    def __init__(self, code: str, message: str, argument: str | int | None = None, node: Any = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.argument = argument
+        self.node = node

@@ -87,6 +87,8 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
     made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
     if type(made) in _UNPLACED and made.span is None:
         made.span = context.span(node)
+    elif type(made) is RelaxCall and is_ours(function):
+        made.span = context.span(node)
     if context.recording and made is not UNKNOWN and made is not None:
         context.values.append((*context.place(node), made))
     return made

@@ -16,7 +16,9 @@ from tilewright.builder.relax_frames import (
     emit_into,
     emit_match_cast_into,
 )
+from tilewright.builder.relax_ops import function_of
 from tilewright.frontend.bindings import unknown_names
+from tilewright.frontend.calls import Arguments
 from tilewright.frontend.context import At, Context, Rule
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate
@@ -37,6 +39,7 @@ from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import BaseFunc
 from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, Var, VarBinding, relax_expr
 from tilewright.ir.struct_info import ObjectStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.relax_op import RelaxOp
 
 _VALUES = (RelaxExpr, Expr, ExternFunc)
 
@@ -130,9 +133,22 @@ def _emitted(context: Context, value: Any, name: str, info: StructInfo | None, a
             return _annotated_as(context, frame, var, info, at)
         return var
     except UserError as error:
-        return context.report(error.code, error.message, at)
+        return context.report(error.code, error.message, _blamed(context, error, at))
     except (TypeError, ValueError) as error:
         return context.report("relax-value", f"this cannot be bound: {error}", at)
+
+
+def _blamed(context: Context, error: UserError, at: At) -> At:
+    """The argument at fault where it is written, else its call, else all."""
+    call = error.node
+    if not isinstance(at, ast.AST) or not isinstance(call, Call) or not isinstance(call.op, RelaxOp):
+        return at
+    for node in ast.walk(at):
+        if isinstance(node, (ast.Call, ast.BinOp, ast.UnaryOp)) and context.span(node) == call.span:
+            if not isinstance(node, ast.Call):
+                return node
+            return Arguments(context, node, function_of(call.op)).place(error.argument) or node
+    return at
 
 
 def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: At) -> Any:

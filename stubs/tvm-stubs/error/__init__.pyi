@@ -4,6 +4,6 @@ from typing import Any
 from tilewright.error import DiagnosticError as DiagnosticError
 from tilewright.error import InternalError as InternalError
 from tilewright.error import ScheduleError as ScheduleError
-from tilewright.error import TVMError as TVMError
+from tilewright.base.diagnostics import TVMError as TVMError
 
 def __getattr__(name: str) -> Any: ...

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from tilewright.analysis.infer.support import (
     InferContext,
-    Sizes,
     broadcast,
     common_type,
+    device_of,
     fail,
+    kind_of,
     like,
     made,
+    one_device,
     setting_type,
     shape_argument,
     shape_of,
+    sizes_of,
     tensor,
+    words,
+    wrong_dtype,
+    wrong_rank,
+    wrong_shape,
 )
-from tilewright.ir.relax import Call, DataTypeImm
+from tilewright.ir.relax import Call, DataTypeImm, ShapeExpr
 from tilewright.ir.struct_info import (
     ObjectStructInfo,
     PrimStructInfo,
@@ -35,7 +42,7 @@ def unary_float(call: Call, context: InferContext) -> StructInfo:
     """As the argument, which holds floats."""
     info = tensor(call, 0)
     if info.dtype.kind != "void" and not (info.dtype.is_float or str(info.dtype).startswith("bfloat")):
-        raise fail(call, f"the elements must be floating-point numbers, not {info.dtype}")
+        raise wrong_dtype(call, f"the elements must be floating-point numbers, not {info.dtype}", "x")
     return like(info)
 
 
@@ -44,27 +51,39 @@ def unary_test(call: Call, context: InferContext) -> StructInfo:
     return like(tensor(call, 0), "bool")
 
 
+def clip(call: Call, context: InferContext) -> StructInfo:
+    """As the argument; the bounds are numbers."""
+    info = tensor(call, 0)
+    for at, name in ((1, "min"), (2, "max")):
+        bound = call.args[at].struct_info_
+        if not isinstance(bound, PrimStructInfo):
+            raise fail(call, f"`{name}` must be a number, not {kind_of(bound)}", name)
+    return info
+
+
 def _binary(call: Call, context: InferContext, type_: str | None) -> StructInfo:
     infos = [argument.struct_info_ for argument in call.args]
     if len(infos) == 2 and any(isinstance(info, PrimStructInfo) for info in infos):
         return _with_scalar(call, infos[0], infos[1], type_)
     a, b = tensor(call, 0), tensor(call, 1)
-    element = common_type(call, a.dtype, b.dtype)
-    sizes = broadcast(call, context, shape_of(a), shape_of(b))
+    element = type_ or common_type(call, a.dtype, b.dtype, "x2")
+    sizes = broadcast(call, context, shape_of(a), shape_of(b), "x2")
     ndim = max(a.ndim, b.ndim) if a.ndim >= 0 and b.ndim >= 0 else -1
-    device = a.vdevice if a.vdevice is not None else b.vdevice
-    if sizes is None and a.shape is not None and a.shape is b.shape:
-        return TensorStructInfo(a.shape, type_ or element, device)
-    return made(sizes, type_ or element, ndim, device)
+    device = one_device(call, a, b)
+    if a.shape is not None and a.shape is b.shape and not isinstance(a.shape, ShapeExpr):
+        return TensorStructInfo(a.shape, element, device, ndim)
+    return made(sizes, element, ndim, device)
 
 
 def _with_scalar(call: Call, a: StructInfo | None, b: StructInfo | None, type_: str | None) -> StructInfo:
-    info = a if isinstance(a, TensorStructInfo) else b
-    if isinstance(info, TensorStructInfo):
-        return like(info, type_)
     if isinstance(a, PrimStructInfo) and isinstance(b, PrimStructInfo):
-        return PrimStructInfo(type_ or a.dtype)
-    raise fail(call, "one of the two must be a tensor")
+        return PrimStructInfo(type_ or common_type(call, a.dtype, b.dtype))
+    info, other = (a, b) if isinstance(a, TensorStructInfo) else (b, a)
+    if not isinstance(info, TensorStructInfo) or not isinstance(other, PrimStructInfo):
+        raise fail(call, "one of the two must be a tensor")
+    element = type_ or common_type(call, info.dtype, other.dtype, "x2")
+    sizes = shape_of(info)
+    return made(sizes, element, info.ndim, info.vdevice)
 
 
 def arithmetic(call: Call, context: InferContext) -> StructInfo:
@@ -80,21 +99,31 @@ def comparison(call: Call, context: InferContext) -> StructInfo:
 def ternary(call: Call, context: InferContext) -> StructInfo:
     """Three tensors of one shape."""
     infos = [tensor(call, at) for at in range(3)]
-    element = common_type(call, common_type(call, infos[0].dtype, infos[1].dtype), infos[2].dtype)
-    sizes: Sizes | None = shape_of(infos[0])
-    for other in infos[1:]:
-        sizes = broadcast(call, context, sizes, shape_of(other))
-    return made(sizes, element, infos[0].ndim, infos[0].vdevice)
+    element = common_type(call, common_type(call, infos[0].dtype, infos[1].dtype, "x2"), infos[2].dtype, "x3")
+    ranks = {info.ndim for info in infos if info.ndim != -1}
+    if len(ranks) > 1:
+        raise wrong_rank(call, f"the tensors have different numbers of dimensions: {sorted(ranks)}")
+    shapes = [sizes_of(info) for info in infos]
+    found = [shape for shape in shapes if shape is not None]
+    for shape in found[1:]:
+        if not all(context.equal(a, b) for a, b in zip(found[0], shape)):
+            raise wrong_shape(call, f"the shapes {words(found[0])} and {words(shape)} are not the same")
+    first = infos[0].shape
+    device = device_of(*infos)
+    if first is not None and all(info.shape is first for info in infos):
+        return TensorStructInfo(first, element, device, infos[0].ndim)
+    return made(found[0] if len(found) == 3 else None, element, max(ranks, default=-1), device)
 
 
 def where(call: Call, context: InferContext) -> StructInfo:
     """Three tensors broadcast together."""
     condition, a, b = (tensor(call, at) for at in range(3))
     if condition.dtype.kind != "void" and not condition.dtype.is_bool:
-        raise fail(call, f"the condition must hold booleans, not {condition.dtype}", "condition")
-    sizes = broadcast(call, context, broadcast(call, context, shape_of(condition), shape_of(a)), shape_of(b))
+        raise wrong_dtype(call, f"the condition must hold booleans, not {condition.dtype}", "condition")
+    sizes = broadcast(call, context, broadcast(call, context, sizes_of(condition), sizes_of(a)), sizes_of(b))
     ranks = (condition.ndim, a.ndim, b.ndim)
-    return made(sizes, common_type(call, a.dtype, b.dtype), -1 if -1 in ranks else max(ranks))
+    element = common_type(call, a.dtype, b.dtype, "x2")
+    return made(sizes, element, -1 if -1 in ranks else max(ranks), device_of(condition, a, b))
 
 
 def astype(call: Call, context: InferContext) -> StructInfo:
@@ -185,6 +214,7 @@ def _allocated(call: Call, shape_at: int, dtype_at: int) -> StructInfo:
 RULES = {
     "unary": unary,
     "unary_first": unary,
+    "clip": clip,
     "unary_float": unary_float,
     "unary_test": unary_test,
     "broadcast": arithmetic,

@@ -18,6 +18,7 @@ from tilewright.ir.struct_info import (
     TupleStructInfo,
     dimensions,
 )
+from tilewright.ir.structural import structural_equal
 
 VOID = dtype("void")
 Sizes = tuple[Expr, ...]
@@ -41,9 +42,29 @@ class InferContext:
         return self.analyzer.can_prove(a != b) if not self.equal(a, b) else False
 
 
-def fail(call: Call, sentence: str, argument: str | None = None) -> UserError:
+def fail(call: Call, sentence: str, argument: str | None = None, *, code: str = "relax-argument") -> UserError:
     """A mistake in a call."""
-    return UserError("relax-argument", f"`R.{call.op.script}`: {sentence}", argument)
+    return UserError(code, f"`R.{call.op.script}`: {sentence}", argument, call)
+
+
+def wrong_dtype(call: Call, sentence: str, argument: str | None = None) -> UserError:
+    """A data type that the op does not take, or types that do not go together."""
+    return fail(call, sentence, argument, code="relax-dtype")
+
+
+def wrong_shape(call: Call, sentence: str, argument: str | None = None) -> UserError:
+    """Sizes that do not fit."""
+    return fail(call, sentence, argument, code="relax-shape")
+
+
+def wrong_rank(call: Call, sentence: str, argument: str | None = None) -> UserError:
+    """A number of dimensions that the op does not take."""
+    return fail(call, sentence, argument, code="relax-rank")
+
+
+def wrong_axis(call: Call, sentence: str, argument: str | None = None) -> UserError:
+    """An axis that is not there, or is named twice."""
+    return fail(call, sentence, argument, code="relax-axis")
 
 
 def tensor(call: Call, position: int) -> TensorStructInfo:
@@ -63,6 +84,11 @@ def kind_of(info: StructInfo | None) -> str:
     return "a value of unknown type" if info is None else f"`{info.script()}`".replace("\n", " ")
 
 
+def sizes_of(info: TensorStructInfo) -> Sizes | None:
+    """The sizes, where they are written out; a variable that stands for a shape is opaque, even when its own struct info tells its sizes."""
+    return info.shape.values if isinstance(info.shape, ShapeExpr) else None
+
+
 def shape_of(info: TensorStructInfo) -> Sizes | None:
     """The sizes, where they are known."""
     if isinstance(info.shape, ShapeExpr):
@@ -72,11 +98,66 @@ def shape_of(info: TensorStructInfo) -> Sizes | None:
     return None
 
 
+def fields(call: Call, position: int = 0) -> list[TensorStructInfo]:
+    """The tensors of a tuple, of which there must be one."""
+    name = call.op.values[position].name
+    info = call.args[position].struct_info_
+    if not isinstance(info, TupleStructInfo):
+        raise fail(call, f"`{name}` must be a tuple of tensors, not {kind_of(info)}", name)
+    found = [field for field in info.fields if isinstance(field, TensorStructInfo)]
+    if len(found) != len(info.fields) or not found:
+        raise fail(call, f"`{name}` must be a tuple of tensors, not {kind_of(info)}", name)
+    return found
+
+
+def device_of(*infos: TensorStructInfo) -> Any:
+    """The device of the tensors; None when none says, or when they stand on different ones."""
+    known = [info.vdevice for info in infos if info.vdevice is not None]
+    return known[0] if known and all(_same_device(device, known[0]) for device in known) else None
+
+
+def _same_device(a: Any, b: Any) -> bool:
+    return a is b or structural_equal(a, b)
+
+
+def one_device(call: Call, a: TensorStructInfo, b: TensorStructInfo) -> Any:
+    """The device of two tensors that are computed with together; raises when they stand on different ones."""
+    if a.vdevice is not None and b.vdevice is not None and not _same_device(a.vdevice, b.vdevice):
+        raise fail(call, "the operands are on different devices; move one with `R.to_vdevice`")
+    return device_of(a, b)
+
+
+def positions(call: Call, info: TensorStructInfo, name: str) -> None:
+    """Raises unless the elements can be indices: they must be integers."""
+    if info.dtype.kind != "void" and info.dtype.kind not in ("int", "uint"):
+        raise wrong_dtype(call, f"`{name}` must hold integers, not {info.dtype}", name)
+
+
 def made(sizes: Sequence[Any] | None, type_: DType | str, ndim: int = -1, device: Any = None) -> TensorStructInfo:
     """A tensor of these sizes, or of so many unknown ones."""
     if sizes is None:
         return TensorStructInfo(None, type_, device, ndim)
     return TensorStructInfo(ShapeExpr(dimensions(sizes)), type_, device)
+
+
+def unknown(info: TensorStructInfo, ndim: int) -> TensorStructInfo:
+    """A tensor of so many dimensions of unknown sizes, otherwise like this one."""
+    return TensorStructInfo(None, info.dtype, info.vdevice, ndim)
+
+
+def size_of(value: int) -> Expr:
+    """A number as a size."""
+    return IntImm(dtype("int64"), value)
+
+
+def number(size: Any) -> int | None:
+    """A size that is a number, as a number of Python."""
+    return int(size.value) if isinstance(size, IntImm) else size if isinstance(size, int) else None
+
+
+def known(context: InferContext, sizes: Sequence[Any]) -> tuple[Any, ...]:
+    """Sizes in their simplest form."""
+    return tuple(context.analyzer.simplify(size) if isinstance(size, Expr) else size for size in sizes)
 
 
 def like(info: TensorStructInfo, type_: DType | str | None = None) -> TensorStructInfo:
@@ -103,13 +184,22 @@ def shape_argument(call: Call, position: int) -> tuple[Sizes | None, int]:
     raise fail(call, f"a shape is expected, not {kind_of(info)}", "shape")
 
 
-def axis_of(call: Call, axis: int, ndim: int) -> int:
+def axis_of(call: Call, axis: int, ndim: int, argument: str = "axis") -> int:
     """An axis counted from the front; raises when there is none."""
     if ndim == -1:
         return axis
     if not -ndim <= axis < ndim:
-        raise fail(call, f"the tensor has {ndim} dimensions, so axis {axis} does not exist", "axis")
+        dimensions = "1 dimension" if ndim == 1 else f"{ndim} dimensions"
+        raise wrong_axis(call, f"the tensor has {dimensions}, so axis {axis} does not exist", argument)
     return axis % ndim
+
+
+def axes_of(call: Call, axes: Sequence[int], ndim: int, argument: str = "axis") -> list[int]:
+    """Axes counted from the front; raises when one is not there or named twice."""
+    found = [axis_of(call, int(axis), ndim, argument) for axis in axes]
+    if len(set(found)) != len(found):
+        raise wrong_axis(call, f"the axes {list(axes)} name a dimension twice", argument)
+    return found
 
 
 def integers(call: Call, position: int) -> Sizes | None:
@@ -129,7 +219,9 @@ def integers(call: Call, position: int) -> Sizes | None:
     return None
 
 
-def broadcast(call: Call, context: InferContext, a: Sizes | None, b: Sizes | None) -> Sizes | None:
+def broadcast(
+    call: Call, context: InferContext, a: Sizes | None, b: Sizes | None, argument: str | None = None
+) -> Sizes | None:
     """The shape of two tensors broadcast together, None when it cannot be told."""
     if a is None or b is None:
         return None
@@ -143,7 +235,8 @@ def broadcast(call: Call, context: InferContext, a: Sizes | None, b: Sizes | Non
         elif _is_one(size):
             found.append(other)
         elif context.differ(size, other):
-            raise fail(call, f"the shapes {words(a)} and {words(b)} cannot be broadcast: {size} is not {other}")
+            sentence = f"the shapes {words(a)} and {words(b)} cannot be broadcast: {word(size)} is not {word(other)}"
+            raise wrong_shape(call, sentence, argument)
         else:
             return None
     return tuple(found)
@@ -155,16 +248,21 @@ def _is_one(size: Expr) -> bool:
 
 def words(sizes: Sizes) -> str:
     """A shape as Python writes it."""
-    inner = ", ".join(str(size.value) if isinstance(size, IntImm) else str(size) for size in sizes)
+    inner = ", ".join(map(word, sizes))
     return f"({inner},)" if len(sizes) == 1 else f"({inner})"
 
 
-def common_type(call: Call, a: DType, b: DType) -> DType:
+def word(size: Any) -> str:
+    """A size as Python writes it."""
+    return str(size.value if isinstance(size, IntImm) else size)
+
+
+def common_type(call: Call, a: DType, b: DType, argument: str | None = None) -> DType:
     """The data type of both; raises when they differ."""
     if a.kind == "void" or b.kind == "void":
         return VOID
     if a is not b:
-        raise fail(call, f"the data types {a} and {b} differ; convert one with `R.astype`")
+        raise wrong_dtype(call, f"the data types {a} and {b} differ; convert one with `R.astype`", argument)
     return a
 
 

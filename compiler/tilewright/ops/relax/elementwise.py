@@ -112,7 +112,7 @@ ROWS: tuple[RelaxOp, ...] = (
     *_rows(_TESTS, "x", "unary_test", "unary"),
     relax(
         "clip(x, min, max)",
-        "unary_first",
+        "clip",
         "Each element, no lower than `min` and no higher than `max`.",
         group="unary",
         legalize="clip",

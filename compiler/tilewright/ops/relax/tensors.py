@@ -11,14 +11,18 @@ def _manipulate(signature: str, infer: str, doc: str, torch: str | None = None) 
 
 
 MANIPULATE = (
-    _manipulate("broadcast_to(x, shape: Shape)", "to_shape", "The tensor repeated to a larger shape.", "broadcast_to"),
+    _manipulate(
+        "broadcast_to(x, shape: Shape)", "broadcast_to", "The tensor repeated to a larger shape.", "broadcast_to"
+    ),
     _manipulate(
         "collapse_sum_like(data, collapse_target)",
-        "like_second",
+        "collapse_sum_like",
         "The sum down to another tensor's shape: the inverse of broadcasting.",
     ),
     _manipulate(
-        "collapse_sum_to(data, shape: Shape)", "to_shape", "The sum down to a shape: the inverse of broadcasting."
+        "collapse_sum_to(data, shape: Shape)",
+        "collapse_sum_to",
+        "The sum down to a shape: the inverse of broadcasting.",
     ),
     _manipulate(
         "concat(tensors, axis: int = 0)",
@@ -33,7 +37,7 @@ MANIPULATE = (
         "unsqueeze",
     ),
     _manipulate("flatten(x)", "flatten", "The tensor with one dimension.", "flatten"),
-    _manipulate("flip(data, axis: int)", "same", "The tensor with the order along an axis reversed.", "flip"),
+    _manipulate("flip(data, axis: int)", "flip", "The tensor with the order along an axis reversed.", "flip"),
     _manipulate(
         "gather_elements(data, indices, axis: int = 0)",
         "gather_elements",
@@ -47,7 +51,7 @@ MANIPULATE = (
     ),
     _manipulate(
         "index_put(data, indices, values, accumulate: bool = False)",
-        "same",
+        "index_put",
         "The tensor with `values` put, or added, at positions.",
         "index_put",
     ),
@@ -77,22 +81,22 @@ MANIPULATE = (
         "repeat_interleave",
     ),
     _manipulate(
-        "reshape(x, shape: Shape)", "to_shape", "The same elements in another shape; one size may be -1.", "reshape"
+        "reshape(x, shape: Shape)", "reshape", "The same elements in another shape; one size may be -1.", "reshape"
     ),
     _manipulate(
         "scatter_elements(data, indices, updates, axis: int = 0, reduction: str = 'update')",
-        "same",
+        "scatter_elements",
         "The tensor with `updates` at positions along an axis.",
         "scatter",
     ),
     _manipulate(
         "scatter_nd(data, indices, updates, reduction: str = 'update')",
-        "same",
+        "scatter_nd",
         "The tensor with `updates` at positions given by the last dimension of `indices`.",
     ),
     _manipulate(
         "slice_scatter(input_tensor, src, start, end, step, axis: int = 0)",
-        "same",
+        "slice_scatter",
         "The tensor with a slice replaced by `src`.",
         "slice_scatter",
     ),
@@ -146,7 +150,7 @@ CREATE = (
     ),
     relax(
         "full_like(x, fill_value: Const, dtype: dtype = None)",
-        "like",
+        "full_like",
         "A tensor of another's shape filled with a scalar.",
         group="create",
         legalize="full_like",
@@ -194,7 +198,7 @@ CREATE = (
     ),
     relax(
         "eye_like(x, k=0, dtype: dtype = None)",
-        "like",
+        "eye_like",
         "Ones on a diagonal, in another tensor's shape.",
         group="create",
         legalize="eye_like",
@@ -216,10 +220,20 @@ CREATE = (
         torch="torch.hamming_window",
     ),
     relax(
-        "tril(x, k=0)", "same", "The lower triangle, zeros above.", group="create", legalize="tril", torch="torch.tril"
+        "tril(x, k=0)",
+        "triangle",
+        "The lower triangle, zeros above.",
+        group="create",
+        legalize="tril",
+        torch="torch.tril",
     ),
     relax(
-        "triu(x, k=0)", "same", "The upper triangle, zeros below.", group="create", legalize="triu", torch="torch.triu"
+        "triu(x, k=0)",
+        "triangle",
+        "The upper triangle, zeros below.",
+        group="create",
+        legalize="triu",
+        torch="torch.triu",
     ),
 )
 
@@ -284,7 +298,7 @@ SEARCH = (
 SORTING = (
     relax(
         "sort(x, axis: int = -1, descending: bool = False)",
-        "same",
+        "sort",
         "The elements in order along an axis.",
         group="sorting",
         legalize="sort",
@@ -292,7 +306,7 @@ SORTING = (
     ),
     relax(
         "argsort(data, axis: int = -1, descending: bool = False, dtype: dtype = 'int32')",
-        "astype",
+        "argsort",
         "The positions that put the elements in order.",
         group="sorting",
         legalize="argsort",

@@ -1,0 +1,43 @@
+"""Rules of the ops that see memory as another tensor, or move parts of one between workers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.analysis.infer.support import InferContext, known, like, made, shape_argument, shape_of, tensor
+from tilewright.ir.relax import Call, Tuple
+from tilewright.ir.struct_info import StructInfo
+
+
+def view(call: Call, context: InferContext) -> StructInfo:
+    """The shape and type given, else the tensor's own."""
+    info = tensor(call, 0)
+    given = call.args[1] if len(call.args) > 1 else Tuple(())
+    kind = call.args[2] if len(call.args) > 2 else Tuple(())
+    element = getattr(kind, "value", info.dtype) if not isinstance(kind, Tuple) else info.dtype
+    if isinstance(given, Tuple):
+        return like(info, element)
+    sizes, ndim = shape_argument(call, 1)
+    return made(sizes, element, ndim)
+
+
+def allgather(call: Call, context: InferContext) -> StructInfo:
+    """As often as there are workers."""
+    return _workers(call, context, 0, lambda size, count: size * count)
+
+
+def scatter(call: Call, context: InferContext) -> StructInfo:
+    """A worker's part."""
+    return _workers(call, context, call.attrs["axis"], lambda size, count: size // count)
+
+
+def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:
+    info = tensor(call, 0)
+    shape = shape_of(info)
+    if shape is None:
+        return made(None, info.dtype, info.ndim)
+    sizes = [change(size, call.attrs["num_workers"]) if at == axis else size for at, size in enumerate(shape)]
+    return made(known(context, sizes), info.dtype)
+
+
+RULES = {"view": view, "allgather": allgather, "scatter": scatter}
