@@ -184,6 +184,34 @@ def test_memory_by_hand_is_a_tensor_in_bytes() -> None:
     assert "made = storage[16:].view(torch.float32)[:4].reshape((4,))" in source
 
 
+SPELT = [
+    (lambda x: R.nn.max_pool2d(x, 2, padding=[1, 0, 0, 0]), ", value=float("),
+    (lambda x: R.nn.max_pool2d(x, 2, ceil_mode=True), "call_tir"),
+    (lambda x: R.nn.avg_pool2d(x, 2, padding=[1, 0, 0, 0], count_include_pad=True), "F.pad("),
+    (lambda x: R.nn.avg_pool2d(x, 2, padding=[1, 0, 0, 0]), "call_tir"),
+    (lambda x: R.nn.pad(x, [0, 0, 0, 0, 1, 2, 3, 0]), "F.pad(x, [3, 0, 1, 2, 0, 0, 0, 0], value=0.0)"),
+    (lambda x: R.nn.layer_norm(x, R.const(X5), R.const(X5), axes=[3]), "call_tir"),
+    (lambda x: R.nn.conv2d(x, R.const(W), padding=[1, 0, 0, 1]), "F.conv2d(F.pad("),
+    (lambda x: R.nn.attention(x, x, x, causal_mask="TopLeft"), "is_causal=True"),
+]
+X5 = np.arange(5, dtype="float32")
+W = np.arange(16, dtype="float32").reshape(2, 2, 2, 2)
+
+
+@pytest.mark.parametrize(("op", "expected"), SPELT)
+def test_settings_decide_the_spelling(op: Any, expected: str) -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((1, 2, 6, 5), "float32"))
+    with builder.function("main", [x]):
+        builder.emit_func_output(builder.emit(op(x)))
+    module = builder.get()
+    assert expected in to_python_source(module)
+    given = torch.randn(1, 2, 6, 5)
+    machine = relax.VirtualMachine(relax.build(module, "llvm"), tilewright.cpu())
+    found = RelaxToPyFuncConverter(module).convert().pyfuncs["main"](given)
+    np.testing.assert_allclose(found.numpy(), machine["main"](given.numpy()).numpy(), rtol=1e-4, atol=1e-4)
+
+
 def test_large_constants_and_unusual_numbers_are_exact() -> None:
     large = np.random.default_rng(0).standard_normal((9, 9)).astype("float32")
     builder = relax.BlockBuilder()

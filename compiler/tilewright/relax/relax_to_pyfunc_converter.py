@@ -9,9 +9,12 @@ from typing import Any
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.python_function import is_python, python_function
-from tilewright.ir.relax import Function
+from tilewright.ir.relax import Call, Function
+from tilewright.ir.walk import walk
 from tilewright.ops.relax import torch_nn
 from tilewright.ops.relax.torch_names import TORCH
+from tilewright.ops.relax_op import RelaxOp
+from tilewright.printer.relax_torch import torch_call
 from tilewright.printer.torch_calls import CALLS
 from tilewright.printer.torch_function import standalone, torch_function
 from tilewright.relax.base_py_module import BasePyModule, instance_of
@@ -35,7 +38,7 @@ class RelaxToPyFuncConverter:
         Calling the module makes an instance.  Raises `ValueError` for a name that is no function of Relax.
         """
         names = self._chosen(relax_functions)
-        prepared = LegalizeOps(skip_ops=[*self.operator_map, *CALLS])(self.ir_module)
+        prepared = LegalizeOps(skip_ops={*self.operator_map, *CALLS} - _unspelled(self.ir_module))(self.ir_module)
         made: dict[GlobalVar, BaseFunc] = {}
         for variable, function in prepared.functions.items():
             name = variable.name_hint
@@ -95,6 +98,18 @@ def to_python_source(module: IRModule, relax_functions: str | Iterable[str] | No
     text = converted.script(name=name)
     body = text[text.index("@I.ir_module") :]
     return f"{_MODULE_HEAD}\n{body}\n"
+
+
+def _unspelled(module: IRModule) -> set[str]:
+    """The ops of which some call has no counterpart in PyTorch, because of its settings."""
+    calls = (
+        node
+        for function in module.functions.values()
+        if isinstance(function, Function)
+        for node in walk(function)
+        if isinstance(node, Call) and isinstance(node.op, RelaxOp) and node.op.name not in CALLS
+    )
+    return {call.op.name for call in calls if torch_call(call, lambda _: "0") is None}
 
 
 class _Instance:

@@ -8,8 +8,8 @@ from typing import Any
 Fields = Mapping[str, Any]
 """The arguments of a call by the names of their parameters: values as source text, settings as Python values."""
 
-Spelling = str | Callable[[Fields], str]
-"""A template with the names of parameters as fields, or a function of them."""
+Spelling = str | Callable[[Fields], str | None]
+"""A template with the names of parameters as fields, or a function of them, which gives None for a call that PyTorch has nothing like."""
 
 
 class Texts(tuple[str, ...]):
