@@ -10,7 +10,7 @@ from tilewright.arith.facts import Facts
 from tilewright.arith.interval import EVERYTHING, Interval
 from tilewright.arith.linear import Linear, is_index, linear
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, IntImm, Let, Select, Var
+from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Let, Select, Var
 
 
 class ConstIntBound:
@@ -139,7 +139,30 @@ def _under(facts: Facts, condition: Expr, e: Expr) -> Interval:
         restore()
 
 
+def _ceil_log2(facts: Facts, e: Cast) -> Interval | None:
+    """int(ceil(log2(float(x)))) counts the bits of x - 1"""
+    inner: Any = e.value
+    for name in ("tir.ceil", "tir.log2"):
+        if not (isinstance(inner, Call) and getattr(inner.op, "name", "") == name):
+            return None
+        inner = inner.args[0]
+    if isinstance(inner, FloatImm):
+        exact = inner.value == int(inner.value)
+        low = high = int(inner.value) if exact else 0
+    elif isinstance(inner, Cast) and inner.value.dtype.is_integer:
+        low, high = bound(facts, inner.value)
+    else:
+        return None
+    # every number up to 2**50 is a float64, and no logarithm of one is rounded up to a whole number
+    if low < 1 or high > 1 << 50 or inner.dtype.bits < 64:
+        return None
+    return (int(low) - 1).bit_length(), (int(high) - 1).bit_length()
+
+
 def _cast(facts: Facts, e: Cast) -> Interval:
+    counted = _ceil_log2(facts, e)
+    if counted is not None:
+        return counted
     return _fitted(bound(facts, e.value), e) if e.value.dtype.is_integer else iv.of_dtype(e.dtype)
 
 
@@ -169,6 +192,16 @@ def _shift_right(facts: Facts, e: Call) -> Interval:
     return iv.of_dtype(e.dtype)
 
 
+def _shift_left(facts: Facts, e: Call) -> Interval:
+    """What is not negative grows with both operands, as long as it fits the type"""
+    (low, high), (least, most) = (bound(facts, arg) for arg in e.args)
+    whole = iv.of_dtype(e.dtype)
+    if low < 0 or least < 0 or most >= e.dtype.bits or high > whole[1]:
+        return whole
+    found = int(low) << int(least), int(high) << int(most)
+    return found if found[1] <= whole[1] else whole
+
+
 def _bitwise_and(facts: Facts, e: Call) -> Interval:
     """x & y is at most either operand that is not negative"""
     highs = [high for low, high in (bound(facts, arg) for arg in e.args) if low >= 0]
@@ -188,6 +221,7 @@ def _load(facts: Facts, e: BufferLoad) -> Interval:
 
 
 _CALLS: dict[str, Callable[[Facts, Call], Interval]] = {
+    "tir.shift_left": _shift_left,
     "tir.shift_right": _shift_right,
     "tir.bitwise_and": _bitwise_and,
     "tir.if_then_else": _if_then_else,

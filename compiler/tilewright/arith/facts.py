@@ -20,9 +20,20 @@ class Facts:
     `ranges`: constant bounds.  `values`: variables that stand for expressions.  `moduli`: v = coefficient * k + base.
     `inequalities`: linear forms that are >= 0.  `directions`: for each sum of terms its bounds, read off the inequalities.
     `truths`: conditions whose value is known.  `bounds`: while bounds are computed, those of the parts that have been looked at; else None.
+    `combines`: whether several inequalities are put together in proofs.
     """
 
-    __slots__ = ("bounds", "directions", "inequalities", "moduli", "ranges", "simplified", "truths", "values")
+    __slots__ = (
+        "bounds",
+        "combines",
+        "directions",
+        "inequalities",
+        "moduli",
+        "ranges",
+        "simplified",
+        "truths",
+        "values",
+    )
 
     def __init__(self) -> None:
         self.ranges: dict[Var, Interval] = {}
@@ -33,6 +44,7 @@ class Facts:
         self.truths: dict[Key, bool] = {}
         self.simplified: dict[int, tuple[Expr, Expr]] = {}
         self.bounds: dict[int, tuple[Expr, Interval]] | None = None
+        self.combines = True
 
     def range_of(self, var: Var) -> Interval:
         """Constant bounds of a variable."""
@@ -69,7 +81,8 @@ class Facts:
                 self.narrow(atom, _half_line(coefficient, form.constant))
                 return
         self.simplified.clear()
-        self.inequalities.append(form)
+        if self.combines:
+            self.inequalities.append(form)
         self._direct(form, 1)
         self._direct(form, -1)
 

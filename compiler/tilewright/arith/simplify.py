@@ -76,8 +76,8 @@ def _variable(facts: Facts, e: Var) -> Expr:
     value = facts.values.get(e)
     if value is not None:
         return value
-    low, high = facts.range_of(e)
-    return IntImm(e.dtype, int(low)) if low == high and e.dtype.is_integer else e
+    known = facts.truths.get(key(e)) if facts.truths and e.dtype.is_bool else None
+    return e if known is None else IntImm(BOOL, int(known))
 
 
 def _sum(facts: Facts, e: Any) -> Expr | None:
@@ -273,6 +273,9 @@ def _cast(facts: Facts, e: Cast) -> Expr | None:
         made = cast(e.value, e.dtype)
         return None if isinstance(made, Cast) else made
     inner = e.value
+    if isinstance(inner, Call) and e.dtype.is_integer and not e.dtype.is_vector:
+        low, high = bound(facts, e)
+        return IntImm(e.dtype, int(low)) if low == high else None
     if isinstance(inner, Cast) and _widens(inner) and inner.value.dtype.is_integer and e.dtype.is_integer:
         return cast(inner.value, e.dtype)
     return None

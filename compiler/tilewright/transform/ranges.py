@@ -38,7 +38,7 @@ class Ranges:
     def where(self, condition: Expr) -> AbstractContextManager[object]:
         """Knowing `condition`, which is forgotten at the end; one that reads memory says nothing, since memory changes."""
         scalar = not condition.dtype.is_vector
-        return self.analyzer.constraint_scope(condition) if scalar and _is_pure(condition) else nullcontext()
+        return self.analyzer.constraint_scope(condition) if scalar and is_pure(condition) else nullcontext()
 
     def otherwise(self, condition: Expr) -> AbstractContextManager[object]:
         """Knowing that `condition` does not hold."""
@@ -59,7 +59,8 @@ class Ranges:
             self.bind(stmt.node.var, IntImm(stmt.value.dtype, 0), stmt.value)
 
 
-def _is_pure(condition: Expr) -> bool:
+def is_pure(condition: Expr) -> bool:
+    """Whether the expression gives the same value wherever it stands: it reads no memory and calls nothing that might."""
     return all(
         isinstance(node, Expr)
         and not isinstance(node, BufferLoad)

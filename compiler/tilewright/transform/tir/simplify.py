@@ -7,11 +7,14 @@ already becomes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
+from tilewright.arith.and_of_ors import and_of_ors
 from tilewright.arith.key import deep_equal
-from tilewright.ir.expr import BufferLoad, Expr, FloatImm, IntImm, Var
+from tilewright.ir.expr import And, BufferLoad, Expr, FloatImm, IntImm, Or, Var
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.operators import logical_not
 from tilewright.ir.stmt import (
     AssertStmt,
     AttrStmt,
@@ -26,15 +29,21 @@ from tilewright.ir.stmt import (
     While,
     seq,
 )
-from tilewright.ir.walk import substitute
+from tilewright.ir.walk import substitute, walk
+from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import tir_pass
-from tilewright.transform.ranges import Ranges
+from tilewright.transform.ranges import Ranges, is_pure
 
 
 @tir_pass("tir.Simplify")
 def simplify(func: PrimFunc) -> PrimFunc:
     """Simplify expressions, and the statements that become trivial."""
-    return func.with_body(_Simplifier().statement(func.body))
+    simplifier = _Simplifier()
+    asked = PassContext.current().config.get("tir.Simplify")
+    if asked is not None:
+        simplifier.ranges.analyzer.facts.combines = asked.transitively_prove_inequalities
+        simplifier.splits_conditions = asked.convert_boolean_to_and_of_ors
+    return func.with_body(simplifier.statement(func.body))
 
 
 def simplified_statement(stmt: Stmt, ranges: Ranges) -> Stmt:
@@ -47,11 +56,40 @@ class _Simplifier:
 
     def __init__(self, ranges: Ranges | None = None) -> None:
         self.ranges = ranges or Ranges()
+        self.named: dict[Var, Expr] = {}  # what names that stay stand for
+        self.splits_conditions = False
+
+    def expression(self, e: Expr) -> Expr:
+        """The simplified expression, conditions as conjunctions of disjunctions where that is asked for."""
+        if not self.splits_conditions:
+            return self.ranges.simplify(e)
+        if isinstance(e, (And, Or)) and not e.dtype.is_vector:
+            return and_of_ors(e, self.ranges.simplify)
+        return self.ranges.simplify(e.map_children(self.statement))
+
+    def condition(self, e: Expr) -> Expr:
+        """The simplified condition; one that is known once names are written out is that constant."""
+        made = self.expression(e)
+        if isinstance(made, IntImm) or not self._has_names(made):
+            return made
+        written = self.ranges.simplify(substitute(made, self.named))
+        return written if isinstance(written, IntImm) else made
+
+    def where(self, condition: Expr) -> ExitStack:
+        """Knowing the condition, and what it says with names written out."""
+        scopes = ExitStack()
+        scopes.enter_context(self.ranges.where(condition))
+        if self._has_names(condition):
+            scopes.enter_context(self.ranges.where(substitute(condition, self.named)))
+        return scopes
+
+    def _has_names(self, e: Expr) -> bool:
+        return bool(self.named) and any(node in self.named for node in walk(e) if isinstance(node, Var))
 
     def statement(self, stmt: Any) -> Any:
         """The simplified statement (or block, region, range)."""
         if isinstance(stmt, Expr):
-            return self.ranges.simplify(stmt)
+            return self.expression(stmt)
         rule = _RULES.get(type(stmt))
         return stmt.map_children(self.statement) if rule is None else rule(self, stmt)
 
@@ -80,15 +118,15 @@ class _Simplifier:
 
     def branch(self, stmt: IfThenElse) -> Stmt:
         """if true: s else: t -> s"""
-        condition = self.ranges.simplify(stmt.condition)
+        condition = self.condition(stmt.condition)
         if isinstance(condition, IntImm):
             chosen = stmt.then_case if condition.value else stmt.else_case
             return Evaluate(IntImm("int32", 0)) if chosen is None else self.statement(chosen)  # pyright: ignore
-        with self.ranges.where(condition):
+        with self.where(condition):
             then_case = self.statement(stmt.then_case)
         else_case = stmt.else_case
         if else_case is not None:
-            with self.ranges.otherwise(condition):
+            with self.where(logical_not(condition)):
                 else_case = self.statement(else_case)
         same = condition is stmt.condition and then_case is stmt.then_case and else_case is stmt.else_case
         return stmt if same else stmt.replace(condition=condition, then_case=then_case, else_case=else_case)
@@ -110,6 +148,8 @@ class _Simplifier:
         if isinstance(value, (IntImm, FloatImm, Var)):
             return self.statement(substitute(stmt.body, {stmt.var: value}))
         self.ranges.know_value(stmt.var, value)
+        if is_pure(value):
+            self.named[stmt.var] = substitute(value, self.named)
         body = self.statement(stmt.body)
         return stmt if value is stmt.value and body is stmt.body else stmt.replace(value=value, body=body)
 
