@@ -18,6 +18,10 @@ from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 from tilewright.script import tir as T
+from tilewright_server.answers import Extent
+from tilewright_server.features.definition import definitions
+from tilewright_server.features.hover import hover
+from tilewright_server.features.symbols import outline
 
 
 @I.ir_module
@@ -267,6 +271,19 @@ def test_an_editor_leaves_the_bodies_to_python() -> None:
         "python-function",
         "undecorated-function",
     ]
+
+
+def test_an_editor_shows_them_and_leads_to_them() -> None:
+    text = TEXT.replace("        raise", '        """Ends it all."""\n        raise')
+    found = analyze(text)
+    shown = hover(found, text.index("f(self"))
+    assert shown is not None
+    assert shown.markdown == "```python\ndef f(self, x)\n```\n\n**Python function**\n\nEnds it all."
+    (module,) = outline(found)
+    assert next((child.name, child.detail) for child in module.children) == ("f", "(self, x)")
+    (place,) = definitions(found, text.index('"f"') + 1)
+    assert isinstance(place, Extent)
+    assert text[place.start - 4 : place.end] == "def f"
 
 
 WITHOUT = """\

@@ -13,13 +13,15 @@ from tilewright.describe.buffers import buffer_description
 from tilewright.describe.functions import function_description, function_detail, module_description
 from tilewright.describe.graphs import graph_description, info_text, value_description, variable_description
 from tilewright.describe.members import markdown
+from tilewright.describe.python_functions import python_description, python_detail
 from tilewright.describe.ranges import analyzer_of, bounds_text, domain_of
 from tilewright.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IntImm, IterVar, Var
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.relax import Function, RelaxExpr
+from tilewright.ir.python_function import is_python
+from tilewright.ir.relax import ExternFunc, Function, RelaxExpr
 from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.stmt import ForKind
 
@@ -40,6 +42,8 @@ def detail(symbol: Symbol) -> str:
     value = symbol.value
     if isinstance(value, PrimFunc):
         return function_detail(value)
+    if isinstance(value, ExternFunc) and is_python(value):
+        return python_detail(value)
     if isinstance(value, RelaxExpr):
         return info_text(value.struct_info_)
     domain = domain_of(symbol)
@@ -122,6 +126,8 @@ def _function(analysis: Analysis, definition: Definition, symbol: Symbol) -> str
         return graph_description(symbol.name, symbol.value)
     if isinstance(symbol.value, RelaxVar):
         return variable_description(symbol.name, symbol.kind.value, symbol.value)
+    if isinstance(symbol.value, ExternFunc) and is_python(symbol.value):
+        return python_description(symbol.name, symbol.value)
     return function_description(symbol.name, symbol.value) if isinstance(symbol.value, PrimFunc) else None
 
 

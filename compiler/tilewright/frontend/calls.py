@@ -34,9 +34,11 @@ from tilewright.ir.relax import DataflowVar, ExternFunc, RelaxExpr
 from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.type_ import VOID_TYPE, dtype_of
 from tilewright.ops.dtype_rules import DTypeError
+from tilewright.ops.op import Op
 
 _WRITES = TIR.members["writes"].value
 _WHERE = TIR.members["where"].value
+_CALL_PY_FUNC = Op.get("relax.call_py_func")
 _IF_THEN_ELSE = TIR.members["if_then_else"].value
 # What a call makes of these kinds gets the place of the call, unless it has one.
 _UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm})
@@ -89,9 +91,19 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         made.span = context.span(node)
     elif type(made) is RelaxCall and is_ours(function):
         made.span = context.span(node)
+        if made.op is _CALL_PY_FUNC:
+            _point_to_python(context, node, made)
     if context.recording and made is not UNKNOWN and made is not None:
         context.values.append((*context.place(node), made))
     return made
+
+
+def _point_to_python(context: Context, node: ast.Call, made: RelaxCall) -> None:
+    """The text that names a Python function of the module stands for it."""
+    name = getattr(made.args[0], "value", "")
+    known = context.module.global_vars.get(name) if context.module is not None else None
+    if known is not None and context.recording and node.args:
+        context.values.append((*context.place(node.args[0]), known))
 
 
 def invoke(

@@ -204,15 +204,16 @@ def _declared_python(
     functions: dict[GlobalVar, BaseFunc],
 ) -> None:
     """A Python function of the module: its text is kept, and nothing of it is read."""
-    _bind_python(context, statement)
+    made = python_function(statement.name, _text(context, statement))
+    place = name_place(context.place, context.source, statement)
+    context.bind(SymbolKind.FUNCTION, statement.name, place, definition_place(context, statement), made)
     if not is_python_class(context, node):
-        place = name_place(context.place, context.source, statement)
         sentence = (
             f"`{statement.name}` is a Python function, and the class `{node.name}` does not inherit `BasePyModule`"
         )
         context.report("python-function", sentence, place)
         return
-    _define(module, statement.name, python_function(statement.name, _text(context, statement)), functions)
+    _define(module, statement.name, made, functions)
 
 
 def _text(context: Context, node: ast.FunctionDef) -> str:
