@@ -46,7 +46,7 @@ class Matching:
             return known is expr or self.behind(known) is self.behind(expr)
         before = dict(self.found)
         if pattern.accepts(self, expr):
-            self.found[pattern] = expr
+            self.found[pattern] = expr if isinstance(pattern, (WildcardPattern, VarPattern)) else self.behind(expr)
             return True
         self.found = before
         return False

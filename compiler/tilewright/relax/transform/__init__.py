@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
+from tilewright.relax.transform.composite import MergeCompositeFunctions
+from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
 from tilewright.relax.transform.fuse_tir import FuseTIR
 from tilewright.relax.transform.legalize_ops import LegalizeOps
@@ -30,9 +32,13 @@ __all__ = [
     "DeadCodeElimination",
     "EliminateCommonSubexpr",
     "FuseOps",
+    "FuseOpsByPattern",
     "FuseTIR",
+    "FusionPattern",
     "LegalizeOps",
+    "MergeCompositeFunctions",
     "Normalize",
+    "PatternCheckContext",
     "ToNonDataflow",
     "dataflowblock_pass",
     "function_pass",

@@ -28,17 +28,18 @@ def FuseTIR() -> Pass:
 
     def run(mod: IRModule) -> IRModule:
         fused = {
-            variable.name_hint: _Fusion(mod, function).made()
+            variable.name_hint: _Fusion(mod, function)
             for variable, function in mod.functions.items()
             if isinstance(function, Function) and function.attrs.get("Primitive")
         }
         if not fused:
             return mod
-        walk = _Calls(mod, fused)
+        made = {name: fusion.made() for name, fusion in fused.items()}
+        walk = _Calls({name: [constant for constant, _ in fusion.constants] for name, fusion in fused.items()})
         functions: dict[Any, BaseFunc] = {}
         for variable, function in mod.functions.items():
             if variable.name_hint in fused:
-                functions[variable] = fused[variable.name_hint]
+                functions[variable] = made[variable.name_hint]
             else:
                 functions[variable] = walk.visit_expr(function) if isinstance(function, Function) else function
         return _without_unreached(IRModule(functions, mod.attrs, mod.global_infos))
@@ -61,6 +62,7 @@ class _Fusion:
         self._statements: list[Stmt] = []
         self._allocated: list[Buffer] = []
         self._scalars: list[Var] = []
+        self.constants: list[tuple[Constant, Buffer]] = []
 
     def made(self) -> PrimFunc:
         """The TensorIR function."""
@@ -80,7 +82,7 @@ class _Fusion:
             for item in block.bindings:
                 self._bind(item.var, item.value, results)
         outputs = [buffer for var in results for buffer in self._buffers[id(var.vid)]]
-        return self._assembled(params, outputs)
+        return self._assembled([*params, *(buffer for _, buffer in self.constants)], outputs)
 
     def _bind(self, var: RelaxVar, value: RelaxExpr, results: list[RelaxVar]) -> None:
         if isinstance(value, RelaxVar):
@@ -120,8 +122,17 @@ class _Fusion:
 
     def _argument(self, item: Any) -> tuple[Buffer, ...]:
         if isinstance(item, Constant):
-            raise ValueError("a constant of a primitive function must be one of its parameters")
+            return (self._constant(item),)
         return self._buffers[id(item.vid)]
+
+    def _constant(self, item: Constant) -> Buffer:
+        """A constant becomes a parameter, which the callers give."""
+        for known, buffer in self.constants:
+            if known is item:
+                return buffer
+        (made,) = _declared(item.struct_info, f"param_{len(self.constants)}")
+        self.constants.append((item, made))
+        return made
 
     def _result(self, buffer: Buffer, info: TensorStructInfo, kept: bool) -> Buffer:
         name = buffer.name if kept else f"{buffer.name}_intermediate"
@@ -178,17 +189,17 @@ def _named(result: RelaxExpr) -> list[RelaxVar]:
 class _Calls(PyExprMutator):
     """Calls of fused functions as `call_tir`."""
 
-    def __init__(self, mod: IRModule, fused: dict[str, PrimFunc]) -> None:
+    def __init__(self, constants: dict[str, list[Constant]]) -> None:
         super().__init__()
-        self._fused = fused
+        self._constants = constants
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
         name = getattr(made.op, "name_hint", None) if isinstance(made, Call) else None
-        if name not in self._fused:
+        if name not in self._constants:
             return made
         info = made.struct_info
         result = list(info.fields) if isinstance(info, TupleStructInfo) else info
         tensors = [arg for arg in made.args if not isinstance(arg.struct_info_, ShapeStructInfo)]
         scalars = [size for arg in made.args if arg not in tensors for size in sizes(arg.struct_info_)]
-        return call_tir(made.op, tensors, result, scalars or None)
+        return call_tir(made.op, [*tensors, *self._constants[name]], result, scalars or None)

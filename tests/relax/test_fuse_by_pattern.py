@@ -1,0 +1,171 @@
+"""What patterns match becomes functions of its own, for libraries to compute; neighbours of one library are merged."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright import relax
+from tilewright.ir import IRModule, assert_structural_equal
+from tilewright.relax import Function
+from tilewright.relax.dpl import is_const, is_op, is_tuple_get_item, wildcard
+from tilewright.relax.transform import (
+    FuseOpsByPattern,
+    FusionPattern,
+    MergeCompositeFunctions,
+    PatternCheckContext,
+)
+from tilewright.script import from_source
+from tilewright.script import ir as I
+from tilewright.script import relax as R
+
+
+@I.ir_module
+class Before:
+    @R.function
+    def main(x: R.Tensor((2, 4), "float32"), w: R.Tensor((4, 4), "float32"), v: R.Tensor((4, 4), "float32")):
+        with R.dataflow():
+            a = R.matmul(x, w)
+            b = R.nn.relu(a)
+            c = R.matmul(b, v)
+            d = R.add(R.nn.relu(c), R.const(1.0, "float32"))
+            R.output(d)
+        return d
+
+
+MATMUL = is_op("relax.matmul")(wildcard(), wildcard())
+PATTERNS = [("lib.dense", is_op("relax.nn.relu")(MATMUL)), ("lib.add", is_op("relax.add")(wildcard(), is_const()))]
+
+
+def names(module: IRModule) -> list[str]:
+    return sorted(variable.name_hint for variable in module.functions)
+
+
+AFTER = """
+@I.ir_module
+class After:
+    @R.function(private=True)
+    def fused_relax_matmul_relax_nn_relu(x: R.Tensor((2, 4), "float32"), w: R.Tensor((4, 4), "float32")):
+        R.func_attr({"Composite": "lib.dense", "Primitive": True})
+        with R.dataflow():
+            lv = R.matmul(x, w)
+            gv = R.nn.relu(lv)
+            R.output(gv)
+        return gv
+
+    @R.function
+    def main(x: R.Tensor((2, 4), "float32"), w: R.Tensor((4, 4), "float32"), v: R.Tensor((4, 4), "float32")):
+        cls = After
+        with R.dataflow():
+            b = cls.fused_relax_matmul_relax_nn_relu(x, w)
+            c = cls.fused_relax_matmul_relax_nn_relu(b, v)
+            d = R.add(c, R.const(1.0, "float32"))
+            R.output(d)
+        return d
+"""
+
+
+def test_functions_of_matches() -> None:
+    made = FuseOpsByPattern([PATTERNS[0]])(Before)
+
+    after = from_source(AFTER)
+    assert_structural_equal(made["main"], after["main"])
+    name = "fused_relax_matmul_relax_nn_relu"
+    assert_structural_equal(made[name], after[name])
+
+
+def test_constants_move_inside_unless_told_otherwise() -> None:
+    inside = FuseOpsByPattern([PATTERNS[1]])(Before)["fused_relax_add"]
+    outside = FuseOpsByPattern([PATTERNS[1]], bind_constants=False)(Before)["fused_relax_add"]
+    assert isinstance(inside, Function)
+    assert isinstance(outside, Function)
+    assert len(inside.params) == 1
+    assert [param.name_hint for param in outside.params][1] == "param_0"
+
+
+def test_wrapped_for_a_library() -> None:
+    made = FuseOpsByPattern(PATTERNS, annotate_codegen=True)(Before)
+    assert names(made) == ["fused_relax_add_lib", "fused_relax_matmul_relax_nn_relu_lib", "main"]
+    outer = made["fused_relax_matmul_relax_nn_relu_lib"]
+    assert outer.attrs == {"Codegen": "lib", "global_symbol": "fused_relax_matmul_relax_nn_relu_lib"}
+    text = made.script(show_meta=True)
+    assert "def local_func(" in text
+    assert 'R.func_attr({"Composite": "lib.dense"})' in text
+    assert_structural_equal(from_source(text), made)
+
+
+def test_merged_for_a_library() -> None:
+    made = MergeCompositeFunctions()(FuseOpsByPattern(PATTERNS)(Before))
+    whole = "fused_relax_matmul_relax_nn_relu_relax_matmul_relax_nn_relu_relax_add_lib"
+    assert names(made) == [whole, "main"]
+    assert made[whole].attrs["Codegen"] == "lib"
+    assert f"cls.{whole}(x, w, v)" in made.script()
+
+
+@I.ir_module
+class Between:
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            a = R.nn.relu(x)
+            b = R.add(a, a)
+            c = R.multiply(a, b)
+            R.output(c)
+        return c
+
+
+def test_what_lies_between_keeps_calls_apart() -> None:
+    patterns = [
+        ("a.relu", is_op("relax.nn.relu")(wildcard())),
+        ("b.add", is_op("relax.add")(wildcard(), wildcard())),
+        ("a.multiply", is_op("relax.multiply")(wildcard(), wildcard())),
+    ]
+    made = MergeCompositeFunctions()(FuseOpsByPattern(patterns)(Between))
+    assert names(made) == ["fused_relax_add1_b", "fused_relax_multiply1_a", "fused_relax_nn_relu1_a", "main"]
+
+
+def test_checks_see_the_match() -> None:
+    seen: list[PatternCheckContext] = []
+
+    def check(context: PatternCheckContext) -> bool:
+        seen.append(context)
+        return context.annotated_expr["product"] is not context.matched_expr and len(seen) == 2
+
+    wanted = FusionPattern("lib.dense", PATTERNS[0][1], {"product": MATMUL}, check, lambda named: {"of": len(named)})
+    made = FuseOpsByPattern([wanted])(Before)
+    assert [len(context.matched_bindings) for context in seen] == [2, 2]
+    assert made["fused_relax_matmul_relax_nn_relu"].attrs["of"] == 1
+    assert made.script().count("cls.fused_relax_matmul_relax_nn_relu(") == 1
+    assert all(str(seen[0].value_to_bound_var[value]) == str(var) for var, value in seen[0].matched_bindings.items())
+
+
+def test_only_entries_and_only_calls_that_are_free() -> None:
+    assert FuseOpsByPattern(PATTERNS, entry_functions=["other"])(Before).script() == Before.script()
+    both = [("lib.matmul", MATMUL), ("lib.dense", PATTERNS[0][1])]
+    made = FuseOpsByPattern(both)(Before)
+    assert names(made) == ["fused_relax_matmul", "main"]
+
+
+def test_items_of_tuples() -> None:
+    @I.ir_module
+    class Halves:
+        @R.function
+        def main(x: R.Tensor((4, 4), "float32")):
+            with R.dataflow():
+                pair = R.split(x, 2, axis=1)
+                y = R.nn.relu(pair[0])
+                R.output(y)
+            return y
+
+    split = is_op("relax.split")(wildcard())
+    made = FuseOpsByPattern([("lib.half", is_op("relax.nn.relu")(is_tuple_get_item(split, 0)))])(Halves)
+    assert names(made) == ["fused_relax_split_relax_nn_relu", "main"]
+
+
+def test_the_numbers_stay() -> None:
+    generator = np.random.default_rng(0)
+    given = [generator.standard_normal(size, "float32") for size in ((2, 4), (4, 4), (4, 4))]
+    wanted = np.maximum(np.maximum(given[0] @ given[1], 0) @ given[2], 0) + 1
+    fused = FuseOpsByPattern(PATTERNS)(Before)
+    for module in (fused, MergeCompositeFunctions()(fused)):
+        found = relax.VirtualMachine(relax.build(module))["main"](*given).numpy()
+        np.testing.assert_allclose(found, wanted, rtol=1e-5)
