@@ -7,6 +7,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from tilewright.runtime import Tensor, from_dlpack, tensor
 from tilewright.vm.values import ShapeTuple
 
@@ -45,12 +47,12 @@ def to_tensor(value: Any) -> Any:
         return _from_torch(value)
     if isinstance(value, (bool, int, float)):
         return tensor(_number(value))
+    if hasattr(value, "__dlpack__"):
+        return from_dlpack(value) if getattr(value, "shape", ()) else tensor(value)
     return tensor(value) if hasattr(value, "__array__") else value
 
 
 def _number(value: Any) -> Any:
-    import numpy as np
-
     kind = "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
     return np.array(value, kind)
 
@@ -58,7 +60,7 @@ def _number(value: Any) -> Any:
 def _from_torch(value: Any) -> Any:
     if value.device.type != "cpu":
         raise ValueError(f"the tensor is on `{value.device}`, and functions run on the CPU: call .cpu() first")
-    return from_dlpack(value.detach())
+    return from_dlpack(value.detach().resolve_conj().resolve_neg())
 
 
 def to_torch(value: Any) -> Any:
@@ -70,12 +72,16 @@ def to_torch(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(to_torch(item) for item in value)
     if isinstance(value, Tensor):
-        return torch_module().from_dlpack(value)
+        torch = torch_module()
+        # PyTorch has no tensors that must not be written: those are copied.
+        return torch.from_dlpack(value if value.numpy_view().flags.writeable else tensor(value))
     if isinstance(value, (bool, int, float)):
         return torch_module().tensor(value)
     return torch_module().from_numpy(value) if hasattr(value, "__array_interface__") else value
 
 
 def contiguous(value: Any) -> Any:
-    """A tensor of PyTorch whose elements lie one after another: a copy where they do not."""
-    return value.contiguous() if is_torch(value) else value
+    """An array whose elements lie one after another: a copy where they do not."""
+    if is_torch(value):
+        return value.contiguous()
+    return np.ascontiguousarray(value) if isinstance(value, np.ndarray) and value.ndim else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]

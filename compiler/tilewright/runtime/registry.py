@@ -1,8 +1,12 @@
-"""Global functions: Python functions by name, which programs call with `T.call_packed` and other tools look up."""
+"""Global functions: Python functions by name, which programs call with `T.call_packed` and other tools look up.
+
+Where `apache-tvm-ffi` is installed, the functions that other packages have registered there are found too; ours stand before them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, overload
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {}
@@ -39,9 +43,21 @@ def _register(name: str, function: PackedFunction, override: bool) -> PackedFunc
 def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | None:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
     found = _FUNCTIONS.get(name)
+    if found is None:
+        others = _others()
+        found = None if others is None else others.get_global_func(name, allow_missing=True)
     if found is None and not allow_missing:
         raise ValueError(f"no global function is registered under {name!r}")
     return found
+
+
+def _others() -> Any:
+    """The registry of `apache-tvm-ffi`, None where it is not installed; its name may stand for our own."""
+    try:
+        found = import_module("tvm_ffi")
+    except ImportError:
+        return None
+    return found if found.__name__ == "tvm_ffi" else None
 
 
 def remove_global_func(name: str) -> None:
