@@ -30,7 +30,6 @@ _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc"
 _FOR_EVERY_TARGET = (
     "BindParams",
     "InjectRollingBuffer",
-    "InjectSoftwarePipeline",
     "LegalizePackedCalls",
     "PointerValueTypeRewrite",
     "UseAssumeToReduceBranches",

@@ -28,6 +28,7 @@ from tilewright.transform.tir.fp8_storage_legalize import fp8_storage_legalize
 from tilewright.transform.tir.hoist_expression import hoist_expression
 from tilewright.transform.tir.hoist_if_then_else import hoist_if_then_else, hoist_if_then_else_variant
 from tilewright.transform.tir.inject_double_buffer import inject_double_buffer
+from tilewright.transform.tir.inject_software_pipeline import inject_software_pipeline
 from tilewright.transform.tir.inject_virtual_thread import inject_virtual_thread
 from tilewright.transform.tir.inline_private_functions import inline_private_functions
 from tilewright.transform.tir.instrument_bound_checkers import instrument_bound_checkers
@@ -108,6 +109,7 @@ _ALL: tuple[Pass, ...] = (
     reduce_branching_through_overcompute,
     remove_store_undef,
     verify_memory,
+    inject_software_pipeline,
     inject_virtual_thread,
     lower_custom_datatypes,
     lower_device_storage_access_info,
