@@ -54,8 +54,18 @@ def zero() -> Pass:
 @register_pipeline("default")
 @register_pipeline("default_build")
 def default() -> Pass:
-    """What a module needs to be built: as "zero"; a module whose ops are TensorIR already is only fused."""
-    return zero()
+    """What a module needs to be built: as "zero", and then the kernels that follow one another become one native function, in which values that are
+    computed element by element are not stored in between."""
+    return Sequential(
+        [
+            zero(),
+            transform.ConvertToDataflow(),
+            transform.MergeKernels(),
+            transform.FuseTIR(),
+            transform.InlineInjective(),
+        ],
+        name="default_pipeline",
+    )
 
 
 def chosen(pipeline: Any) -> Callable[[IRModule], IRModule]:

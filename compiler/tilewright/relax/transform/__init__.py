@@ -8,7 +8,9 @@ from tilewright.relax.transform.composite import MergeCompositeFunctions
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
 from tilewright.relax.transform.fuse_tir import FuseTIR
+from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.legalize_ops import LegalizeOps
+from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
     CanonicalizeBindings,
@@ -35,8 +37,10 @@ __all__ = [
     "FuseOpsByPattern",
     "FuseTIR",
     "FusionPattern",
+    "InlineInjective",
     "LegalizeOps",
     "MergeCompositeFunctions",
+    "MergeKernels",
     "Normalize",
     "PatternCheckContext",
     "ToNonDataflow",
