@@ -190,7 +190,7 @@ SPELT = [
     (lambda x: R.nn.avg_pool2d(x, 2, padding=[1, 0, 0, 0], count_include_pad=True), "F.pad("),
     (lambda x: R.nn.avg_pool2d(x, 2, padding=[1, 0, 0, 0]), "call_tir"),
     (lambda x: R.nn.pad(x, [0, 0, 0, 0, 1, 2, 3, 0]), "F.pad(x, [3, 0, 1, 2, 0, 0, 0, 0], value=0.0)"),
-    (lambda x: R.nn.layer_norm(x, R.const(X5), R.const(X5), axes=[3]), "call_tir"),
+    (lambda x: R.nn.layer_norm(x, R.const(X5), R.const(X5), axes=[3]), "F.layer_norm(x.movedim("),
     (lambda x: R.nn.conv2d(x, R.const(W), padding=[1, 0, 0, 1]), "F.conv2d(F.pad("),
     (lambda x: R.nn.attention(x, x, x, causal_mask="TopLeft"), "is_causal=True"),
 ]
