@@ -9,7 +9,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright import arith, error, instrument, ir, nd, runtime, script, target, te, testing, tir, topi, transform
+    from tilewright import (
+        arith,
+        error,
+        instrument,
+        ir,
+        nd,
+        relax,
+        runtime,
+        script,
+        target,
+        te,
+        testing,
+        tir,
+        topi,
+        transform,
+    )
+    from tilewright import tir as tirx
     from tilewright.base.dtype import DType as DataType
     from tilewright.compat import install_as_tvm
     from tilewright.driver import build, compile, lower
@@ -39,6 +55,7 @@ _MODULES = (
     "instrument",
     "ir",
     "nd",
+    "relax",
     "runtime",
     "script",
     "target",
@@ -61,6 +78,7 @@ _NAMES: dict[str, tuple[str, str]] = {
     "get_global_func": ("tilewright.runtime", "get_global_func"),
     "install_as_tvm": ("tilewright.compat", "install_as_tvm"),
     "lower": ("tilewright.driver", "lower"),
+    "tirx": ("tilewright", "tir"),
     "register_func": ("tilewright.runtime", "register_global_func"),
     "register_global_func": ("tilewright.runtime", "register_global_func"),
 }
@@ -102,12 +120,14 @@ __all__ = [
     "nd",
     "register_func",
     "register_global_func",
+    "relax",
     "runtime",
     "script",
     "target",
     "te",
     "testing",
     "tir",
+    "tirx",
     "topi",
     "transform",
 ]

@@ -11,6 +11,8 @@ from tilewright.base.dtype import dtype
 from tilewright.ir import expr as e
 from tilewright.ir.buffer import decl_buffer
 from tilewright.ir.expr import Expr, FloatImm, IntImm, StringImm
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import Evaluate
 from tilewright.ops.op import Op
 
 a, b, c = var("a"), var("b"), var("c")
@@ -147,3 +149,9 @@ def test_default_types_are_options() -> None:
 
 def test_str_and_repr_are_the_script() -> None:
     assert str(a + 1) == repr(a + 1) == "a + 1"
+
+
+def test_the_remainder_of_constants_is_printed_as_in_tvm() -> None:
+    remainder = e.Mod(integer(7), integer(3))
+    assert remainder.script() == "T.truncmod(7, 3)"
+    assert "T.Mod(7, 3)" in PrimFunc((), Evaluate(remainder)).script()

@@ -21,6 +21,7 @@ from tilewright.frontend.parse import Parsed, parse
 from tilewright.frontend.roles import SPELLING
 from tilewright.frontend.source_text import class_decorators, source_of_class, source_of_function
 from tilewright.frontend.spellings import CLASSIC, HYBRID_SCRIPT, TODAY, Spelling, spelling_of_text
+from tilewright.ir.diagnostics import announce
 from tilewright.ir.function import IRModule, PrimFunc
 
 
@@ -240,6 +241,7 @@ _KNOWN: dict[str, Any] = {
 def _value(parsed: Parsed, name: str | None) -> Any:
     errors = [found for found in parsed.diagnostics if found.severity is Severity.ERROR]
     if errors:
+        announce(tuple(errors))
         raise DiagnosticError(parsed.diagnostics)
     if name is None or name not in parsed.values:
         nothing = "the text defines no function or module of the script that could be read"

@@ -10,6 +10,7 @@ from tilewright.ir.index_map import IndexMap
 from tilewright.ir.node import Node
 from tilewright.ir.relax import Constant, Function, MatchCast, SeqExpr, VarBinding
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, For, LetStmt
+from tilewright.ir.struct_info import FuncStructInfo
 
 # Fields that hold definitions; what comes after them in `_ORDER` may use the variables.
 DEFINED_FIRST: dict[type, frozenset[str]] = {
@@ -24,11 +25,25 @@ DEFINED_FIRST: dict[type, frozenset[str]] = {
     VarBinding: frozenset({"var"}),
     MatchCast: frozenset({"struct_info", "var"}),
     Function: frozenset({"params"}),
+    FuncStructInfo: frozenset({"params"}),
 }
 # Nodes at whose end the variables defined inside are out of sight; an axis belongs to the block or reduction around it, and the index
 # of a launched thread to the function.
 SCOPES = frozenset(
-    {For, LetStmt, Let, Allocate, AllocateConst, CommReducer, IndexMap, Reduce, Block, Function, SeqExpr}
+    {
+        For,
+        LetStmt,
+        Let,
+        Allocate,
+        AllocateConst,
+        CommReducer,
+        IndexMap,
+        Reduce,
+        Block,
+        Function,
+        FuncStructInfo,
+        SeqExpr,
+    }
 )
 _ORDER: dict[type, tuple[str, ...]] = {
     For: ("kind", "min", "extent", "thread_binding", "annotations", "loop_var", "body"),

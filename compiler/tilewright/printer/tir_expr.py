@@ -81,11 +81,14 @@ def string_imm(printer: Printer, node: StringImm) -> Text:
 
 
 def binary(printer: Printer, node: BinaryOp) -> Text:
-    """`a + b`, `T.max(a, b)`, or `T.Add(1, 2)` where the operator would not give this very node back."""
+    """`a + b`, `T.max(a, b)`, or `T.Add(1, 2)` where the operator would not give this very node back.
+
+    TVM prints the remainder of constants as `T.truncmod(7, 3)`, which is read as a constant; so do we where nothing is to be read again.
+    """
     name = type(node).__name__
     row, a, b = BY_NODE[name], printer.expr(node.a), printer.expr(node.b)
     if _folds(name, node.a, node.b) or not _operator_gives(name, node.a.dtype):
-        return call(printer.tir(name), a, b)
+        return call(printer.tir("truncmod" if name == "Mod" and not printer.is_program else name), a, b)
     if row.symbol is None:
         return call(printer.tir(str(row.script)), a, b)
     left = row.precedence + 1 if row.precedence == COMPARE else row.precedence

@@ -5,12 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.frontend.dispatch import DialectParser
+from tilewright.base.source import Source
+from tilewright.error import DiagnosticError
+from tilewright.frontend import doc
+from tilewright.frontend.context import Context
+from tilewright.frontend.dispatch import DialectParser, statements_of
+from tilewright.frontend.environment import Live
+from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.expressions import EXPRESSIONS
 
 
-def eval_expr(parser: DialectParser, node: Any, dict_globals: Mapping[str, Any] | None = None) -> Any:
+class ExprEvaluator:
+    """Evaluates expressions by the rules of the parser: nothing of their text is compiled or executed by Python."""
+
+    @staticmethod
+    def eval(parser: DialectParser | None, value_table: Mapping[str, Any], node: Any) -> Any:
+        """The value of `node`, whose names mean what `value_table` says.
+
+        Mistakes are reported to `parser`; without one they raise `DiagnosticError`.
+        """
+        if parser is not None:
+            return parser.eval_expr(node, value_table)
+        context = Context(Source(""), Live((value_table,)), EXPRESSIONS, statements_of("tir"))
+        context.place = lambda _: (0, 0)
+        value = evaluate(context, doc.from_doc(node))
+        if context.diagnostics:
+            raise DiagnosticError(tuple(context.diagnostics))
+        return value
+
+
+def eval_expr(parser: DialectParser | None, node: Any, dict_globals: Mapping[str, Any] | None = None) -> Any:
     """The value of `node` as `parser` reads it; `dict_globals` are further names it may use."""
-    return parser.eval_expr(node, dict_globals)
+    return ExprEvaluator.eval(parser, dict_globals or {}, node)
 
 
-__all__ = ["eval_expr"]
+__all__ = ["ExprEvaluator", "eval_expr"]
