@@ -5,12 +5,17 @@ from __future__ import annotations
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
 from tilewright.relax.transform.composite import MergeCompositeFunctions
+from tilewright.relax.transform.fold_constant import FoldConstant
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
 from tilewright.relax.transform.fuse_tir import FuseTIR
+from tilewright.relax.transform.global_names import NormalizeGlobalVar
 from tilewright.relax.transform.inline_injective import InlineInjective
+from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.legalize_ops import LegalizeOps
 from tilewright.relax.transform.merge_kernels import MergeKernels
+from tilewright.relax.transform.purity import RemovePurityChecking
+from tilewright.relax.transform.run_codegen import RunCodegen
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
     CanonicalizeBindings,
@@ -20,6 +25,8 @@ from tilewright.relax.transform.tidy import (
     Normalize,
     ToNonDataflow,
 )
+from tilewright.relax.transform.topological_sort import TopologicalSort
+from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments, RemoveUnusedOutputs, RemoveUnusedParameters
 from tilewright.transform import function_pass, module_pass
 
 dataflowblock_pass = function_pass
@@ -33,17 +40,26 @@ __all__ = [
     "ConvertToDataflow",
     "DeadCodeElimination",
     "EliminateCommonSubexpr",
+    "ExpandTupleArguments",
+    "FoldConstant",
     "FuseOps",
     "FuseOpsByPattern",
     "FuseTIR",
     "FusionPattern",
     "InlineInjective",
+    "InlinePrivateFunctions",
     "LegalizeOps",
     "MergeCompositeFunctions",
     "MergeKernels",
     "Normalize",
+    "NormalizeGlobalVar",
     "PatternCheckContext",
+    "RemovePurityChecking",
+    "RemoveUnusedOutputs",
+    "RemoveUnusedParameters",
+    "RunCodegen",
     "ToNonDataflow",
+    "TopologicalSort",
     "dataflowblock_pass",
     "function_pass",
     "module_pass",

@@ -96,7 +96,13 @@ def _reached(entries: list[Any], functions: dict[Any, Any]) -> set[str]:
 
 def CanonicalizeBindings() -> Pass:
     """Without variables that only rename others, and without casts that say nothing new."""
-    return _each("CanonicalizeBindings", lambda func: _Canonical().visit_expr(func))
+    return _each("CanonicalizeBindings", canonical)
+
+
+def canonical(func: Function) -> Function:
+    """The function without variables that only rename others, and without tuples of which only items are used."""
+    made = _Canonical().visit_expr(func)
+    return func if made is func else remove_all_unused(made)
 
 
 class _Canonical(PyExprMutator):

@@ -1,0 +1,277 @@
+"""Each small pass by the smallest program that shows it: what was before, what is after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tilewright import relax
+from tilewright.ffi import get_global_func, register_global_func
+from tilewright.ir import IRModule, assert_structural_equal
+from tilewright.relax import Constant, Function, transform
+from tilewright.relax.dpl import is_op, wildcard
+from tilewright.script import from_source
+from tilewright.script import ir as I
+from tilewright.script import relax as R
+
+HEAD = "from tvm.script import ir as I, relax as R, tir as T\n\n@I.ir_module\nclass Module:\n"
+TWICE = """
+    @R.function(private=True)
+    def twice(a: R.Tensor((4,), "float32")):
+        b = R.add(a, a)
+        return b
+"""
+CALLS_TWICE = """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        b = Module.twice(x)
+        c = R.exp(b)
+        return c
+"""
+UNUSED = """
+    @R.function(private=True)
+    def first(a: R.Tensor((4,), "float32"), b: R.Tensor((8,), "float32")):
+        c = R.exp(a)
+        return c
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor((8,), "float32")):
+        c = Module.first(x, y)
+        return c
+"""
+PAIR = """
+    @R.function(private=True)
+    def both(a: R.Tensor((4,), "float32")):
+        b = R.exp(a)
+        c = R.sqrt(a)
+        return (b, c)
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        d = Module.both(x)
+        e = d[1]
+        return e
+"""
+TUPLE = """
+    @R.function(private=True)
+    def sum(a: R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32"))):
+        b = R.add(a[0], a[1])
+        return b
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        c = Module.sum((x, x))
+        return c
+"""
+CASES: list[tuple[str, Callable[[], Any], str, str]] = [
+    (
+        "InlinePrivateFunctions",
+        transform.InlinePrivateFunctions,
+        TWICE + CALLS_TWICE,
+        """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        b = R.add(x, x)
+        c = R.exp(b)
+        return c
+""",
+    ),
+    (
+        "RemoveUnusedParameters",
+        transform.RemoveUnusedParameters,
+        UNUSED,
+        UNUSED.replace(', b: R.Tensor((8,), "float32")', "").replace("Module.first(x, y)", "Module.first(x)"),
+    ),
+    (
+        "RemoveUnusedOutputs",
+        transform.RemoveUnusedOutputs,
+        PAIR,
+        """
+    @R.function(private=True)
+    def both(a: R.Tensor((4,), "float32")):
+        c = R.sqrt(a)
+        return c
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        e = Module.both(x)
+        return e
+""",
+    ),
+    (
+        "ExpandTupleArguments",
+        transform.ExpandTupleArguments,
+        TUPLE,
+        """
+    @R.function(private=True)
+    def sum(a_0: R.Tensor((4,), "float32"), a_1: R.Tensor((4,), "float32")):
+        b = R.add(a_0, a_1)
+        return b
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        c = Module.sum(x, x)
+        return c
+""",
+    ),
+    (
+        "RemovePurityChecking",
+        transform.RemovePurityChecking,
+        """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        y = R.call_pure_packed("f", x, sinfo_args=R.Tensor((4,), "float32"))
+        return y
+""",
+        """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        R.func_attr({"relax.force_pure": True})
+        y = R.call_packed("f", x, sinfo_args=R.Tensor((4,), "float32"))
+        return y
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "make", "before", "after"), CASES, ids=[case[0] for case in CASES])
+def test_before_and_after(name: str, make: Callable[[], Any], before: str, after: str) -> None:
+    module, wanted = from_source(HEAD + before), from_source(HEAD + after)
+    made = make()
+    assert made.info.name == name
+    assert_structural_equal(made(module), wanted)
+    assert_structural_equal(make()(wanted), wanted)
+
+
+def bound(module: IRModule) -> list[Any]:
+    """The values that main binds."""
+    main = module["main"]
+    assert isinstance(main, Function)
+    return [item.value for block in main.body.blocks for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def ops(module: IRModule) -> list[str]:
+    return [value.op.name for value in bound(module)]
+
+
+@I.ir_module
+class Constants:
+    @R.function
+    def main(x: R.Tensor((2, 2), "float32")):
+        with R.dataflow():
+            a = R.add(R.const(np.array([[1, 2], [3, 4]], "float32")), R.const(1.0))
+            b = R.permute_dims(a)
+            c = R.zeros((4096,), "float32")
+            d = R.multiply(x, b)
+            R.output(c, d)
+        return (c, d)
+
+
+def test_constants_are_computed() -> None:
+    made = transform.FoldConstant()(Constants)
+    assert ops(made) == ["relax.zeros", "relax.multiply"]
+    constant = bound(made)[1].args[1]
+    assert isinstance(constant, Constant)
+    np.testing.assert_array_equal(constant.data.numpy(), [[2, 4], [3, 5]])
+    legal = transform.FoldConstant()(transform.LegalizeOps()(Constants))
+    assert [value.op.name for value in bound(legal)] == ["relax.call_tir", "relax.call_tir"]
+
+
+def test_what_depends_on_a_parameter_is_not_computed() -> None:
+    @I.ir_module
+    class M:
+        @R.function
+        def main(x: R.Tensor((2,), "float32")):
+            with R.dataflow():
+                y = R.add(x, R.const(1.0))
+                R.output(y)
+            return y
+
+    assert_structural_equal(transform.FoldConstant()(M), M)
+
+
+def test_names_follow_the_symbols() -> None:
+    module = from_source(HEAD + TWICE + CALLS_TWICE)
+    other = IRModule({"entry": module["main"], "twice": module["twice"]})
+    made = transform.NormalizeGlobalVar()(other)
+    assert sorted(variable.name_hint for variable in made.functions) == ["main", "twice"]
+    assert transform.NormalizeGlobalVar()(made) is made
+    clash = IRModule({"other": module["main"], "main": module["twice"]})
+    assert sorted(v.name_hint for v in transform.NormalizeGlobalVar()(clash).functions) == ["main", "main_1"]
+
+
+@I.ir_module
+class Order:
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.sqrt(y)
+            c = R.abs(a)
+            d = R.negative(b)
+            e = R.add(c, d)
+            f = R.sin(a)
+            g = R.add(e, f)
+            R.output(g)
+        return g
+
+
+@pytest.mark.parametrize(
+    ("order", "direction", "names"),
+    [
+        ("depth-first", "from-inputs", "acfbdeg"),
+        ("breadth-first", "from-inputs", "abcfdeg"),
+        ("depth-first", "from-outputs", "acbdefg"),
+        ("breadth-first", "from-outputs", "badcfeg"),
+    ],
+)
+def test_orders(order: str, direction: str, names: str) -> None:
+    main = transform.TopologicalSort(order, direction)(Order)["main"]
+    assert isinstance(main, Function)
+    found = "".join(item.var.name_hint for item in main.body.blocks[0].bindings)  # pyright: ignore[reportAttributeAccessIssue]
+    assert found == names
+
+
+def test_orders_that_there_are_not() -> None:
+    with pytest.raises(ValueError, match="'sideways' is not one of 'depth-first'"):
+        transform.TopologicalSort("sideways")
+
+
+def test_libraries_compile_their_functions() -> None:
+    handed: list[Any] = []
+
+    def compile_for(functions: Any, options: Any, constants: Any) -> list[Any]:
+        handed.append((list(functions), dict(options), dict(constants)))
+        return ["module"]
+
+    def double(x: Any, result: Any) -> None:
+        result.copyfrom(x.numpy() * 2)
+
+    register_global_func("relax.ext.mine", compile_for, override=True)
+    register_global_func("fused_relax_add_mine", double, override=True)
+    module = from_source(HEAD + TWICE.replace("(private=True)", "").replace("twice", "main"))
+    assert get_global_func("relax.ext.mine") is not None
+    fused = transform.FuseOpsByPattern(
+        [("mine.add", is_op("relax.add")(wildcard(), wildcard()))], annotate_codegen=True
+    )(transform.ConvertToDataflow(1)(module))
+    made = transform.RunCodegen({"mine": {"fast": True}})(fused)
+    assert [variable.name_hint for variable in made.functions] == ["main"]
+    assert handed[0][1] == {"fast": True}
+    assert made.attrs["external_mods"] == ("module",)
+    assert 'R.call_dps_packed("fused_relax_add_mine", (a,)' in made.script()
+    found = relax.VirtualMachine(relax.build(made))["main"](np.ones(4, "float32"))
+    np.testing.assert_array_equal(found.numpy(), np.full(4, 2, "float32"))
+
+
+def test_libraries_that_nobody_knows() -> None:
+    module = from_source(
+        HEAD
+        + TWICE.replace("(private=True)", "").replace(
+            "        b", '        R.func_attr({"Codegen": "nobody"})\n        b', 1
+        )
+    )
+    with pytest.raises(ValueError, match=r"nothing is registered as 'relax\.ext\.nobody'"):
+        transform.RunCodegen()(module)
