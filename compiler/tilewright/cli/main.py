@@ -110,6 +110,27 @@ def lower(
 
 
 @app.command()
+def debug(
+    target: Annotated[str, typer.Argument(metavar="FILE[::MODULE[.NAME]]", help="A module with functions of Relax.")],
+    before: Annotated[str, typer.Option(metavar="STAGE", help="written, lowered, fused, or a module of the file.")] = (
+        "written"
+    ),
+    after: Annotated[str, typer.Option(metavar="STAGE", help="What it is compared with.")] = "fused",
+    size: Annotated[
+        list[str] | None,
+        typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
+    tolerance: Annotated[float, typer.Option(help="By how much floats may differ, relatively.")] = 1e-3,
+) -> None:
+    """Run two stages of a graph binding by binding, and report the first value that departs.  Exit 0: none, 1: one does."""
+    from tilewright.cli.debug import Options, run
+    from tilewright.cli.run import sizes_of
+
+    raise typer.Exit(run(target, Options(before, after, sizes_of(size or []), seed, tolerance)))
+
+
+@app.command()
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
     to: Annotated[str, _choice("--to", AGES, "classic: `tir as T`; tirx: today's `tirx as T`.")] = "classic",

@@ -49,7 +49,7 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     if name is None:
         raise fail("name the function: tilewright run FILE::NAME")
     text = _text(path)
-    request = RunRequest(text, str(path), name, _sizes(sizes), seed, repeat)
+    request = RunRequest(text, str(path), name, sizes_of(sizes), seed, repeat)
     with stderr().status("starting") as status:
         outcome = asyncio.run(run_in_process(request, timeout, lambda stage, _: status.update(stage)))
     console = stdout() if outcome.ok else stderr()
@@ -68,7 +68,7 @@ def _text(path: Path) -> str:
         raise fail(f"{path} cannot be read: {reason}") from reason
 
 
-def _sizes(given: list[str]) -> dict[str, int]:
+def sizes_of(given: list[str]) -> dict[str, int]:
     """`n=128` as a name and a positive number."""
     chosen: dict[str, int] = {}
     for item in given:

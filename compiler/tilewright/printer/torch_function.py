@@ -52,10 +52,10 @@ class NoTorchFormError(ValueError):
     """A part of a function that has no counterpart in Python and PyTorch; the text says which."""
 
 
-def torch_function(function: Function, name: str) -> str:
+def torch_function(function: Function, name: str, writer: type[Writer] | None = None) -> str:
     """The source of a method `def name(self, ...)`; raises `NoTorchFormError` for what cannot be written."""
     try:
-        return Writer().function(name, function)
+        return (writer or Writer)().function(name, function)
     except NoTorchFormError:
         raise
     except ValueError as error:
@@ -117,7 +117,8 @@ class Writer:
 
     # Statements
 
-    def _line(self, text: str) -> None:
+    def line(self, text: str) -> None:
+        """Write a line."""
         self._lines.append(_INDENT * self._depth + text)
 
     def _sizes_of(self, info: StructInfo | None, text: str) -> dict[SizeVar, str]:
@@ -139,7 +140,7 @@ class Writer:
 
     def _result(self, node: Any) -> None:
         """The statements of a body, and its value returned."""
-        self._line(f"return {self._value(node)}")
+        self.line(f"return {self._value(node)}")
 
     def _value(self, node: Any) -> str:
         """The text of a value, after the statements that it needs."""
@@ -157,37 +158,43 @@ class Writer:
             self._inner(self.define(node.var), node.value)
             return
         if isinstance(node.value, If):
-            self._branches(self.define(node.var), node.value)
+            name = self.define(node.var)
+            self._branches(name, node.value)
+            self.bound(name)
             return
         value = self._value(node.value)
         if _gives_nothing(node):
             if value != "None":
-                self._line(value)
+                self.line(value)
             self._names[node.var.vid] = "None"
             return
         name = self.define(node.var)
-        self._line(f"{name} = {value}")
+        self.line(f"{name} = {value}")
         if isinstance(node, MatchCast):
             self._cast(node.struct_info, name)
+        self.bound(name)
+
+    def bound(self, name: str) -> None:
+        """A statement has given a variable its value."""
 
     def _branches(self, name: str, node: If) -> str:
         """Either value under one name."""
-        self._line(f"if bool({self._value(node.cond)}):")
+        self.line(f"if bool({self._value(node.cond)}):")
         for branch in (node.true_branch, node.false_branch):
             self._depth += 1
-            self._line(f"{name} = {self._value(branch)}")
+            self.line(f"{name} = {self._value(branch)}")
             self._depth -= 1
             if branch is node.true_branch:
-                self._line("else:")
+                self.line("else:")
         return name
 
     def _inner(self, name: str, node: Function) -> None:
         params = [self.define(param) for param in node.params]
-        self._line(f"def {name}({', '.join(params)}):")
+        self.line(f"def {name}({', '.join(params)}):")
         self._depth += 1
         for param, text in zip(node.params, params):
             for size, asked in self._sizes_of(param.struct_info_, text).items():
-                self._line(f"{self._names[size]} = {asked}")
+                self.line(f"{self._names[size]} = {asked}")
         self._result(node.body)
         self._depth -= 1
 
@@ -196,10 +203,10 @@ class Writer:
         before = set(self._names)
         for size, asked in self._sizes_of(info, name).items():
             if size not in before:
-                self._line(f"{self._names[size]} = {asked}")
+                self.line(f"{self._names[size]} = {asked}")
         if isinstance(info, TensorStructInfo) and isinstance(info.shape, ShapeExpr):
             wanted = torch_values.shape(info.shape.values, self.symbol)
-            self._line(f'assert tuple({name}.shape) == {wanted}, f"{name} has shape {{tuple({name}.shape)}}"')
+            self.line(f'assert tuple({name}.shape) == {wanted}, f"{name} has shape {{tuple({name}.shape)}}"')
 
     # Expressions
 

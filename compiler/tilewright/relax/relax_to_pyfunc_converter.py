@@ -16,7 +16,7 @@ from tilewright.ops.relax.torch_names import TORCH
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.printer.relax_torch import torch_call
 from tilewright.printer.torch_calls import CALLS
-from tilewright.printer.torch_function import standalone, torch_function
+from tilewright.printer.torch_function import Writer, standalone, torch_function
 from tilewright.relax.base_py_module import BasePyModule, instance_of
 from tilewright.relax.transform import LegalizeOps
 
@@ -25,11 +25,12 @@ class RelaxToPyFuncConverter:
     """Makes Python functions of functions of Relax.
 
     Ops become calls of PyTorch; `call_tir`, `call_dps_packed` and calls of other functions go through the compiled module.  Ops that PyTorch has
-    nothing like become TensorIR.
+    nothing like become TensorIR.  `writer` writes the functions.
     """
 
-    def __init__(self, ir_module: IRModule) -> None:
+    def __init__(self, ir_module: IRModule, writer: type[Writer] = Writer) -> None:
         self.ir_module = ir_module
+        self._writer = writer
         self.operator_map = self._get_op_map()
 
     def convert(self, relax_functions: str | Iterable[str] | None = None) -> IRModule:
@@ -44,7 +45,7 @@ class RelaxToPyFuncConverter:
             name = variable.name_hint
             if name in names:
                 assert isinstance(function, Function)
-                made[variable] = python_function(name, torch_function(function, name))
+                made[variable] = python_function(name, torch_function(function, name, self._writer))
             else:
                 made[variable] = function
         converted = IRModule(made, self.ir_module.attrs, self.ir_module.global_infos)
