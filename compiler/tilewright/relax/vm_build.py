@@ -12,6 +12,7 @@ from tilewright.relax import transform
 from tilewright.relax.pipeline import chosen
 from tilewright.target import Target
 from tilewright.vm.executable import VMExecutable
+from tilewright.vm.graph_entry import with_entries
 
 
 def build(
@@ -37,9 +38,9 @@ def build(
     where = Target(target) if target is not None else Target.current() or Target("llvm")
     module = chosen(pipeline if pipeline is not None else relax_pipeline)(module)
     named = _linked(module)
-    tensor_ir = {variable: function for variable, function in named.functions.items() if isinstance(function, PrimFunc)}
-    native = build_module(IRModule(tensor_ir), where) if tensor_ir else None
-    return VMExecutable(named, native, where)
+    tensor_ir, entries = with_entries(named)
+    native = build_module(tensor_ir, where) if tensor_ir.functions else None
+    return VMExecutable(named, native, where, entries)
 
 
 def _linked(module: IRModule) -> IRModule:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.ir.expr import GlobalVar
@@ -9,12 +10,20 @@ from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.relax import Function
 from tilewright.runtime.module import Module
 from tilewright.target import Target
+from tilewright.vm.graph_entry import GraphEntry
 
 
 class VMExecutable:
     """A compiled module; `relax.VirtualMachine(executable, device)` runs it."""
 
-    def __init__(self, mod: IRModule, native: Module | None, target: Target) -> None:
+    def __init__(
+        self,
+        mod: IRModule,
+        native: Module | None,
+        target: Target,
+        entries: Mapping[str, GraphEntry] | None = None,
+    ) -> None:
+        self.entries: dict[str, GraphEntry] = dict(entries or {})
         self.ir_mod = mod
         self.native = native
         self.target = target

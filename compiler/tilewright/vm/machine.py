@@ -31,6 +31,7 @@ from tilewright.runtime import Tensor, cpu, empty, tensor
 from tilewright.runtime.registry import get_global_func
 from tilewright.vm import builtins  # noqa: F401  # pyright: ignore[reportUnusedImport]  (registers what graphs call by name)
 from tilewright.vm.executable import VMExecutable
+from tilewright.vm.graph_call import graph_call
 from tilewright.vm.values import MismatchError, ShapeTuple, Symbols, check, incoming, size_of
 
 
@@ -60,6 +61,7 @@ class VirtualMachine:
         self._outputs: dict[str, Any] = {}
         self._saved: dict[str, Callable[..., Any]] = {}
         self._times: list[tuple[str, float]] | None = None
+        self._graphs: dict[str, Callable[..., Any]] = {}
         self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: _packed(name)(*args)
         self._rules: dict[type, Callable[[Any, Frame], Any]] = {
             RelaxVar: self._variable,
@@ -87,7 +89,17 @@ class VirtualMachine:
         if function is None:
             known = ", ".join(self.executable.functions) or "none"
             raise AttributeError(f"the executable has no function {name!r}; it has {known}")
-        return lambda *args: self._apply(function, args, Frame(), name)
+        return self._native(name, function) or (lambda *args: self._apply(function, args, Frame(), name))
+
+    def _native(self, name: str, function: Function) -> Callable[..., Any] | None:
+        """The function in native code as a whole, where it is a graph of kernels and nobody asks for their times."""
+        entry, native = self.executable.entries.get(name), self.executable.native
+        if entry is None or native is None or self._times is not None:
+            return None
+        found = self._graphs.get(name)
+        if found is None:
+            found = self._graphs[name] = graph_call(function, entry, native)
+        return found
 
     # The stateful interface
 

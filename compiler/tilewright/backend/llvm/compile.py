@@ -66,7 +66,8 @@ class NativeModule:
         with deep():
             for name, func in functions.items():
                 linkage = "" if name in self.exported else "internal "
-                apart = distinct and name not in called and _all_buffers(func)
+                promised = name not in called or bool(func.attrs.get("tir.noalias"))
+                apart = distinct and promised and _all_buffers(func)
                 if apart and machine.level > 1:
                     func = tile_reductions(func, vector_bytes(machine.features))
                 define(written, name, func, linkage, apart)
@@ -152,7 +153,8 @@ def _exported(functions: dict[str, PrimFunc]) -> tuple[str, ...]:
 
 
 def _called(functions: dict[str, PrimFunc]) -> frozenset[str]:
-    """Names that functions of the module call: what they are called with is not checked."""
+    """Names that functions of the module call: what they are called with is not checked, so that those must promise themselves ("tir.noalias") that
+    their buffers share no memory."""
     return frozenset(
         node.op.name_hint
         for func in functions.values()

@@ -1,0 +1,133 @@
+"""Graphs as one native function: what becomes one, its memory plan, and that it gives what the machine gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tilewright import relax
+from tilewright.script import from_source
+from tilewright.vm.graph_memory import plan_memory
+from tilewright.vm.graph_values import graph_of, leaves
+from tilewright.vm.values import MismatchError
+
+CHAIN = """
+@R.function
+def main(x: R.Tensor(("n", 8), "float32"), w: R.Tensor((8, 8), "float32")):
+    with R.dataflow():
+        a = R.matmul(x, w)
+        b = R.matmul(a, w)
+        c = R.matmul(b, w)
+        d = R.matmul(c, w)
+        R.output(c, d)
+    return (d, (c, d))
+"""
+STATIC = CHAIN.replace('("n", 8)', "(2, 8)")
+
+
+def built(text: str) -> Any:
+    return relax.build(relax_module(text))
+
+
+def relax_module(text: str) -> Any:
+    return from_source(
+        "from tvm.script import ir as I, relax as R, tir as T\n@I.ir_module\nclass Module:" + indent(text)
+    )
+
+
+def indent(text: str) -> str:
+    return text.replace("\n", "\n    ")
+
+
+def random(*shape: int) -> Any:
+    return np.random.default_rng(0).standard_normal(shape).astype("float32")
+
+
+@pytest.mark.parametrize("text", [CHAIN, STATIC])
+def test_native_function(text: str) -> None:
+    executable = built(text)
+    assert list(executable.entries) == ["main"]
+    x, w = random(2, 8), random(8, 8)
+    last, (third, again) = relax.VirtualMachine(executable)["main"](x, w)
+    np.testing.assert_allclose(third.numpy(), x @ w @ w @ w, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(last.numpy(), x @ w @ w @ w @ w, rtol=1e-4, atol=1e-3)
+    assert again is last
+
+
+@pytest.mark.parametrize("text", [CHAIN, STATIC])
+def test_memory_is_used_again(text: str) -> None:
+    module = built(text.replace("return (d, (c, d))", "return d")).ir_mod
+    graph = graph_of(module["main"], module)
+    assert graph is not None
+    plan = plan_memory(graph, leaves(graph.result))
+    assert len(plan.places) == 3
+    assert len(plan.storages) == 2
+
+
+def test_sizes_change_between_calls() -> None:
+    machine = relax.VirtualMachine(built(CHAIN))
+    for rows in (1, 5, 0, 3):
+        x, w = random(rows, 8), random(8, 8)
+        np.testing.assert_allclose(machine["main"](x, w)[0].numpy(), x @ w @ w @ w @ w, rtol=1e-4, atol=1e-3)
+
+
+def test_constants_are_kept() -> None:
+    x, w = random(2, 8), random(8, 8)
+    executable = relax.build(relax_module(STATIC), params={"w": w})
+    made, _ = relax.VirtualMachine(executable)["main"](x)
+    np.testing.assert_allclose(made.numpy(), x @ w @ w @ w @ w, rtol=1e-4, atol=1e-3)
+
+
+def test_arguments_are_checked() -> None:
+    call = relax.VirtualMachine(built(STATIC))["main"]
+    with pytest.raises(MismatchError, match="dimension 0 of `x`, argument of `main`, must be 2, not 3"):
+        call(random(3, 8), random(8, 8))
+    with pytest.raises(TypeError, match="takes 2 arguments, and 1 are given"):
+        call(random(2, 8))
+
+
+UNSAFE = """
+@T.prim_func
+def copy(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    for i in range(8):
+        B[i] = A[i]
+
+@R.function
+def main(x: R.Tensor((8,), "float32")):
+    cls = Module
+    y = R.call_tir(cls.copy, (x,), R.Tensor((SIZE,), "float32"))
+    return y
+"""
+
+
+def test_kernel_that_does_not_fit_is_left_to_the_machine() -> None:
+    assert list(built(UNSAFE.replace("SIZE", "8")).entries) == ["main"]
+    executable = built(UNSAFE.replace("SIZE", "4"))
+    assert not executable.entries
+    with pytest.raises(ValueError, match="`B` has shape"):
+        relax.VirtualMachine(executable)["main"](random(8))
+
+
+CLOSURE = """
+@R.function
+def main(x: R.Tensor((8,), "float32")):
+    @R.function
+    def inner(y: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):
+        z = R.add(y, y)
+        return z
+    r = inner(x)
+    return r
+"""
+
+
+def test_closures_are_left_to_the_machine() -> None:
+    executable = built(CLOSURE)
+    assert not executable.entries
+    np.testing.assert_allclose(relax.VirtualMachine(executable)["main"](random(8)).numpy(), 2 * random(8))
+
+
+def test_times_are_told_by_kernel() -> None:
+    machine = relax.VirtualMachine(built(STATIC))
+    assert machine.profile("main", random(2, 8), random(8, 8)).count("matmul") == 4
