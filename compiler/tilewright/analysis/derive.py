@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.analysis.infer import INFER, InferContext
 from tilewright.analysis.struct_info import is_base_of
 from tilewright.base.diagnostics import UserError
+from tilewright.ir.distributed import DTensorStructInfo
 from tilewright.ir.expr import Expr, GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import PrimFunc
@@ -79,6 +80,8 @@ def replaced(info: StructInfo, values: dict[SymbolicVar, Expr], keep: frozenset[
         return TupleStructInfo([replaced(field, values, keep) for field in info.fields])
     if isinstance(info, FuncStructInfo) or not any(True for _ in sizes(info)):
         return info
+    if isinstance(info, DTensorStructInfo):
+        return DTensorStructInfo(replaced(info.tensor_sinfo, values, keep), info.device_mesh, info.placement)
     known = all(symbol in values or symbol in keep for symbol in symbols([info]))
     if isinstance(info, TensorStructInfo):
         shape = ShapeExpr(tuple(substitute(size, values) for size in sizes(info))) if known else None

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.ir.distributed import DTensorStructInfo
 from tilewright.ir.expr import Expr
 from tilewright.ir.relax import ShapeExpr
 from tilewright.ir.struct_info import (
@@ -120,10 +121,19 @@ def _same_size(base: Any, derived: Any, analyzer: Analyzer) -> BaseCheckResult:
     return BaseCheckResult.FAIL_L0 if apart else BaseCheckResult.FAIL_L2
 
 
+def _dtensor(base: DTensorStructInfo, derived: DTensorStructInfo, analyzer: Analyzer) -> BaseCheckResult:
+    same = structural_equal(base.device_mesh, derived.device_mesh) and structural_equal(
+        base.placement, derived.placement
+    )
+    found = base_check(base.tensor_sinfo, derived.tensor_sinfo, analyzer)
+    return found if same else min(found, BaseCheckResult.FAIL_L0)
+
+
 _CHECKS: dict[type[StructInfo], Callable[[Any, Any, Analyzer], BaseCheckResult]] = {
     PrimStructInfo: _prim,
     ShapeStructInfo: _shape,
     TensorStructInfo: _tensor,
+    DTensorStructInfo: _dtensor,
     TupleStructInfo: _tuple,
     FuncStructInfo: _function,
 }

@@ -57,7 +57,7 @@ def _infos(sinfo_args: Any) -> tuple[StructInfo, ...]:
     return tuple(as_struct_info(info) for info in given)
 
 
-def _made(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tuple[StructInfo, ...]) -> Call:
+def made_call(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tuple[StructInfo, ...] = ()) -> Call:
     return Call(RELAX_OPS[f"relax.{name}"], tuple(args), OpAttrs(attrs), infos, current_span())
 
 
@@ -81,7 +81,9 @@ def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call
 
     `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
     """
-    return _made("call_tir", (_callee(gvar, "call_tir"), _tuple(args), *_sizes(tir_vars)), {}, (_result(out_sinfo),))
+    return made_call(
+        "call_tir", (_callee(gvar, "call_tir"), _tuple(args), *_sizes(tir_vars)), {}, (_result(out_sinfo),)
+    )
 
 
 @_either_spelling
@@ -93,7 +95,7 @@ def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any,
         raise UserError("relax-argument", "`R.call_tir_inplace` needs its arguments in line, as `(x, y)`", "args")
     callee = _callee(gvar, "call_tir_inplace")
     attrs = {"inplace_indices": indices}
-    return _made("call_tir_inplace", (callee, given, *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
+    return made_call("call_tir_inplace", (callee, given, *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
 
 
 @_either_spelling
@@ -103,13 +105,13 @@ def call_tir_with_grad(
     """`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
     attrs = {"te_grad_name": te_grad_name, "te_grad_kwargs": dict(te_grad_kwargs or {})}
     callee = _callee(gvar, "call_tir_with_grad")
-    return _made("call_tir_with_grad", (callee, _tuple(args), *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
+    return made_call("call_tir_with_grad", (callee, _tuple(args), *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
 
 
 @_either_spelling
 def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
     """Call a registered function that writes its result into new memory, given as its last argument."""
-    return _made("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
+    return made_call("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
 
 
 @_either_spelling
@@ -128,7 +130,7 @@ def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) ->
 @_either_spelling
 def call_pure_packed(func: Any, *args: Any, sinfo_args: Any) -> Call:
     """Call a registered function that is promised to have no side effect."""
-    return _made("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
+    return made_call("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
 
 
 @_either_spelling
@@ -136,14 +138,14 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
     callee = _callee(func, "call_inplace_packed")
-    return _made("call_inplace_packed", (callee, *args), {"inplace_indices": indices}, _infos(sinfo_args))
+    return made_call("call_inplace_packed", (callee, *args), {"inplace_indices": indices}, _infos(sinfo_args))
 
 
 @_either_spelling
 def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
     together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
-    return _made(
+    return made_call(
         "call_py_func", (StringImm(py_func_name), _tuple(args[0] if together else args)), {}, (_result(out_sinfo),)
     )
 
@@ -152,29 +154,29 @@ def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
 def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: Any = None) -> Call:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
     callee = ExternFunc(func) if isinstance(func, str) else func
-    return _made("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
+    return made_call("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_spelling
 def invoke_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value."""
-    return _made("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
+    return made_call("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
 @_either_spelling
 def invoke_pure_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value that has no side effect."""
-    return _made("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
+    return made_call("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
 def make_closure(func: Any, args: Any) -> Call:
     """A function value from a function and the values that it captures."""
-    return _made("make_closure", (func, _tuple(args)), {}, ())
+    return made_call("make_closure", (func, _tuple(args)), {}, ())
 
 
 def print_(*values: Any, format: Any = "") -> Call:
     """Print values; `format` has {} for each."""
-    return _made("print", (relax_expr(format), *values), {}, ())
+    return made_call("print", (relax_expr(format), *values), {}, ())
 
 
 def assert_op(condition: Any, format_args: Any = None, format: Any = "") -> Call:
@@ -182,7 +184,7 @@ def assert_op(condition: Any, format_args: Any = None, format: Any = "") -> Call
     rest = (
         () if format_args is None else tuple(format_args) if isinstance(format_args, (tuple, list)) else (format_args,)
     )
-    return _made("assert_op", (condition, relax_expr(format), *rest), {}, ())
+    return made_call("assert_op", (condition, relax_expr(format), *rest), {}, ())
 
 
 def arange(start: Any, end: Any = None, step: Any = 1, dtype: Any = None) -> Call:

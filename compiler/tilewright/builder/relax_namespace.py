@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.builder import relax, relax_calls, relax_info, relax_te, relax_values
+from tilewright.builder import relax, relax_calls, relax_dist, relax_info, relax_te, relax_values
 from tilewright.builder.namespace import Member, Namespace, form
 from tilewright.builder.relax_ops import FUNCTIONS, RelaxFunction
 from tilewright.builder.values import macro
@@ -70,6 +70,8 @@ def _forms() -> list[Member]:
             Any=relax_info.object_,
             Prim=relax_info.prim,
             Callable=relax_info.callable_,
+            DTensor=relax_dist.dtensor,
+            device_mesh=relax_dist.device_mesh,
         ),
         *_named(
             "bindings",
@@ -140,13 +142,31 @@ def _device(kind: str) -> Callable[[int], Any]:
     return made
 
 
+def _distributed() -> list[Member]:
+    """What `R.dist` holds."""
+    made: dict[str, Any] = {
+        "DTensor": relax_dist.dtensor,
+        "device_mesh": relax_dist.device_mesh,
+        "call_tir": relax_calls.call_tir,
+        "call_tir_local_view": relax_dist.call_tir_local_view,
+        "annotate_sharding": relax_dist.annotate_sharding,
+        "redistribute": relax_dist.redistribute,
+        "redistribute_replica_to_shard": FUNCTIONS["dist.redistribute_replica_to_shard"],
+        "const": relax_dist.const,
+    }
+    return [form("R.dist", "distributed", value, name) for name, value in made.items()]
+
+
 def _relax() -> Namespace:
     forms = _forms()
     taken = {member.name for member in forms}
     plain: list[Member] = []
     nested: dict[str, list[Member]] = {}
+    nested["dist"] = _distributed()
     for row in RELAX_OPS.values():
         space, _, name = str(row.script).rpartition(".")
+        if space == "dist":
+            continue
         if space:
             nested.setdefault(space, []).append(_op(row, f"R.{space}", name))
         elif name not in taken:

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.dtype import DType, dtype
-from tilewright.ir import buffer, expr, function, global_info, index_map, relax, stmt, struct_info, type_
+from tilewright.ir import buffer, distributed, expr, function, global_info, index_map, relax, stmt, struct_info, type_
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.depth import deep, roomy
 from tilewright.ir.node import Node
@@ -30,7 +30,7 @@ def _name(cls: type[Node]) -> str:
 
 CLASSES: dict[str, type[Node]] = {
     _name(value): value
-    for module in (type_, expr, buffer, stmt, function, index_map, global_info, struct_info, relax)
+    for module in (type_, expr, buffer, stmt, function, index_map, global_info, struct_info, relax, distributed)
     for value in vars(module).values()
     if isinstance(value, type) and issubclass(value, Node)
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from tilewright.ir.distributed import DTensorStructInfo
 from tilewright.ir.expr import Var
 from tilewright.ir.relax import ShapeExpr
 from tilewright.ir.struct_info import (
@@ -23,6 +24,8 @@ def sizes(info: StructInfo | None, functions: bool = False) -> Iterator[Any]:
     if isinstance(info, TensorStructInfo):
         if isinstance(info.shape, ShapeExpr):
             yield from info.shape.values
+    elif isinstance(info, DTensorStructInfo):
+        yield from sizes(info.tensor_sinfo, functions)
     elif isinstance(info, ShapeStructInfo):
         yield from info.values or ()
     elif isinstance(info, PrimStructInfo):

@@ -29,9 +29,11 @@ def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Docu
     with printer.inside(node) as scope:
         printer.names.define(node, shown)
         scope.named.append(node)
+        printer.listing = True
         for key, values in (("module_attrs", node.attrs), ("module_global_infos", node.global_infos)):
             if values:
                 scope.statements.append(Line(call(printer.ir(key), mapping(printer, values))))
+        printer.listing = False
         functions = sorted(node.functions.items(), key=_order)
         for variable, _ in functions:
             printer.define_as(variable, scope, lambda variable=variable: text(f"{shown}.{variable.name_hint}"))

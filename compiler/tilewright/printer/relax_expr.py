@@ -219,7 +219,14 @@ def _named(printer: Printer, attrs: Any) -> list[Text]:
 
 FORMS: dict[str, Callable[[Printer, Call], Text]] = {
     **dict.fromkeys(
-        ("relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad", "relax.call_dps_packed"), _call_tir
+        (
+            "relax.call_tir",
+            "relax.call_tir_inplace",
+            "relax.call_tir_with_grad",
+            "relax.call_dps_packed",
+            "relax.dist.call_tir_local_view",
+        ),
+        _call_tir,
     ),
     **dict.fromkeys(
         (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.ir.distributed import DeviceMesh, DTensorStructInfo, Placement
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.global_info import VDevice
 from tilewright.ir.relax import ShapeExpr
@@ -93,7 +94,54 @@ def func_info(printer: Printer, node: FuncStructInfo) -> Text:
     return call(printer.relax("Callable"), **named) if any(named.values()) else printer.relax("Callable")
 
 
+def dtensor_info(printer: Printer, node: DTensorStructInfo) -> Text:
+    """`R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`"""
+    inner = node.tensor_sinfo
+    shape = (
+        tupled([dimension(printer, value) for value in inner.shape.values])
+        if isinstance(inner.shape, ShapeExpr)
+        else text("None")
+    )
+    return call(
+        printer.relax("DTensor"),
+        shape,
+        string("" if inner.dtype.kind == "void" else inner.dtype),
+        mesh(printer, node.device_mesh),
+        string(str(node.placement)),
+        ndim=text(str(inner.ndim)) if inner.shape is None and inner.ndim != -1 else None,
+    )
+
+
+def mesh(printer: Printer, node: DeviceMesh) -> Text:
+    """`"mesh[0]"`, or the mesh itself when the module has none like it."""
+    known = printer.listed_info(node)
+    return device_mesh(printer, node) if known is None else text(string(known))
+
+
+def device_mesh(printer: Printer, node: DeviceMesh) -> Text:
+    """`R.device_mesh((2, 2), I.Range(0, 4))`"""
+    numbers = node.device_range
+    ids = (
+        bracketed([text(str(number)) for number in node.device_ids])
+        if numbers is None
+        else call(printer.ir("Range"), _plain(numbers.min), _plain(numbers.min + numbers.extent))
+    )
+    return call(printer.relax("device_mesh"), tupled([text(str(size)) for size in node.shape]), ids)
+
+
+def _plain(number: Any) -> str:
+    return str(getattr(number, "value", number))
+
+
+def placement(printer: Printer, node: Placement) -> Text:
+    """`"S[0], R"`"""
+    return text(string(str(node)))
+
+
 STRUCT_INFOS: dict[type, ExpressionRule] = {
+    DTensorStructInfo: dtensor_info,
+    DeviceMesh: mesh,
+    Placement: placement,
     ObjectStructInfo: object_info,
     PrimStructInfo: prim_info,
     ShapeStructInfo: shape_info,

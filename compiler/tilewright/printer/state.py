@@ -59,6 +59,7 @@ class Printer:
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
         self._unsaid: Collection[Any] = ()
         self._module = root if isinstance(root, IRModule) else None
+        self.listing = False
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
@@ -85,6 +86,16 @@ class Printer:
         kinds = [str(other.target.kind) for other in listed if other.target is not None]
         position = next((at for at, other in enumerate(listed) if structural_equal(other, device)), None)
         return device.vdevice_id if position is None else kinds[:position].count(str(device.target.kind))
+
+    def listed_info(self, info: Any) -> str | None:
+        """`mesh[0]`: where the module lists that piece of global information, None when it does not, or where the list itself is printed."""
+        if self.listing:
+            return None
+        for name, listed in ({} if self._module is None else self._module.global_infos).items():
+            for at, other in enumerate(listed):
+                if structural_equal(other, info):
+                    return f"{name}[{at}]"
+        return None
 
     def used_elsewhere(self, target: Any, node: Any) -> bool:
         """Whether `target` is mentioned outside `node`."""

@@ -4,12 +4,16 @@
 from builtins import str as _str
 from collections.abc import Callable as _Callable
 from collections.abc import Mapping as _Mapping
+from collections.abc import Sequence as _Sequence
 from tilewright.builder.relax import MatchCastValue as _MatchCastValue
 from tilewright.builder.relax_frames import BlockFrame as _BlockFrame
 from tilewright.builder.relax_frames import BranchFrame as _BranchFrame
 from tilewright.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
 from tilewright.builder.relax_frames import SeqFrame as _SeqFrame
+from tilewright.ir.distributed import DTensorStructInfo as _DTensorStructInfo
+from tilewright.ir.distributed import DeviceMesh as _DeviceMesh
 from tilewright.ir.relax import Call as _Call
+from tilewright.ir.relax import Constant as _Constant
 from tilewright.ir.relax import ExternFunc as _ExternFunc
 from tilewright.ir.relax import PrimValue as _PrimValue
 from tilewright.ir.relax import ShapeExpr as _ShapeExpr
@@ -28,6 +32,7 @@ from typing import Any as _Any
 __all__ = [
     "Any",
     "Callable",
+    "DTensor",
     "Else",
     "ExternFunc",
     "If",
@@ -87,6 +92,8 @@ __all__ = [
     "dataflow",
     "dequantize",
     "device",
+    "device_mesh",
+    "dist",
     "divide",
     "dtype",
     "dynamic_strided_slice",
@@ -241,6 +248,19 @@ def Callable(
     derive_func: _Any = None,
 ) -> _FuncStructInfo | _Any:
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
+
+def DTensor(
+    shape: _Any = None,
+    dtype: _Any = None,
+    device_mesh: _Any = ...,
+    placement: _Any = "",
+    *,
+    ndim: int = -1,
+) -> _DTensorStructInfo | _Any:
+    """A tensor over a mesh: `R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`.
+
+    `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
+    """
 
 def Else() -> _BranchFrame | _Any:
     """What is taken when it does not."""
@@ -556,6 +576,63 @@ def dequantize(
 
 def device(device_type: _str, index: int = 0) -> _Any:
     """A device of this machine, by its kind and number."""
+
+def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
+    """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
+
+class dist:
+    """Ops of `R.dist`."""
+
+    @staticmethod
+    def DTensor(
+        shape: _Any = None,
+        dtype: _Any = None,
+        device_mesh: _Any = ...,
+        placement: _Any = "",
+        *,
+        ndim: int = -1,
+    ) -> _DTensorStructInfo | _Any:
+        """A tensor over a mesh: `R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`.
+
+        `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
+        """
+
+    @staticmethod
+    def annotate_sharding(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+        """The same tensor, with a wish for how it lies over a mesh."""
+
+    @staticmethod
+    def call_tir(gvar: _Any, args: _Any, out_sinfo: _Any, tir_vars: _Any = None) -> _Call | _Any:
+        """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
+
+        `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
+        """
+
+    @staticmethod
+    def call_tir_local_view(
+        gvar: _Any,
+        args: _Any,
+        out_sinfo: _Any = None,
+        tir_vars: _Any = None,
+        out_ty: _Any = None,
+    ) -> _Call | _Any:
+        """Call a TensorIR function on the part of each tensor that a device holds."""
+
+    @staticmethod
+    def const(value: _Any, struct_info: _Any) -> _Constant | _Any:
+        """A tensor over a mesh that is known at compile time."""
+
+    @staticmethod
+    def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
+        """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
+
+    @staticmethod
+    def redistribute(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
+        """The tensor in another placement."""
+
+    @staticmethod
+    def redistribute_replica_to_shard(input: _Any, num_workers: _Any, axis: _Any) -> _Any | _Any:
+        """The part of a tensor that is whole on each worker which the worker keeps."""
 
 def divide(x1: _Any, x2: _Any) -> _Call | _Any:
     """The quotient of two tensors, broadcast together; of integers rounded towards zero.

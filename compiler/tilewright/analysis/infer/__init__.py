@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.analysis.infer import creation, elementwise, indexing, linear, memory, nn, reducing, shapes
+from tilewright.analysis.infer import creation, distributed, elementwise, indexing, linear, memory, nn, reducing, shapes
 from tilewright.analysis.infer.support import InferContext
 from tilewright.ir.relax import Call
 from tilewright.ir.struct_info import StructInfo
 
-INFER: dict[str, Callable[[Call, InferContext], StructInfo]] = {
+_RULES: dict[str, Callable[[Call, InferContext], StructInfo]] = {
     **elementwise.RULES,
+    **distributed.RULES,
     **shapes.RULES,
     **indexing.RULES,
     **creation.RULES,
@@ -19,5 +20,6 @@ INFER: dict[str, Callable[[Call, InferContext], StructInfo]] = {
     **memory.RULES,
     **nn.RULES,
 }
+INFER = {name: distributed.over_meshes(rule) for name, rule in _RULES.items()}
 
 __all__ = ["INFER", "InferContext"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.base.rows import by_name
-from tilewright.ops.relax import calls, elementwise, nn, tensors
+from tilewright.ops.relax import calls, distributed, elementwise, nn, tensors
 from tilewright.ops.relax_op import RelaxOp
 
-RELAX_OPS: dict[str, RelaxOp] = by_name("op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS)  # pyright: ignore[reportAssignmentType]
+RELAX_OPS: dict[str, RelaxOp] = by_name("op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS, distributed.ROWS)  # pyright: ignore[reportAssignmentType]

@@ -1,6 +1,7 @@
 # Generated from tilewright.script.relax by `make stubs`; do not edit.
 from tilewright.script.relax import Any as Any
 from tilewright.script.relax import Callable as Callable
+from tilewright.script.relax import DTensor as DTensor
 from tilewright.script.relax import Else as Else
 from tilewright.script.relax import ExternFunc as ExternFunc
 from tilewright.script.relax import If as If
@@ -60,6 +61,8 @@ from tilewright.script.relax import cumsum as cumsum
 from tilewright.script.relax import dataflow as dataflow
 from tilewright.script.relax import dequantize as dequantize
 from tilewright.script.relax import device as device
+from tilewright.script.relax import device_mesh as device_mesh
+from tilewright.script.relax import dist as dist
 from tilewright.script.relax import divide as divide
 from tilewright.script.relax import dtype as dtype
 from tilewright.script.relax import dynamic_strided_slice as dynamic_strided_slice

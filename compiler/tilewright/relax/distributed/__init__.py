@@ -1,0 +1,8 @@
+"""`tilewright.relax.distributed`: tensors over meshes of devices, under TVM's names."""
+
+from __future__ import annotations
+
+from tilewright.builder.relax_dist import device_mesh
+from tilewright.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, PlacementSpec, PlacementSpecKind
+
+__all__ = ["DTensorStructInfo", "DeviceMesh", "Placement", "PlacementSpec", "PlacementSpecKind", "device_mesh"]
