@@ -93,14 +93,19 @@ class Facts:
 
     def assume(self, condition: Expr) -> Callable[[], None]:
         """Take `condition` to hold until the function that comes back is called; calls are taken back in reverse order."""
+        restore = self.snapshot()
+        self.simplified.clear()
+        _assume(self, condition)
+        return restore
+
+    def snapshot(self) -> Callable[[], None]:
+        """What takes back all that becomes known of variables from now on."""
         before = (dict(self.ranges), list(self.inequalities), dict(self.directions), dict(self.truths))
 
         def restore() -> None:
             self.ranges, self.inequalities, self.directions, self.truths = before
             self.simplified.clear()
 
-        self.simplified.clear()
-        _assume(self, condition)
         return restore
 
 

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
 from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Let, Range, Select, Var
 from tilewright.ir.operators import logical_not
-from tilewright.ir.stmt import AssertStmt, AttrStmt, BlockRealize, For, IfThenElse, LetStmt, While
+from tilewright.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, While
 from tilewright.ir.walk import walk
 from tilewright.ops.op import CallEffectKind, Op
 
@@ -44,19 +44,37 @@ class Ranges:
         """Knowing that `condition` does not hold."""
         return self.where(logical_not(condition))
 
-    def bind(self, variable: Var, low: Expr, extent: Expr) -> None:
-        """`variable` takes the values from `low` up to `low + extent`."""
-        self.analyzer.bind(variable, Range.from_min_extent(low, extent))
+    @contextmanager
+    def running(self, *variables: tuple[Var, Expr, Expr]) -> Generator[None]:
+        """Where each variable takes the values from its `low` up to `low + extent`.
+
+        That a loop runs says that its extent is not zero, which is forgotten at the end: behind the loop it need not be so.
+        """
+        symbolic = any(not (isinstance(low, IntImm) and isinstance(extent, IntImm)) for _, low, extent in variables)
+        restore = self.analyzer.facts.snapshot() if symbolic else None
+        for variable, low, extent in variables:
+            self.analyzer.bind(variable, Range.from_min_extent(low, extent))
+        try:
+            yield
+        finally:
+            if restore is not None:
+                restore()
 
     def know_value(self, variable: Var, value: Expr) -> None:
         """`variable` is a name for `value`: it lies where the value does."""
         if value.dtype.is_integer and not value.dtype.is_vector and not value.dtype.is_bool:
             self.analyzer.update(variable, self.analyzer.const_int_bound(value), True)
 
-    def enter_threads(self, stmt: AttrStmt) -> None:
-        """Take in the range of a thread index, if the attribute tells one."""
+    def launched(self, stmt: AttrStmt) -> AbstractContextManager[object]:
+        """Where a thread index runs, if the attribute tells one."""
         if stmt.attr_key in ("thread_extent", "virtual_thread") and isinstance(stmt.node, IterVar):
-            self.bind(stmt.node.var, IntImm(stmt.value.dtype, 0), stmt.value)
+            return self.running((stmt.node.var, IntImm(stmt.value.dtype, 0), stmt.value))
+        return nullcontext()
+
+    def in_block(self, block: Block) -> AbstractContextManager[object]:
+        """Where the axes of a block run."""
+        axes = [(axis.var, axis.dom.min, axis.dom.extent) for axis in block.iter_vars if axis.dom is not None]
+        return self.running(*axes) if axes else nullcontext()
 
 
 def is_pure(condition: Expr) -> bool:
@@ -94,8 +112,8 @@ Visit = Callable[[Any], Any]
 
 def _for(loop: For, visit: Visit, ranges: Ranges) -> For:
     low, extent = visit(loop.min), visit(loop.extent)
-    ranges.bind(loop.loop_var, low, extent)
-    body = visit(loop.body)
+    with ranges.running((loop.loop_var, low, extent)):
+        body = visit(loop.body)
     same = low is loop.min and extent is loop.extent and body is loop.body
     return loop if same else loop.replace(min=low, extent=extent, body=body)
 
@@ -103,10 +121,7 @@ def _for(loop: For, visit: Visit, ranges: Ranges) -> For:
 def _block_realize(realize: BlockRealize, visit: Visit, ranges: Ranges) -> BlockRealize:
     values = tuple([visit(value) for value in realize.iter_values])
     predicate = visit(realize.predicate)
-    for axis in realize.block.iter_vars:
-        if axis.dom is not None:
-            ranges.bind(axis.var, axis.dom.min, axis.dom.extent)
-    with ranges.where(predicate):
+    with ranges.in_block(realize.block), ranges.where(predicate):
         block = visit(realize.block)
     same = block is realize.block and predicate is realize.predicate
     if same and all(old is new for old, new in zip(realize.iter_values, values)):
@@ -169,8 +184,8 @@ def _let(stmt: LetStmt | Let, visit: Visit, ranges: Ranges) -> Any:
 
 
 def _attr(stmt: AttrStmt, visit: Visit, ranges: Ranges) -> AttrStmt:
-    ranges.enter_threads(stmt)
-    return stmt.map_children(visit)
+    with ranges.launched(stmt):
+        return stmt.map_children(visit)
 
 
 _SCOPES: Mapping[type, Callable[[Any, Visit, Ranges], Any]] = {

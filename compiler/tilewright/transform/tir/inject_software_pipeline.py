@@ -10,11 +10,11 @@ Stages that are marked as asynchronous run in order like the others: that is wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.analysis.regions import accessed_regions
-from tilewright.arith.analyzer import Analyzer
 from tilewright.base.dtype import BOOL
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer, BufferRegion
@@ -25,6 +25,7 @@ from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, S
 from tilewright.ir.walk import rewrite, substitute, walk
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.ranges import Ranges
 
 STAGE, ORDER, ASYNC = "software_pipeline_stage", "software_pipeline_order", "software_pipeline_async_stages"
 
@@ -133,7 +134,8 @@ class _Pipeline:
         self.loop, self.pointers = loop, pointers
         self.parts = sorted(parts, key=lambda part: part.order)
         self.last = max(part.stage for part in parts)
-        self.analyzer = Analyzer()
+        self.ranges = Ranges()
+        self.analyzer = self.ranges.analyzer
         self.buffers = {buffer: _versioned(buffer, _versions(buffer, parts)) for buffer in buffers}
         self.pointers.update({new.data: new for new in self.buffers.values()})
 
@@ -155,10 +157,10 @@ class _Pipeline:
             return None
         once = isinstance(steps, IntImm) and steps.value == 1
         counter = Var(self.loop.loop_var.name, self.loop.loop_var.dtype)
-        if not once:
-            self.analyzer.bind(counter, Range.from_min_extent(self.loop.min, steps))
         step = start if once else counter + (start - self.loop.min)
-        members = [member for part in self.parts for member in self._at(part, step)]
+        running = nullcontext() if once else self.ranges.running((counter, self.loop.min, steps))
+        with running:
+            members = [member for part in self.parts for member in self._at(part, step)]
         if not members:
             return None
         body = seq(members)

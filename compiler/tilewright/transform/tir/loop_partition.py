@@ -66,8 +66,8 @@ class _Partition:
 
     def _inside(self, loop: For, visit: Any) -> For:
         """The loop itself is done; those inside it may be split too."""
-        self.ranges.bind(loop.loop_var, loop.min, loop.extent)
-        return loop.map_children(visit)
+        with self.ranges.running((loop.loop_var, loop.min, loop.extent)):
+            return loop.map_children(visit)
 
     def _parts(self, loop: For) -> list[For] | None:
         """The loop before, while and after its conditions hold; None when there is nothing to gain."""

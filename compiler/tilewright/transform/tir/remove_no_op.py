@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tilewright.arith.key import deep_equal
-from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Not, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import (
     Allocate,
@@ -20,20 +23,26 @@ from tilewright.ir.stmt import (
     Stmt,
     seq,
 )
-from tilewright.ir.walk import rewrite, uses, walk
+from tilewright.ir.walk import uses, walk
 from tilewright.ops.op import CallEffectKind, Op
+from tilewright.transform.context import PassContext
+from tilewright.transform.overwritten import without_overwritten
 from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.ranges import Ranges, RuleInRanges, is_pure, rewrite_in_ranges
 
 
 @tir_pass("tir.RemoveNoOp")
 def remove_no_op(func: PrimFunc) -> PrimFunc:
     """Drop statements that change nothing: empty loops, unused values, stores of what is there already."""
-    return func.with_body(without_no_ops(func.body))
+    body = without_no_ops(func.body)
+    if PassContext.current().option("tir.RemoveNoOp").use_dataflow_analysis:
+        body = without_no_ops(without_overwritten(body))
+    return func.with_body(body)
 
 
 def without_no_ops(stmt: Stmt) -> Stmt:
     """`stmt` without the parts that change nothing."""
-    return rewrite(stmt, _RULES)
+    return rewrite_in_ranges(stmt, _RULES)
 
 
 _NOTHING = Evaluate(0)  # pyright: ignore[reportArgumentType]
@@ -55,15 +64,21 @@ def _evaluate(stmt: Evaluate) -> Stmt:
     return _NOTHING if has_no_effect(stmt.value) else stmt
 
 
-def _for(stmt: For) -> Stmt:
+def _for(stmt: For, ranges: Ranges) -> Stmt:
     """for i in range(0): s -> nothing; for i: nothing -> nothing"""
-    empty = isinstance(stmt.extent, IntImm) and stmt.extent.value <= 0
+    empty = _is_never_positive(stmt.extent, ranges)
     idle = is_nothing(stmt.body) and has_no_effect(stmt.min) and has_no_effect(stmt.extent)
     return _NOTHING if empty or idle else stmt
 
 
+def _is_never_positive(extent: Expr, ranges: Ranges) -> bool:
+    if isinstance(extent, (IntImm, Var)):
+        return isinstance(extent, IntImm) and extent.value <= 0
+    return has_no_effect(extent) and ranges.analyzer.const_int_bound(extent).max_value <= 0
+
+
 def _if(stmt: IfThenElse) -> Stmt:
-    """if true: s -> s; if c: nothing -> nothing; if c: s else: nothing -> if c: s"""
+    """if true: s -> s; if c: nothing -> nothing; if c: s else: nothing -> if c: s; if c: nothing else: s -> if not c: s"""
     if isinstance(stmt.condition, IntImm):
         chosen = stmt.then_case if stmt.condition.value else stmt.else_case
         return _NOTHING if chosen is None else chosen
@@ -71,6 +86,8 @@ def _if(stmt: IfThenElse) -> Stmt:
         stmt = stmt.replace(else_case=None)
     if is_nothing(stmt.then_case) and stmt.else_case is None:
         return _NOTHING if has_no_effect(stmt.condition) else Evaluate(stmt.condition, stmt.span)
+    if is_nothing(stmt.then_case) and stmt.else_case is not None:
+        return IfThenElse(Not(stmt.condition), stmt.else_case, None, stmt.span)
     return stmt
 
 
@@ -102,16 +119,20 @@ def _assert(stmt: AssertStmt) -> Stmt:
     return stmt.body if isinstance(stmt.condition, IntImm) and stmt.condition.value else stmt
 
 
-def _store(stmt: BufferStore) -> Stmt:
+def _store(stmt: BufferStore, ranges: Ranges) -> Stmt:
     """A[i] = A[i] -> nothing"""
     value = stmt.value
     same = (
         isinstance(value, BufferLoad)
         and value.buffer is stmt.buffer
         and value.predicate is None
-        and all(deep_equal(a, b) for a, b in zip(value.indices, stmt.indices))
+        and all(_same(a, b, ranges) for a, b in zip(value.indices, stmt.indices))
     )
     return _NOTHING if same and all(has_no_effect(index) for index in stmt.indices) else stmt
+
+
+def _same(a: Expr, b: Expr, ranges: Ranges) -> bool:
+    return deep_equal(a, b) or (is_pure(a) and is_pure(b) and ranges.analyzer.can_prove_equal(a, b))
 
 
 def _seq(stmt: SeqStmt) -> Stmt:
@@ -126,9 +147,8 @@ def _mentions(stmt: Stmt, variable: Var) -> bool:
     return any(variable is used for node in walk(stmt) for used in uses(node))
 
 
-_RULES = {
+_LOCAL: dict[type, Callable[[Any], Stmt]] = {
     Evaluate: _evaluate,
-    For: _for,
     IfThenElse: _if,
     LetStmt: _let,
     Allocate: _allocation,
@@ -136,6 +156,16 @@ _RULES = {
     DeclBuffer: _declaration,
     AttrStmt: _attr,
     AssertStmt: _assert,
-    BufferStore: _store,
     SeqStmt: _seq,
+}
+
+
+def _without_ranges(rule: Callable[[Any], Stmt]) -> RuleInRanges:
+    return lambda stmt, _: rule(stmt)
+
+
+_RULES: dict[type, RuleInRanges] = {
+    **{kind: _without_ranges(rule) for kind, rule in _LOCAL.items()},
+    For: _for,
+    BufferStore: _store,
 }

@@ -95,8 +95,8 @@ class _Simplifier:
 
     def loop(self, stmt: For) -> Stmt:
         low, extent = self.ranges.simplify(stmt.min), self.ranges.simplify(stmt.extent)
-        self.ranges.bind(stmt.loop_var, low, extent)
-        body = self.statement(stmt.body)
+        with self.ranges.running((stmt.loop_var, low, extent)):
+            body = self.statement(stmt.body)
         if low is stmt.min and extent is stmt.extent and body is stmt.body:
             return stmt
         return stmt.replace(min=low, extent=extent, body=body)
@@ -104,10 +104,7 @@ class _Simplifier:
     def block(self, stmt: BlockRealize) -> Stmt:
         values = tuple([self.ranges.simplify(value) for value in stmt.iter_values])
         predicate = self.ranges.simplify(stmt.predicate)
-        for axis in stmt.block.iter_vars:
-            if axis.dom is not None:
-                self.ranges.bind(axis.var, axis.dom.min, axis.dom.extent)
-        with self.ranges.where(predicate):
+        with self.ranges.in_block(stmt.block), self.ranges.where(predicate):
             block = self.statement(stmt.block)
         same = (
             predicate is stmt.predicate
@@ -170,8 +167,8 @@ class _Simplifier:
         return seq(kept, stmt.span)
 
     def attribute(self, stmt: AttrStmt) -> Stmt:
-        self.ranges.enter_threads(stmt)
-        return stmt.map_children(self.statement)
+        with self.ranges.launched(stmt):
+            return stmt.map_children(self.statement)
 
 
 _RULES: dict[type, Callable[[_Simplifier, Any], Stmt]] = {

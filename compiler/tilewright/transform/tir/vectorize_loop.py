@@ -67,8 +67,8 @@ def _vectors(loop: For, extent: int, ranges: Ranges) -> Stmt:
         return _vector(loop, loop.min, lanes, ranges)
     chunk = Var(f"{loop.loop_var.name}_o", loop.loop_var.dtype)
     count = const(extent // lanes, chunk.dtype)
-    ranges.bind(chunk, const(0, chunk.dtype), count)
-    body = _vector(loop, loop.min + chunk * const(lanes, chunk.dtype), lanes, ranges)
+    with ranges.running((chunk, const(0, chunk.dtype), count)):
+        body = _vector(loop, loop.min + chunk * const(lanes, chunk.dtype), lanes, ranges)
     main = For(chunk, const(0, chunk.dtype), count, ForKind.SERIAL, body, None, loop.annotations, loop.span)
     rest = extent % lanes
     if not rest:
