@@ -40,6 +40,30 @@ def f(a: T.handle, c: T.handle):
 }
 
 
+# What comes before a function that uses `n`, in a Python function.
+DEFINITIONS = [
+    "for n in sizes:",
+    "for i, (n, m) in enumerate(sizes):",
+    "while n := next(sizes):",
+    "with opened() as n:",
+    "with opened() as file, other() as (n, m):",
+    "async for n in sizes:",
+    "try:\n        pass\n    except ValueError as n:",
+    "match sizes:\n      case [n, *rest]:",
+    "match sizes:\n      case {'n': 1, **n}:",
+]
+
+
+@pytest.mark.parametrize("before", DEFINITIONS)
+def test_names_of_the_python_around(before: str) -> None:
+    function = "@T.prim_func\ndef f(A: T.Buffer((4,))):\n    A[0] = T.float32(n)\n"
+    keyword = "async def" if before.startswith("async") else "def"
+    text = f"{IMPORTS}{keyword} make(sizes):\n    {before}\n" + "".join(
+        f"            {line}\n" for line in function.splitlines()
+    )
+    assert [d.message for d in analyze(text).diagnostics] == []
+
+
 @pytest.mark.parametrize("title", RIGHT)
 def test_nothing_is_said_of_what_is_right(title: str) -> None:
     assert [d.message for d in analyze(IMPORTS + RIGHT[title]).diagnostics] == []

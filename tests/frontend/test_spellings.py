@@ -53,7 +53,25 @@ def test_blocks_that_are_called_with_their_axes(i: str, j: str, binds: str) -> N
 
 def test_an_axis_without_a_loop_is_reported() -> None:
     with pytest.raises(DiagnosticError, match="unbound-axis"):
-        func("with T.block([4], 'C') as [vi]:\n    A[vi] = 0.0")
+        func("for i in range(4):\n    with T.block([4, 4], 'C') as [vi, vj]:\n        A[vi] = 0.0")
+
+
+def test_a_block_without_any_loop_gets_one_for_each_axis() -> None:
+    older = func(
+        'with T.block([4, T.reduce_axis(0, 4)], "C") as [vi, vj]:\n    T.reads([A[vi * 4 + vj]])\n    T.writes([A[vi]])\n    A[vi] = A[vi * 4 + vj]'
+    )
+    assert_structural_equal(older, func(CLASSIC_BLOCK.format(i="i", j="j")))
+    assert "for i0, i1 in T.grid(4, 4):" in older.script()
+
+
+def test_types_by_the_names_that_they_had_before() -> None:
+    older = func("A[0] = T.Cast('float32', T.reinterpret('e4m3_float8', T.uint8(1)))")
+    assert_structural_equal(older, func("A[0] = T.Cast('float32', T.reinterpret('float8_e4m3fn', T.uint8(1)))"))
+
+
+def test_one_identity_needs_no_list() -> None:
+    text = "T.attr(T.comm_reducer(lambda x, y: x + y, {}), 'reduce_scope', 0)\nA[0] = 0.0"
+    assert_structural_equal(func(text.format("T.float32(0)")), func(text.format("[T.float32(0)]")))
 
 
 def test_pointers_are_read_and_written() -> None:

@@ -25,7 +25,9 @@ SMALL_FLOATS: Final = (
     "float6_e3m2fn",
     "float4_e2m1fn",
 )
-_SMALL = "|".join(sorted(SMALL_FLOATS, key=len, reverse=True))
+# What they were called before.
+_OLDER: Final = {"e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
+_SMALL = "|".join(sorted((*SMALL_FLOATS, *_OLDER), key=len, reverse=True))
 _PATTERN = re.compile(
     rf"(?P<base>{_SMALL}|bfloat16|bool|handle|void|custom\[\w+\]\d+|(?:uint|int|float)\d*)(?:x(?P<scalable>vscalex)?(?P<lanes>\d+))?$"
 )
@@ -145,6 +147,7 @@ def _parse(text: str) -> DType:
 
 def _parts(base: str) -> tuple[str, int, str]:
     """Kind, element bits and canonical spelling of a scalar type name."""
+    base = _OLDER.get(base, base)
     if base in SMALL_FLOATS:
         return "float", int(base[5]), base
     if base.startswith("custom"):

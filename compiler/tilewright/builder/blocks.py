@@ -42,12 +42,16 @@ class BlockFrame(StmtFrame):
         self.match_buffers: list[MatchBufferRegion] = []
         self.annotations: dict[str, Any] = {}
 
+    def realized(self) -> BlockRealize:
+        """The block with the values of its axes."""
+        predicate = self.predicate if self.predicate is not None else IntImm(BOOL, 1)
+        return BlockRealize(tuple(self.iter_values), predicate, self._block(), self.span)
+
     def finish(self, builder: IRBuilder) -> None:
-        made = self._block()
         if not self.no_realize:
-            predicate = self.predicate if self.predicate is not None else IntImm(BOOL, 1)
-            add_statement(BlockRealize(tuple(self.iter_values), predicate, made, self.span))
+            add_statement(self.realized())
             return
+        made = self._block()
         if self.iter_values or self.predicate is not None:
             raise UserError(
                 "misplaced-statement", "a block with `no_realize=True` binds no axis to a value and has no `T.where`"

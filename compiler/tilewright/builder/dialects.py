@@ -126,11 +126,14 @@ def _namespace(name: str, members: Iterable[Member]) -> Namespace:
 HYBRID: Final = _namespace("tir", _hybrid())
 TIRX: Final = _namespace("T", _today())
 
+# Data types by names that they had before.
+_OLDER_TYPES: Final[Mapping[str, str]] = {"e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
+
 # What a classic program may call besides the members of `T`.
 ALIASES: Final[Mapping[str, Member]] = {
     member.name: member
     for member in (
-        *_renamed("T", {**_HYBRID_NAMES, **_TIRX_NAMES}),
+        *_renamed("T", {**_HYBRID_NAMES, **_TIRX_NAMES, **_OLDER_TYPES}),
         *_older("T"),
         form("T", "loops", older.range_axis, "range"),
         form("T", "blocks", tirx.sblock),

@@ -22,7 +22,7 @@ from tilewright.builder.statements import LetFrame, LetStmt
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.ir.operators import cast, match_types
-from tilewright.ir.stmt import BufferStore
+from tilewright.ir.stmt import BufferStore, For, ForKind, Stmt
 from tilewright.ir.type_ import Type
 
 # How many elements lie behind a pointer of which nothing is known: as many as an index can count.
@@ -65,7 +65,10 @@ def opaque_axis(begin: Any, end: Any = None) -> Domain:
 
 
 class AxesBlockFrame(BlockFrame):
-    """A block that was called with the domains of its axes; axes that `T.bind` binds to nothing run with the loops around, in order."""
+    """A block that was called with the domains of its axes; axes that `T.bind` binds to nothing run with the loops around, in order.
+
+    A block without loops around it gets a loop for each axis.
+    """
 
     def __init__(self, domains: Sequence[Any], name: str) -> None:
         super().__init__(name)
@@ -79,13 +82,26 @@ class AxesBlockFrame(BlockFrame):
         return [axis.var for axis in self.iter_vars]
 
     def finish(self, builder: IRBuilder) -> None:
-        loops = iter(_loops_around(builder))
+        around = _loops_around(builder)
+        if self.iter_vars and not around and not self.bound:
+            add_statement(self._in_loops_of_its_own())
+            return
+        loops = iter(around)
         for axis in self.iter_vars:
             value = self.bound.get(axis.var)
             if value is None and (self.bound or (value := next(loops, None)) is None):
                 raise UserError("unbound-axis", f"`{axis.var.name}` needs a value: `T.bind({axis.var.name}, ...)`")
             self.iter_values.append(value)
         super().finish(builder)
+
+    def _in_loops_of_its_own(self) -> Stmt:
+        """The block under a loop for each axis: `i0`, `i1`, ..."""
+        variables = [Var(f"i{at}", axis.dtype, self.span) for at, axis in enumerate(self.iter_vars)]
+        self.iter_values.extend(variables)
+        made: Stmt = self.realized()
+        for variable, domain in reversed([*zip(variables, self.domains)]):
+            made = For(variable, domain.dom.min, domain.dom.extent, ForKind.SERIAL, made, span=self.span)
+        return made
 
 
 def _loops_around(builder: IRBuilder) -> list[Var]:

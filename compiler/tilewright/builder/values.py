@@ -68,12 +68,13 @@ def iter_var(v: Var | str, dom: nodes.Range, iter_type: str, thread_tag: str) ->
     return IterVar(dom, v, IterVarKind[iter_type], str(thread_tag), current_span())  # pyright: ignore[reportArgumentType]
 
 
-def comm_reducer(combiner: Callable[..., Any], identity: Sequence[Any]) -> CommReducer:
+def comm_reducer(combiner: Callable[..., Any], identity: Sequence[Any] | ExprLike) -> CommReducer:
     """A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
 
-    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with.
+    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with, and is that itself for a single one.
     """
-    neutral = [expression(value, "an identity element", "identity") for value in identity]
+    given = identity if isinstance(identity, Sequence) else (identity,)
+    neutral = [expression(value, "an identity element", "identity") for value in given]
     names = list(inspect.signature(combiner).parameters)
     if len(names) != 2 * len(neutral):
         raise UserError(

@@ -224,16 +224,38 @@ def _class(host: Host, node: ast.ClassDef) -> None:
 def _compound(host: Host, node: ast.stmt) -> None:
     """A statement that may or may not run its suites: what they define is read, and then it is not known what was assigned."""
     before, host.is_sure = host.is_sure, False
+    _define_in_header(host, node, node)
     for _, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else ():
             if isinstance(part, ast.stmt):
                 visit_host(host, [part])
             elif isinstance(part, (ast.ExceptHandler, ast.match_case)):
+                _define_in_header(host, part, node)
                 visit_host(host, part.body)
     host.is_sure = before
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             _define(host, part.id, part, node, UNKNOWN)
+
+
+def _define_in_header(host: Host, part: ast.AST, statement: ast.stmt) -> None:
+    """The names that a compound statement, or a part of one, defines before its suite runs: `for x in`, `as x`, `case [x]`, `x :=`."""
+    pending = [child for child in ast.iter_child_nodes(part) if not isinstance(child, _SUITES)]
+    name = part.name if isinstance(part, ast.ExceptHandler) else None
+    if name is not None:
+        _define(host, name, part, statement, UNKNOWN)
+    while pending:
+        child = pending.pop()
+        pending += ast.iter_child_nodes(child)
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            _define(host, child.id, child, statement, UNKNOWN)
+        elif isinstance(child, (ast.MatchAs, ast.MatchStar)) and child.name is not None:
+            _define(host, child.name, child, statement, UNKNOWN)
+        elif isinstance(child, ast.MatchMapping) and child.rest is not None:
+            _define(host, child.rest, child, statement, UNKNOWN)
+
+
+_SUITES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 
 
 def _forget(host: Host, node: ast.AugAssign) -> None:

@@ -1246,10 +1246,10 @@ def clz(x: _ExprLike) -> _Expr | _Any:
     Result type: `int32`.
     """
 
-def comm_reducer(combiner: _Callable[..., _Any], identity: _Sequence[_Any]) -> _CommReducer | _Any:
+def comm_reducer(combiner: _Callable[..., _Any], identity: _Sequence[_Any] | _ExprLike) -> _CommReducer | _Any:
     """A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
 
-    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with.
+    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with, and is that itself for a single one.
     """
 
 def compute(
