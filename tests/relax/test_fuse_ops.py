@@ -37,15 +37,15 @@ def graph(body: str, params: str = 'x: R.Tensor((4, 8), "float32"), y: R.Tensor(
 @pytest.mark.parametrize(
     ("body", "groups"),
     [
-        ("a = R.add(x, y)\no = R.exp(a)", ["fused_add_exp"]),
+        ("a = R.add(x, y)\no = R.exp(a)", ["fused_add_tir_exp"]),
         ("o = R.add(x, y)", []),
-        ("a = R.add(x, y)\nb = R.exp(a)\nc = R.nn.relu(a)\no = R.add(b, c)", ["fused_add_exp_relu_add"]),
-        ("a = R.exp(x)\no = R.sum(a, 1)", ["fused_exp_sum"]),
+        ("a = R.add(x, y)\nb = R.exp(a)\nc = R.nn.relu(a)\no = R.add(b, c)", ["fused_add_tir_exp_relu_add"]),
+        ("a = R.exp(x)\no = R.sum(a, 1)", ["fused_tir_exp_sum"]),
         ("a = R.sum(x, 1)\no = R.exp(a)", []),
-        ("a = R.permute_dims(x)\no = R.exp(a)", ["fused_transpose_exp"]),
-        ("a = R.matmul(x, R.permute_dims(y))\nb = R.nn.relu(a)\no = R.exp(b)", ["fused_matmul_relu_exp"]),
+        ("a = R.permute_dims(x)\no = R.exp(a)", ["fused_transpose_tir_exp"]),
+        ("a = R.matmul(x, R.permute_dims(y))\nb = R.nn.relu(a)\no = R.exp(b)", ["fused_matmul_relu_tir_exp"]),
         ("a = R.nn.softmax(x)\no = R.nn.softmax(a)", []),
-        ("a = R.exp(x)\nb = R.exp(y)\nt = R.concat((a, b), 1)\no = R.exp(t)", ["fused_exp_exp_concatenate_exp"]),
+        ("a = R.exp(x)\nb = R.exp(y)\nt = R.concat((a, b), 1)\no = R.exp(t)", ["fused_tir_exp_tir_exp_concatenate_tir_exp"]),
     ],
 )
 def test_groups(body: str, groups: list[str]) -> None:
@@ -99,7 +99,7 @@ def test_calls_that_are_not_tensor_ir_stay_apart() -> None:
                 R.output(d)
             return d
 
-    assert [_plain(name) for name in fused(M)] == ["fused_exp_relu"]
+    assert [_plain(name) for name in fused(M)] == ["fused_tir_exp_relu"]
 
 
 def test_sizes_that_the_arguments_do_not_tell_are_passed_along() -> None:
@@ -158,7 +158,7 @@ def test_patterns_of_tensor_ir() -> None:
         "relu": OpPatternKind.kElemWise,
         "softmax": OpPatternKind.kOutEWiseFusable,
         "transpose": OpPatternKind.kInjective,
-        "exp": OpPatternKind.kElemWise,
+        "tir_exp": OpPatternKind.kElemWise,
         "sum": OpPatternKind.kCommReduce,
     }
 

@@ -6,7 +6,18 @@ made from an operator of `topi`.
 
 from __future__ import annotations
 
-from tilewright.transform.relax.legalize import by_name, elementwise, moving, nn, others, statistics, tensors
+from tilewright.transform.relax.legalize import (
+    by_name,
+    creating,
+    elementwise,
+    indexing,
+    linear,
+    moving,
+    nn,
+    others,
+    sorting,
+    statistics,
+)
 from tilewright.transform.relax.legalize.rule import Legalization
 
 __all__ = ["DATA_DEPENDENT", "LEGALIZE", "Legalization"]
@@ -21,5 +32,8 @@ LEGALIZE: dict[str, Legalization] = {
     **nn.RULES,
     **others.RULES,
     **statistics.RULES,
-    **tensors.RULES,
+    **creating.RULES,
+    **indexing.RULES,
+    **linear.RULES,
+    **sorting.RULES,
 }

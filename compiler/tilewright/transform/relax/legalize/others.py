@@ -8,7 +8,7 @@ from tilewright import topi
 from tilewright.ir.relax import Call, RelaxExpr
 from tilewright.transform.relax.legalize.nn import asked
 from tilewright.transform.relax.legalize.rule import Legalization, ints
-from tilewright.transform.relax.legalize.tensors import at_run_time
+from tilewright.transform.relax.legalize.sorting import at_run_time
 
 
 def _resize2d(builder: Any, call: Call) -> RelaxExpr:
