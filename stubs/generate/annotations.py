@@ -20,6 +20,14 @@ class Imports:
     def __init__(self, defined: frozenset[str]) -> None:
         self.defined = defined
         self._origins: dict[str, tuple[str, str]] = {}
+        self._written: set[str] = set()
+
+    def first(self, name: str) -> bool:
+        """Whether this is asked of `name` for the first time: what a stub declares once for several uses."""
+        if name in self._written:
+            return False
+        self._written.add(name)
+        return True
 
     def add(self, module: str, name: str) -> str:
         """The local name for `name` of `module`; two different things of one name get different local names."""

@@ -25,9 +25,9 @@ INDENT = "    "
 PLAIN_RESULTS = ("None", "Any", "NoReturn")
 
 
-def declaration(member: Member, imports: Imports) -> str:
-    """The text that declares `member`, ending in a newline."""
-    return decorator(member, imports) or WRITERS[member.kind](member, imports)
+def declaration(member: Member, imports: Imports, module: str) -> str:
+    """The text that declares `member` of the script namespace `module`, ending in a newline."""
+    return decorator(member, imports, module) or WRITERS[member.kind](member, imports)
 
 
 def _op(member: Member, imports: Imports) -> str:
@@ -91,7 +91,14 @@ def _type(member: Member, imports: Imports) -> str:
 
 
 def _form(member: Member, imports: Imports) -> str:
-    return _type(member, imports) if _subscriptable(member) or _names_a_type(member) else _function(member, imports)
+    return _type(member, imports) if declares_a_type(member) else _function(member, imports)
+
+
+def declares_a_type(member: Member) -> bool:
+    """Whether programs annotate with it."""
+    if member.kind == "form":
+        return _subscriptable(member) or _names_a_type(member)
+    return member.kind in ("class", "dtype")
 
 
 def _subscriptable(member: Member) -> bool:
@@ -112,7 +119,7 @@ def _alias(member: Member, imports: Imports) -> str:
 
 def _namespace(member: Member, imports: Imports) -> str:
     inner: Namespace = member.value
-    members = "\n".join(declaration(each, imports) for each in inner.members.values())
+    members = "\n".join(WRITERS[each.kind](each, imports) for each in inner.members.values())
     body = docstring(member.doc) + "\n" + re.sub(r"^def ", "@staticmethod\ndef ", members, flags=re.MULTILINE)
     return f"class {member.name}:\n{textwrap.indent(body, INDENT)}"
 

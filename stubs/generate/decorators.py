@@ -3,8 +3,9 @@
 Functions under `@T.prim_func` need care: `A: T.Buffer((16,), "float32")` is a call where checkers want a type.  What they all leave alone
 is a function under `typing.no_type_check`, so the decorator is, to them, that very function under another name.  pyright goes on
 to a second declaration, under a condition that the others know to be false (mypy by the name `MYPY`, ty and pyrefly by the
-comparison): it honours any `no_type_check` that a file called `typing_extensions.pyi` declares, and there it has a result type, so that
-`f.script()` is known.
+comparison): it honours any `no_type_check` that a file called `typing_extensions.pyi` declares.  There it has a result type, so that
+`f.script()` is known, and options: `@T.prim_func(private=True)` calls it without a function, and then its result is a
+`no_type_check` of its own, which pyright takes from the parameter's default.
 
 Classes under `@I.ir_module` need none: a decorator of a class may have any result, which mypy alone does not look at.
 """
@@ -16,20 +17,28 @@ from pathlib import Path
 
 from generate.annotations import Imports
 from generate.rendering import docstring, render
-from tilewright.builder.namespace import Member
+from tilewright.builder.namespace import Member, Namespace
 
 # What each makes of a function or a class.
 OF_FUNCTIONS = {
     "prim_func": ("tilewright.ir.function", "PrimFunc"),
     "function": ("tilewright.ir.relax", "Function"),
+    "macro": ("typing", "Any"),
+    "inline": ("typing", "Any"),
 }
 OF_CLASSES = {"ir_module": ("tilewright.ir.function", "IRModule")}
 
 
-def decorator(member: Member, imports: Imports) -> str | None:
-    """The declaration of a decorator; None for any other member."""
+def decorator(member: Member, imports: Imports, module: str) -> str | None:
+    """The declaration of a decorator of the script namespace `module`; None for any other member."""
     if member.name in OF_FUNCTIONS:
-        return render("function_decorator.pyi.j2", name=member.name, docstring=docstring(member.doc))
+        return render(
+            "function_decorator.pyi.j2",
+            name=member.name,
+            folder=f"{module}_{member.name}",
+            docstring=docstring(member.doc),
+            first=imports.first("MYPY"),
+        )
     if member.name in OF_CLASSES:
         return _of_classes(member, imports)
     return None
@@ -55,15 +64,19 @@ def _parameters(member: Member) -> list[str]:
     _, _, signature = member.signature.partition(".")
     made = ast.parse(f"def {signature}: ...").body[0]
     assert isinstance(made, ast.FunctionDef), member.signature
-    defaults = [ast.unparse(default) for default in made.args.defaults]
-    return [f"{ast.unparse(arg)} = {default}" for arg, default in zip(made.args.args, defaults)]
+    first = [ast.unparse(made.args.vararg)] if made.args.vararg is not None else []
+    pairs = [*zip(made.args.args, made.args.defaults), *zip(made.args.kwonlyargs, made.args.kw_defaults)]
+    return first + [f"{ast.unparse(arg)} = {ast.unparse(default)}" for arg, default in pairs if default is not None]
 
 
-def pyright_decorators(script: Path) -> dict[Path, str]:
+def pyright_decorators(script: Path, module: str, namespace: Namespace) -> dict[Path, str]:
     """The files from which pyright takes the decorators of functions; `script` is the folder of the script modules."""
-    return {
-        script / "pyright" / name / "typing_extensions.pyi": render(
-            "typing_extensions.pyi.j2", module=module, result=result
-        )
-        for name, (module, result) in OF_FUNCTIONS.items()
-    }
+    files: dict[Path, str] = {}
+    for name in OF_FUNCTIONS.keys() & namespace.members.keys():
+        made, result = OF_FUNCTIONS[name]
+        folder = script / "pyright" / f"{module}_{name}"
+        options = _parameters(namespace.members[name])[1:]
+        told = {"folder": folder.name, "module": made, "result": result, "options": options}
+        files[folder / "typing_extensions.pyi"] = render("decorator_with_options.pyi.j2", **told)
+        files[folder / "applied" / "typing_extensions.pyi"] = render("decorator_applied.pyi.j2", **told)
+    return files

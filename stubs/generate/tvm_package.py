@@ -15,7 +15,7 @@ from typing import Any
 
 from generate.files import ROOT
 from generate.rendering import render
-from generate.script_stubs import NAMESPACES
+from generate.script_stubs import NAMESPACES, TODAY
 from tilewright.compat import ALIASES, real_name
 
 PACKAGE = ROOT / "stubs" / "tvm-stubs"
@@ -43,11 +43,11 @@ SAME_PATH = (
     ),
     *(f"tvm.tir.{name}" for name in ("analysis", "functor", "stmt_functor", "transform")),
     "tvm.topi.nn",
-    *(f"tvm.script.{name}" for name in NAMESPACES),
+    *(f"tvm.script.{name}" for name in (*NAMESPACES, *TODAY)),
 )
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
 MODULES = sorted({*SAME_PATH, *ALIASES})
-SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in NAMESPACES.items()}
+SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
 
 
 def tvm_package() -> dict[Path, str]:

@@ -66,6 +66,58 @@ add_one.show()
 
 UNDER_THE_NAME_OF_TVM = SCRIPTS.replace("tilewright.build", "tvm.build").replace("tilewright", "tvm")
 
+# Of the checkers only pyright (and its kin) takes these without a plugin.
+WITH_OPTIONS = """\
+from tilewright.script import ir as I
+from tilewright.script import relax as R
+from tilewright.script import tir as T
+from tilewright.script import tirx as X
+
+
+@T.prim_func(private=True)
+def clear(A: T.Buffer((16,), "float32")):
+    A[0] = undefined
+
+
+@T.macro(hygienic=False)
+def store(A, i: T.Buffer((1,), "int32")):
+    A[i] = undefined
+
+
+@X.prim_func(s_tir=True, check_well_formed=False)
+def today(A: X.Buffer((16,), "float32")):
+    A[0] = undefined
+
+
+@X.inline
+def inlined(A: X.Buffer((16,), "float32")):
+    A[0] = undefined
+
+
+@R.function(private=True)
+def graph(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+    with R.dataflow():
+        y = R.add(x, x)
+        R.output(y)
+    return y
+
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def main(A: T.Buffer((16,), "float32")):
+        A[0] = undefined
+
+
+def layout(buffer: X.Buffer, other: X.Layout) -> X.PrimFunc:
+    return buffer.layout.of(other)
+
+
+print(clear.script(), today.script(), graph.script(), Module["main"].script())
+clear.no_such_method()  # error
+T.prim_func(no_such_option=1)  # error
+"""
+
 MISTAKES = """\
 import tilewright
 from tilewright.script import tir as T
@@ -99,6 +151,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "scripts.py").write_text(SCRIPTS)
     (folder / "scripts_tvm.py").write_text(UNDER_THE_NAME_OF_TVM)
     (folder / "mistakes.py").write_text(MISTAKES)
+    (folder / "with_options.py").write_text(WITH_OPTIONS)
     return folder
 
 
@@ -155,6 +208,11 @@ def test_scripts_that_import_tvm_are_accepted(checker: str, reports: dict[str, s
     assert lines_reported(reports[checker], "/scripts_tvm.py") == {}
 
 
+def test_pyright_accepts_decorators_with_options(reports: dict[str, str]) -> None:
+    found = set(lines_reported(reports["basedpyright"], "/with_options.py"))
+    assert found == lines_marked(WITH_OPTIONS, "basedpyright")
+
+
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_mistakes_around_scripts_are_found(checker: str, reports: dict[str, str]) -> None:
     assert set(lines_reported(reports[checker], "/mistakes.py")) == lines_marked(MISTAKES, checker)
@@ -168,13 +226,6 @@ def test_examples_are_accepted(checker: str, reports: dict[str, str]) -> None:
 
 def test_the_stubs_themselves_pass_in_strict_mode() -> None:
     script = ROOT / "compiler" / "tilewright" / "script"
-    report = output(
-        "mypy",
-        "--strict",
-        "--config-file",
-        "",
-        str(script / "tir.pyi"),
-        str(script / "ir.pyi"),
-        str(ROOT / "stubs" / "tvm-stubs"),
-    )
+    stubs = [str(path) for path in sorted(script.glob("*.pyi"))]
+    report = output("mypy", "--strict", "--config-file", "", *stubs, str(ROOT / "stubs" / "tvm-stubs"))
     assert "error:" not in report, report

@@ -60,16 +60,9 @@ def dummy_global_info() -> _DummyGlobalInfo | _Any:
 class entry:
     """The decorators of modules."""
 
-    @_overload
     @staticmethod
-    def ir_module(mod: type[_Any]) -> _IRModule:
+    def ir_module() -> _IRModuleFrame | _Any:
         """Make a Python class a module: each function of it, decorated with `@T.prim_func`, is a function of the module."""
-
-    @_overload
-    @staticmethod
-    def ir_module(*, check_well_formed: bool = True) -> _Callable[[type[_Any]], _IRModule]:
-        """Make a Python class a module: each function of it, decorated with `@T.prim_func`, is a function of the module."""
-
 
     @staticmethod
     def pyfunc(func: _Callable[..., _Any]) -> _Callable[..., _Any] | _Any:

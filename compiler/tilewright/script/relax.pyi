@@ -781,7 +781,7 @@ may have side effects.
 
 MYPY = True
 if 1 != 1 and not MYPY:  # only pyright looks inside
-    from tilewright.script.pyright.function.typing_extensions import no_type_check as function
+    from tilewright.script.pyright.relax_function.typing_extensions import no_type_check as function
 
 def gather_elements(data: _Any, indices: _Any, axis: _Any = ...) -> _Call | _Any:
     """For each index the element at that position along the axis.
@@ -1009,11 +1009,14 @@ def logical_xor(x1: _Any, x2: _Any) -> _Call | _Any:
     In PyTorch: `torch.logical_xor`.
     """
 
-def macro(*args: _Any, hygienic: bool = True) -> _Any:
-    """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
+from typing import no_type_check as macro
+"""A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
 
-    Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
-    """
+Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
+"""
+
+if 1 != 1 and not MYPY:  # only pyright looks inside
+    from tilewright.script.pyright.relax_macro.typing_extensions import no_type_check as macro
 
 def make_closure(func: _Any, args: _Any) -> _Call | _Any:
     """A function value from a function and the values that it captures."""

@@ -2100,11 +2100,15 @@ def lookup_param(param_name: str) -> _Expr | _Any:
     Result type: `handle`. May read and write memory.
     """
 
-def macro(*args: _Any, hygienic: _bool = True) -> _Any:
-    """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
+from typing import no_type_check as macro
+"""A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
 
-    Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
-    """
+Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
+"""
+
+MYPY = True
+if 1 != 1 and not MYPY:  # only pyright looks inside
+    from tilewright.script.pyright.tir_macro.typing_extensions import no_type_check as macro
 
 def make_filled_simdgroup_matrix(
     d: _ExprLike,
@@ -2253,9 +2257,8 @@ Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A
 its module can call it.
 """
 
-MYPY = True
 if 1 != 1 and not MYPY:  # only pyright looks inside
-    from tilewright.script.pyright.prim_func.typing_extensions import no_type_check as prim_func
+    from tilewright.script.pyright.tir_prim_func.typing_extensions import no_type_check as prim_func
 
 def ptr(dtype: str, storage_scope: str = "global", is_size_var: _bool = False) -> _Var | _Any:
     """A new pointer variable to elements of `dtype` in `storage_scope` memory."""

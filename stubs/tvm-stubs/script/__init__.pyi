@@ -8,5 +8,6 @@ from . import highlight as highlight
 from . import ir as ir
 from . import relax as relax
 from . import tir as tir
+from . import tirx as tirx
 
 def __getattr__(name: str) -> Any: ...
