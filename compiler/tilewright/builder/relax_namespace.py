@@ -28,6 +28,20 @@ def _function(
     """
 
 
+def _rewriter(rewriter_mod: type) -> Callable[[Any], Any]:
+    """Make a class with the functions `pattern` and `replacement` a rewriter: what the first computes becomes what the second does.
+
+    Call it with a module or a function.
+    """
+    from tilewright.frontend.live import caller, module_of_class
+    from tilewright.relax.dpl.rewrite import rewriter
+
+    return rewriter(module_of_class(rewriter_mod, caller()) if isinstance(rewriter_mod, type) else rewriter_mod)
+
+
+_rewriter.script_role = "ir_module"  # type: ignore[attr-defined]  # its class is read as a module
+
+
 def _named(group: str, **items: Any) -> list[Member]:
     return [form("R", group, value, name) for name, value in items.items()]
 
@@ -60,6 +74,7 @@ def _forms() -> list[Member]:
             func_ret_type=relax.func_ret_struct_info,
             func_ret_value=relax.func_ret_value,
             macro=macro,
+            rewriter=_rewriter,
         ),
         form("R", "annotations", relax_info.TENSOR, "Tensor", relax_info.tensor),
         form("R", "annotations", relax_info.TUPLE, "Tuple", relax_info.tuple_),

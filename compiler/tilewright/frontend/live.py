@@ -135,6 +135,11 @@ def ir_module(mod: Any = None, check_well_formed: bool = True, s_tir: bool = Fal
     return _ir_module(mod, caller(), check_well_formed)
 
 
+def module_of_class(mod: type, frame: FrameType) -> IRModule:
+    """The module of a class that another decorator than `ir_module` stands over, seen from `frame`."""
+    return _ir_module(mod, frame, True)
+
+
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
     environment = Live((frame.f_locals, frame.f_globals))
     parsed = parse(source_of_class(mod, frame), environment, check, {mod.__name__: ("ir_module", {})})

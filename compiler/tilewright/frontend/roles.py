@@ -20,6 +20,7 @@ _ROLES: Final[dict[int, str]] = {
     id(TIR.members["macro"].value): "macro",
     id(RELAX.members["function"].value): "relax_function",
     id(IR.members["ir_module"].value): "ir_module",
+    id(RELAX.members["rewriter"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
 _SPELLINGS: Final[dict[int, Spelling]] = {

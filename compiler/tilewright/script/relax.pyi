@@ -188,6 +188,7 @@ __all__ = [
     "quantize",
     "repeat",
     "reshape",
+    "rewriter",
     "right_shift",
     "rocm",
     "round",
@@ -1675,6 +1676,12 @@ def repeat(data: _Any, repeats: _Any, axis: _Any = ...) -> _Call | _Any:
 
 def reshape(x: _Any, shape: _Any) -> _Call | _Any:
     """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
+
+def rewriter(rewriter_mod: type) -> _Callable[[_Any], _Any] | _Any:
+    """Make a class with the functions `pattern` and `replacement` a rewriter: what the first computes becomes what the second does.
+
+    Call it with a module or a function.
+    """
 
 def right_shift(x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` shifted to the right by `x2` bits; the sign is kept.

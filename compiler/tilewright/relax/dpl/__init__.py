@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.relax.dpl.context import PatternContext, SameShapeConstraint
 from tilewright.relax.dpl.pattern import (
     AndPattern,
     AttrPattern,
@@ -16,6 +17,7 @@ from tilewright.relax.dpl.pattern import (
     GlobalVarPattern,
     NotPattern,
     OrPattern,
+    PatternSeq,
     PrimArrPattern,
     ShapePattern,
     StructInfoPattern,
@@ -24,6 +26,8 @@ from tilewright.relax.dpl.pattern import (
     UnorderedTuplePattern,
     VarPattern,
     WildcardPattern,
+    has_attr,
+    has_dtype,
     is_call_dps_packed,
     is_call_packed,
     is_call_tir,
@@ -37,9 +41,18 @@ from tilewright.relax.dpl.pattern import (
     is_tuple_get_item,
     is_var,
     make_fused_bias_activation_pattern,
+    reject,
     wildcard,
 )
-from tilewright.relax.dpl.rewrite import PatternMatchingRewriter, rewrite_call
+from tilewright.relax.dpl.rewrite import (
+    ExprPatternRewriter,
+    OrRewriter,
+    PatternMatchingRewriter,
+    TupleRewriter,
+    rewrite_bindings,
+    rewrite_call,
+    rewriter,
+)
 
 __all__ = [
     "AndPattern",
@@ -50,20 +63,28 @@ __all__ = [
     "DataTypePattern",
     "DataflowVarPattern",
     "ExprPattern",
+    "ExprPatternRewriter",
     "ExternFuncPattern",
     "FunctionPattern",
     "GlobalVarPattern",
     "NotPattern",
     "OrPattern",
+    "OrRewriter",
+    "PatternContext",
     "PatternMatchingRewriter",
+    "PatternSeq",
     "PrimArrPattern",
+    "SameShapeConstraint",
     "ShapePattern",
     "StructInfoPattern",
     "TupleGetItemPattern",
     "TuplePattern",
+    "TupleRewriter",
     "UnorderedTuplePattern",
     "VarPattern",
     "WildcardPattern",
+    "has_attr",
+    "has_dtype",
     "is_call_dps_packed",
     "is_call_packed",
     "is_call_tir",
@@ -77,6 +98,9 @@ __all__ = [
     "is_tuple_get_item",
     "is_var",
     "make_fused_bias_activation_pattern",
+    "reject",
+    "rewrite_bindings",
     "rewrite_call",
+    "rewriter",
     "wildcard",
 ]

@@ -6,6 +6,7 @@ object stands for one and the same expression everywhere in a match.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -61,9 +62,42 @@ class DFPattern:
 
     def __call__(self, *args: Any, varg_default_wildcard: bool = False, add_constraint: bool = True) -> CallPattern:
         """A call of what this pattern matches; with `varg_default_wildcard`, of any arguments."""
-        if len(args) == 1 and args[0] is None:
-            return CallPattern(self, None)
-        return CallPattern(self, None if varg_default_wildcard else args)
+        free = varg_default_wildcard or (len(args) == 1 and args[0] is None)
+        made = CallPattern(self, None if free else args)
+        if add_constraint:
+            _draw_edges_of(made)
+        return made
+
+    # Edges, inside of a `PatternContext`
+
+    def used_by(self, other: DFPattern | PatternSeq, index: int = -1) -> PatternSeq:
+        """`other` uses this, as argument number `index` where that is not -1: `self ^ other`."""
+        return PatternSeq([self]).used_by(other, index)
+
+    def only_used_by(self, other: DFPattern | PatternSeq, index: int = -1) -> PatternSeq:
+        """`other` uses this, and nothing else does: `self >> other`."""
+        return PatternSeq([self]).only_used_by(other, index)
+
+    def __xor__(self, other: DFPattern | PatternSeq) -> PatternSeq:
+        return self.used_by(other)
+
+    def __rshift__(self, other: DFPattern | PatternSeq) -> PatternSeq:
+        return self.only_used_by(other)
+
+    def dup(self) -> DFPattern:
+        """The same pattern to stand for something else."""
+        return copy.copy(self)
+
+    def fork_to(self, *args: DFPattern | PatternSeq) -> None:
+        """Each of these uses this."""
+        for other in args:
+            self.used_by(other)
+
+    def same_shape_as(self, *args: DFPattern) -> Any:
+        """Of the shape of each of these."""
+        from tilewright.relax.dpl.context import SameShapeConstraint
+
+        return SameShapeConstraint(self, *args)
 
     def __or__(self, other: DFPattern) -> OrPattern:
         return OrPattern(self, other)
@@ -102,6 +136,68 @@ class DFPattern:
     def optional(self, option: Any) -> OrPattern:
         """This, or `option` around it."""
         return OrPattern(option(self), self)
+
+
+class PatternSeq:
+    """Patterns each of which is used by the next: `a ^ b ^ c`, or `a >> b >> c` where nothing else uses it."""
+
+    def __init__(self, patterns: Sequence[DFPattern], only_use: bool = False) -> None:
+        self.patterns = list(patterns)
+        for used, user in zip(self.patterns, self.patterns[1:]):
+            _draw_edge(used, user, -1, only_use)
+
+    def used_by(self, other: DFPattern | PatternSeq, index: int = -1) -> PatternSeq:
+        """The first of `other` uses the last of these."""
+        return self._joined(other, index, False)
+
+    def only_used_by(self, other: DFPattern | PatternSeq, index: int = -1) -> PatternSeq:
+        """The first of `other` uses the last of these, and nothing else does."""
+        return self._joined(other, index, True)
+
+    def _joined(self, other: DFPattern | PatternSeq, index: int, only: bool) -> PatternSeq:
+        following = other.patterns if isinstance(other, PatternSeq) else [other]
+        _draw_edge(self.patterns[-1], following[0], index, only)
+        made = PatternSeq([])
+        made.patterns = [*self.patterns, *following]
+        return made
+
+    def __xor__(self, other: DFPattern | PatternSeq) -> PatternSeq:
+        return self.used_by(other)
+
+    def __rshift__(self, other: DFPattern | PatternSeq) -> PatternSeq:
+        return self.only_used_by(other)
+
+    def __getitem__(self, index: int) -> DFPattern:
+        return self.patterns[index]
+
+    def dup(self) -> PatternSeq:
+        """The same patterns to stand for others, with the edges between them."""
+        made = PatternSeq([])
+        made.patterns = [pattern.dup() for pattern in self.patterns]
+        _copy_edges(self.patterns, made.patterns)
+        return made
+
+
+def _draw_edge(used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
+    from tilewright.relax.dpl.context import PatternContext
+
+    PatternContext.current().add(used, user, index, only)
+
+
+def _copy_edges(old: Sequence[DFPattern], new: Sequence[DFPattern]) -> None:
+    from tilewright.relax.dpl.context import PatternContext
+
+    exchanged = dict(zip(old, new))
+    for edge in list(PatternContext.current().edges):
+        if edge.used in exchanged and edge.user in exchanged:
+            _draw_edge(exchanged[edge.used], exchanged[edge.user], edge.index, edge.only)
+
+
+def _draw_edges_of(call: CallPattern) -> None:
+    from tilewright.relax.dpl import context
+
+    if context.PatternContext._entered:  # pyright: ignore[reportPrivateUsage]
+        context.PatternContext.current().add_call(call)
 
 
 class WildcardPattern(DFPattern):
@@ -412,6 +508,21 @@ def _arguments(args: Any) -> DFPattern:
     if args is None:
         return wildcard()
     return TuplePattern(args) if isinstance(args, (tuple, list)) else args
+
+
+def has_dtype(dtype: str, pattern: DFPattern | None = None) -> DataTypePattern:
+    """Tensors of a data type."""
+    return DataTypePattern(pattern or wildcard(), dtype)
+
+
+def has_attr(attrs: Mapping[str, Any], pattern: DFPattern | None = None) -> AttrPattern:
+    """Calls and functions with these attributes."""
+    return AttrPattern(pattern or wildcard(), attrs)
+
+
+def reject(pattern: DFPattern) -> NotPattern:
+    """Whatever another pattern does not match."""
+    return NotPattern(pattern)
 
 
 def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:

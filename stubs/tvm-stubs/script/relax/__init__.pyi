@@ -157,6 +157,7 @@ from tilewright.script.relax import prod as prod
 from tilewright.script.relax import quantize as quantize
 from tilewright.script.relax import repeat as repeat
 from tilewright.script.relax import reshape as reshape
+from tilewright.script.relax import rewriter as rewriter
 from tilewright.script.relax import right_shift as right_shift
 from tilewright.script.relax import rocm as rocm
 from tilewright.script.relax import round as round
