@@ -134,3 +134,60 @@ def test_the_command_says_what_it_cannot_read(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("def f(:\n")
     assert CliRunner().invoke(app, ["migrate", str(path)]).exit_code == 2
+
+
+AXES_OF_2021 = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((16, 16)), B: T.Buffer((16, 16))):
+    # first
+    with T.block([16, T.reduce_axis(0, 16)], "u") as [vi, vk]:  # a sum
+        with T.init():
+            B[vi, 0] = T.float32(0)
+        B[vi, 0] = B[vi, 0] + A[vi, vk]
+    for i, j in T.grid(16, 16):
+        with T.block([16, 16], "v") as [vi, vj]:
+            B[vi, vj] = A[vi, vj]
+    for i in range(0, 256):
+        with T.block([16, T.range(0, 16)], "w") as [vi, vj]:
+            T.bind(vi, i // 16)
+            T.bind(vj, i % 16)
+            B[vi, vj] = A[vi, vj]
+    for i in range(4):
+        with T.block([T.scan_axis(2, 6)], "x") as [vi]:
+            T.bind(vi, i + 2)
+            B[vi, 0] = A[vi, 0]
+    with T.block([T.range(1, 5)], "y") as [vi]:
+        B[vi, 1] = A[vi, 1]
+"""
+
+
+@pytest.mark.parametrize("to", ["classic", "tirx"])
+def test_blocks_that_are_called_with_their_axes(to: str) -> None:
+    written = migrate(AXES_OF_2021, to)
+    assert not analyze(written).diagnostics
+    assert "as [" not in written
+    assert "# first" in written
+    assert "# a sum" in written
+    assert_structural_equal(from_source(written), from_source(AXES_OF_2021))
+    assert migrate(written, to) == written
+
+
+def test_returns_and_variables_of_today() -> None:
+    text = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(n: T.int32) -> T.int32:
+    # the next one
+    with T.LetStmt(n + 1) as m:
+        T.evaluate(m)
+        T.ret(m * 2)
+"""
+    written = migrate(text, "tirx")
+    assert "    # the next one\n    m = T.bind(n + 1)\n    T.evaluate(m)\n    return m * 2\n" in written
+    assert_structural_equal(from_source(written), from_source(text))
+    assert "T.LetStmt" in migrate(text, "classic")

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 import libcst.matchers as m
 
+from tilewright.migrate.axis_blocks import call_of, with_axis_lines
 from tilewright.migrate.rows import DIRECTIONS, LOOPS, ONLY_FROM, Direction
 
 _SCRIPT_MODULES = ("tir", "tirx", "ty")
@@ -85,6 +86,9 @@ class _Rewriter(cst.CSTTransformer):
         self.only_from: Mapping[str, str] = ONLY_FROM[to]
         self.imports = imports
         self.strings = 0
+        self.loops: list[list[str]] = [
+            []
+        ]  # variables of the loops between one block and the next, innermost block last
         self.new_names = {name: "T" if kind == "hybrid" else name for name, kind in imports.names.items()}
 
     def _member(self, node: cst.BaseExpression) -> str | None:
@@ -222,6 +226,49 @@ class _Rewriter(cst.CSTTransformer):
             return updated_node.args[0].value
         return updated_node
 
+    def visit_For_body(self, node: cst.For) -> None:
+        self.loops[-1] += [name.value for name in m.findall(node.target, m.Name()) if isinstance(name, cst.Name)]
+
+    def leave_For(self, original_node: cst.For, updated_node: cst.For) -> cst.For:
+        count = len(m.findall(original_node.target, m.Name()))
+        del self.loops[-1][len(self.loops[-1]) - count :]
+        return updated_node
+
+    def visit_With_body(self, node: cst.With) -> None:
+        self.loops.append([])
+
+    def leave_With(self, original_node: cst.With, updated_node: cst.With) -> Any:
+        self.loops.pop()
+        if self.direction.script == "tirx" and self._is_let(updated_node):
+            return _flat_let(updated_node)
+        found = call_of(original_node.items[0], self._member)
+        if found is None:
+            return updated_node
+        space = self.new_names[found.func.value.value]  # pyright: ignore
+        return with_axis_lines(updated_node, self.loops[-1], space, self._new_member)
+
+    def _is_let(self, node: cst.With) -> bool:
+        """Whether a `with` gives a new variable its value, `with T.LetStmt(value) as x:`."""
+        call = node.items[0].item
+        named = node.items[0].asname is not None and isinstance(node.items[0].asname.name, cst.Name)
+        one = isinstance(call, cst.Call) and len(call.args) == 1 and self._is_new_member(call.func, "LetStmt")
+        return named and one and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
+
+    def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
+        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today."""
+        call = updated_node.value
+        if isinstance(call, cst.Call) and self._is_new_member(call.func, "evaluate") and len(call.args) == 1:
+            call = call.args[0].value
+        if self.direction.script != "tirx" or not isinstance(call, cst.Call) or len(call.args) != 1:
+            return updated_node
+        return cst.Return(call.args[0].value) if self._is_new_member(call.func, "ret") else updated_node
+
+    def _new_member(self, node: cst.BaseExpression) -> str | None:
+        """The member that an expression, already rewritten, names."""
+        return (
+            node.attr.value if isinstance(node, cst.Attribute) and self._is_new_member(node, node.attr.value) else None
+        )
+
     def leave_SimpleString(self, original_node: cst.SimpleString, updated_node: cst.SimpleString) -> cst.SimpleString:
         before, after = self.direction.prefixes
         value = original_node.evaluated_value
@@ -277,6 +324,21 @@ def _has_hybrid(decorators: Any) -> bool:
 
 def _keyword(argument: cst.Arg) -> str:
     return argument.keyword.value if argument.keyword is not None else ""
+
+
+def _flat_let(node: cst.With) -> cst.FlattenSentinel[cst.BaseStatement]:
+    """`x = T.bind(value)` above what was the body: variables last as long as their suite today."""
+    call, target = node.items[0].item, node.items[0].asname
+    assert isinstance(call, cst.Call)
+    assert isinstance(call.func, cst.Attribute)
+    assert target is not None
+    bind = call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")))
+    assert isinstance(target.name, cst.Name)
+    line = cst.SimpleStatementLine(
+        [cst.Assign([cst.AssignTarget(target.name)], bind)], leading_lines=node.leading_lines
+    )
+    body = node.body.body if isinstance(node.body, cst.IndentedBlock) else ()
+    return cst.FlattenSentinel([line, *[item for item in body if isinstance(item, cst.BaseStatement)]])
 
 
 def _has_data(node: cst.Call) -> bool:
