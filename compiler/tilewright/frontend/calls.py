@@ -89,6 +89,8 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
     made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
     if type(made) in _UNPLACED and made.span is None:
         made.span = context.span(node)
+    elif isinstance(made, Expr) and made.span is context.builder.span is not None:
+        made.span = context.span(node)  # it was made in this call, where only the statement was known
     elif type(made) is RelaxCall and is_ours(function):
         made.span = context.span(node)
         if made.op is _CALL_PY_FUNC:
