@@ -28,7 +28,7 @@ STATIC = CHAIN.replace('("n", 8)', "(2, 8)")
 
 
 def built(text: str) -> Any:
-    return relax.build(relax_module(text))
+    return relax.build(relax_module(text), relax_pipeline=relax.transform.LegalizeOps())
 
 
 def relax_module(text: str) -> Any:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tilewright.backend.llvm import NativeModule
     from tilewright.runtime.library import LoadedCode
 
+# After as many calls the quick way from Python is worth making.
+_OFTEN = 8
 # Checked layouts that are remembered; a program that sees more shapes than this forgets them all and starts anew.
 _REMEMBERED = 512
 
@@ -43,6 +45,8 @@ class Function:
         self._sized = _scalars_in_sizes(signature)
         self._layouts: dict[Any, Layout] = {}
         self._overlapping: Callable[..., Any] | None = None
+        self._calls = 0
+        self._quick: Callable[..., Any] | None = None
 
     def __repr__(self) -> str:
         return f"<tilewright function {self.signature}>"
@@ -50,6 +54,29 @@ class Function:
     def __call__(self, *args: Any, **named: Any) -> Any:
         if named:
             args = in_order(self.signature, args, named)
+        return (self._quick or self._often)(*args)
+
+    def quick(self) -> Callable[..., Any]:
+        """What calls the function with arguments by position: native where that is possible, and then the arrays are checked there."""
+        if self._quick is None:
+            self._quick = self.quick_or(self._checked)
+        return self._quick
+
+    def quick_or(self, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
+        own = self._native.python_entry(self.__name__, self.signature, otherwise, self._raise_at)
+        return own if own is not None else otherwise
+
+    def _often(self, *args: Any) -> Any:
+        """A call before the quick way is there."""
+        self._calls += 1
+        return (self._checked if self._calls < _OFTEN else self.quick())(*args)
+
+    def _raise_at(self, status: int) -> None:
+        _give_up(self.signature, ctypes.string_at(status))
+
+    def _checked(self, *args: Any) -> Any:
+        """A call that looks at every argument, and says what is wrong with one."""
         if len(args) != self._count:
             raise ArgumentError(_wrong_count(self.signature, len(args)))
         try:

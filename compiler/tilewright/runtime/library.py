@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tilewright.ir.function import PrimFunc
 from tilewright.runtime.interface import SYMBOL, read_interface
 from tilewright.runtime.module import Module
+from tilewright.runtime.signature import Signature
 
 
 def load_module(path: str | Path, fmt: str = "") -> Module:
@@ -70,6 +71,9 @@ class LoadedCode:
     def object_code(self) -> bytes:
         """Raises `ValueError`: the library has been linked."""
         self._only_machine_code()
+
+    def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> None:
+        """None: a quick way from Python takes a compiler."""
 
     def export_library(self, path: Path) -> None:
         """Copy the library."""

@@ -6,7 +6,7 @@ The elements lie in a numpy array that begins at a multiple of 64 bytes when the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -15,7 +15,7 @@ from tilewright.base.dtype import DType
 from tilewright.base.dtype import dtype as parse_dtype
 from tilewright.runtime.device import Device, cpu
 from tilewright.runtime.errors import ArgumentError
-from tilewright.runtime.views import ArrayView, NotAnArray, array_view, element_type
+from tilewright.runtime.views import ArrayView, NotAnArray, array_view, data_address, element_type
 
 ALIGNMENT = 64
 Shape = int | Sequence[SupportsIndex]
@@ -135,11 +135,24 @@ def empty(
     sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
     if any(size < 0 for size in sizes):
         raise ValueError(f"{sizes} has a negative size")
-    element = _numpy_type(parse_dtype(str(dtype)))
-    bytes_ = math.prod(sizes) * element.itemsize
-    memory = np.empty(bytes_ + ALIGNMENT, np.uint8)
-    start = -memory.ctypes.data % ALIGNMENT
-    return Tensor(memory[start : start + bytes_].view(element).reshape(sizes))
+    return uninitialised(sizes, _numpy_type(parse_dtype(str(dtype))))
+
+
+def uninitialised(sizes: tuple[int, ...], element: np.dtype[Any]) -> Tensor:
+    """A tensor as `empty` makes it, of sizes that are none below 0 and an element type of numpy."""
+    return maker(sizes, element)()
+
+
+def maker(sizes: tuple[int, ...], element: np.dtype[Any]) -> Callable[[], Tensor]:
+    """What makes such tensors one after the other."""
+    bytes_ = math.prod(sizes) * element.itemsize + ALIGNMENT
+    memory_of, array_of, byte = np.empty, np.ndarray, np.dtype(np.uint8)
+
+    def make() -> Tensor:
+        memory = memory_of(bytes_, byte)
+        return Tensor(array_of(sizes, element, memory, -data_address(memory) % ALIGNMENT))
+
+    return make
 
 
 def from_dlpack(ext_tensor: Any) -> Tensor:

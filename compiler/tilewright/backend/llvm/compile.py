@@ -20,6 +20,7 @@ from tilewright.backend.llvm.half import half_helpers
 from tilewright.backend.llvm.jit import Library, constant_code, find_externs, optimise, parse, pool_code
 from tilewright.backend.llvm.machine import Machine, machine_of
 from tilewright.backend.llvm.pool import PARALLEL
+from tilewright.backend.llvm.python_entry import python_entry
 from tilewright.backend.llvm.types import unsupported
 from tilewright.backend.llvm.writer import ModuleText
 from tilewright.ir.depth import deep
@@ -28,6 +29,7 @@ from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.walk import walk
 from tilewright.runtime.interface import SYMBOL, interface_text
 from tilewright.runtime.packed import CALL_PACKED
+from tilewright.runtime.signature import Signature
 from tilewright.transform.tile_reductions import tile_reductions, vector_bytes
 
 
@@ -97,6 +99,10 @@ class NativeModule:
     def address(self, name: str) -> int:
         """Where the native function lies; valid as long as this module lives."""
         return self._library.address(symbol(name))
+
+    def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> Any:
+        """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
+        return python_entry(signature, self.address(name), slow, fail)
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""

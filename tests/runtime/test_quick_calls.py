@@ -1,0 +1,98 @@
+"""The quick way from Python into native functions: it takes what it knows, and leaves all else to the documented way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright
+from tilewright.runtime import ArgumentError, Function, tensor
+from tilewright.script import tir as T
+
+
+@T.prim_func
+def shifted(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n - 1):
+        B[i] = A[i + 1] + T.float32(1)
+
+
+@T.prim_func
+def asserting(A: T.Buffer((2,), "int64")):
+    assert A[0] > T.int64(0), "must be positive"
+    A[1] = A[0]
+
+
+def refused(*_: Any) -> None:
+    raise LookupError
+
+
+def quick(function: Any) -> Any:
+    built: Function = tilewright.build(function)[function.name]
+    return built.quick_or(refused)
+
+
+def test_arrays_and_tensors_are_taken() -> None:
+    call = quick(shifted)
+    a, b = np.arange(8, dtype="float32"), np.zeros(8, "float32")
+    call(a, b)
+    np.testing.assert_array_equal(b[:7], a[1:] + 1)
+    made = tensor(np.zeros(3, "float32"))
+    call(tensor(a[:3].copy()), made)
+    np.testing.assert_array_equal(made.numpy(), [2, 3, 0])
+
+
+READ_ONLY = np.zeros(4, "float32")
+READ_ONLY.flags.writeable = False
+A = np.zeros(4, "float32")
+
+
+class Subclass(np.ndarray[Any, Any]):
+    pass
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (A,),
+        (A, A.copy(), A),
+        (A, A),
+        (A, READ_ONLY),
+        (A, np.zeros(5, "float32")),
+        (A, np.zeros(4, "float64")),
+        (A, np.zeros((4, 1), "float32")),
+        (A, np.zeros(8, "float32")[::2]),
+        (A, np.zeros(4, ">f4")),
+        (A, np.zeros(4, "float32").view(Subclass)),
+        (A, np.zeros(17, "uint8")[1:].view("float32")),
+        (A, None),
+        (1, 2.5),
+        ([1.0], "text"),
+    ],
+)
+def test_all_else_is_handed_on(arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(LookupError):
+        quick(shifted)(*arguments)
+
+
+def test_messages_become_exceptions() -> None:
+    call = quick(asserting)
+    call(np.array([1, 0]))
+    with pytest.raises(AssertionError, match="must be positive"):
+        call(np.array([0, 0]))
+
+
+def test_function_goes_the_quick_way_and_says_what_is_wrong() -> None:
+    function = tilewright.build(shifted)["shifted"]
+    a, b = np.arange(4, dtype="float32"), np.zeros(4, "float32")
+    for _ in range(20):
+        function(a, b)
+    assert type(function.quick()).__name__ == "builtin_function_or_method"
+    with pytest.raises(ArgumentError, match="`B` has shape"):
+        function(a, np.zeros(3, "float32"))
+    function(a, a)
+    np.testing.assert_array_equal(a, [2, 3, 4, 3])
