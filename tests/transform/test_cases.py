@@ -18,6 +18,7 @@ WITHOUT_CASES = {
     "MakeUnpackedAPI",
     "ExtractPrimFuncConstants",
     "InlinePrivateFunctions",
+    "BindParams",
     "LowerCustomDatatypes",
 }
 

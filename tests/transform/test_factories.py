@@ -6,6 +6,7 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
+from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func
 def main(A: T.Buffer((8,), "float32")):
@@ -30,3 +31,10 @@ def test_float8_is_computed_in_the_type_that_is_asked_for() -> None:
     assert 'T.Cast("float16", A[i])' in tir.transform.FP8ComputeLegalize("float16")(module).script()
     with pytest.raises(ValueError, match="float8 is computed in float16, float32 or float64, not int8"):
         tir.transform.FP8ComputeLegalize("int8")
+
+
+def test_loops_that_run_once_stay_where_that_is_asked_for() -> None:
+    module = program(VECTORIZED.replace("T.vectorized(8)", "range(1)"))
+    assert "for i" not in tir.transform.LowerOpaqueBlock()(module).script()
+    with PassContext(config={"tir.debug_keep_trivial_loop": True}):
+        assert "for i in range(1)" in tir.transform.LowerOpaqueBlock()(module).script()

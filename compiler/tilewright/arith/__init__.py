@@ -25,6 +25,7 @@ _HOMES = {
     "detect_iter_map": "iter_map",
     "iter_map_simplify": "iter_map",
     "normalize_iter_map_to_expr": "iter_map",
+    "detect_common_subexpr": "common",
     "deduce_bound": "equations",
     "detect_clip_bound": "equations",
     "detect_linear_equation": "equations",

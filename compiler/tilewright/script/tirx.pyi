@@ -1252,7 +1252,7 @@ def clz(*args: _Any, **kwargs: _Any) -> _Any:
 def comm_reducer(*args: _Any, **kwargs: _Any) -> _Any:
     """A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
 
-    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with.
+    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with, and is that itself for a single one.
     """
 
 def compute(*args: _Any, **kwargs: _Any) -> _Any:

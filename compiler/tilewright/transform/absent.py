@@ -28,7 +28,6 @@ _FOR_GPUS = (
 )
 _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
 _FOR_EVERY_TARGET = (
-    "BindParams",
     "InjectRollingBuffer",
     "LegalizePackedCalls",
     "PointerValueTypeRewrite",

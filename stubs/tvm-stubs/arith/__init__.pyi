@@ -19,6 +19,7 @@ from tilewright.arith.modular import ModularSet as ModularSet
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
 from tilewright.arith.equations import deduce_bound as deduce_bound
 from tilewright.arith.equations import detect_clip_bound as detect_clip_bound
+from tilewright.arith.common import detect_common_subexpr as detect_common_subexpr
 from tilewright.arith.iter_map import detect_iter_map as detect_iter_map
 from tilewright.arith.equations import detect_linear_equation as detect_linear_equation
 from tilewright.arith.region_bounds import estimate_region_lower_bound as estimate_region_lower_bound

@@ -11,6 +11,7 @@ from tilewright.transform.tir.annotate_entry_func import annotate_entry_func
 from tilewright.transform.tir.annotate_irregular_loop import annotate_irregular_loop
 from tilewright.transform.tir.bf16_compute_legalize import bf16_compute_legalize
 from tilewright.transform.tir.bf16_storage_legalize import bf16_storage_legalize
+from tilewright.transform.tir.bind_params import bind_params, bind_params_to
 from tilewright.transform.tir.bind_target import bind_target, bind_target_to
 from tilewright.transform.tir.canonicalize_loop import canonicalize_loop
 from tilewright.transform.tir.combine_context_call import combine_context_call
@@ -109,6 +110,7 @@ _ALL: tuple[Pass, ...] = (
     reduce_branching_through_overcompute,
     remove_store_undef,
     verify_memory,
+    bind_params,
     inject_software_pipeline,
     inject_virtual_thread,
     lower_custom_datatypes,
@@ -129,6 +131,7 @@ _ALL: tuple[Pass, ...] = (
 PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL}
 # Passes whose factories take options, by the same names; `PASSES` holds them with the defaults.
 FACTORIES: dict[str, Callable[..., Pass]] = {
+    "BindParams": bind_params_to,
     "BindTarget": bind_target_to,
     "CommonSubexprElimTIR": common_subexpr_elim,
     "FP8ComputeLegalize": fp8_compute_legalize_in,

@@ -1,7 +1,7 @@
 """LowerOpaqueBlock: blocks without axes become what they stand for: a condition, allocations, and their body.
 
 Loops are put into their final form on the way: those that run once disappear, thread loops become `thread_extent`
-attributes, and annotations become attributes around the loop.
+attributes, and annotations become attributes around the loop.  "tir.debug_keep_trivial_loop" in the `PassContext` keeps loops that run once.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tilewright.ir.stmt import (
     Stmt,
 )
 from tilewright.ir.walk import rewrite
+from tilewright.transform.context import PassContext
 from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
@@ -40,7 +41,9 @@ _FOR_LOWERING = ("pragma_", "tir.")
 @tir_pass("tir.LowerOpaqueBlock")
 def lower_opaque_block(func: PrimFunc) -> PrimFunc:
     """Replace blocks by conditions, allocations and bodies, and drop loops that run once."""
-    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: _loop, SeqStmt: rejoin}))
+    keeps = PassContext.current().option("tir.debug_keep_trivial_loop")
+    loop = _annotated if keeps else _loop
+    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: loop, SeqStmt: rejoin}))
 
 
 def _realize(realize: BlockRealize) -> Stmt:
@@ -90,11 +93,18 @@ def _marked(annotations: Mapping[str, Any], body: Stmt) -> Stmt:
 
 
 def _loop(loop: For) -> Stmt:
+    if not loop.annotations and loop.kind is not ForKind.THREAD_BINDING:
+        once = _is_one(loop.extent) and not leaves_loop(loop.body)
+        return inline(loop.body, {loop.loop_var: loop.min}) if once else loop
+    return _annotated(loop)
+
+
+def _annotated(loop: For) -> Stmt:
+    """The loop whatever its extent, its annotations for lowering as attributes."""
     if loop.kind is ForKind.THREAD_BINDING:
         return _thread(loop)
     if not loop.annotations:
-        once = _is_one(loop.extent) and not leaves_loop(loop.body)
-        return inline(loop.body, {loop.loop_var: loop.min}) if once else loop
+        return loop
     kept = {key: value for key, value in loop.annotations.items() if not key.startswith(_FOR_LOWERING)}
     return _marked(loop.annotations, loop.replace(annotations=DictAttrs(kept)))
 
