@@ -10,7 +10,9 @@ from tilewright.relax import Function
 from tilewright.relax.dpl import is_const, is_op, is_tuple_get_item, wildcard
 from tilewright.relax.transform import (
     FuseOpsByPattern,
+    FuseTIR,
     FusionPattern,
+    LegalizeOps,
     MergeCompositeFunctions,
     PatternCheckContext,
 )
@@ -169,3 +171,28 @@ def test_the_numbers_stay() -> None:
     for module in (fused, MergeCompositeFunctions()(fused)):
         found = relax.VirtualMachine(relax.build(module))["main"](*given).numpy()
         np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
+def test_results_that_only_rename_are_written() -> None:
+    renamed = from_source(
+        """
+@I.ir_module
+class Module:
+    @R.function(private=True)
+    def fused(a: R.Tensor((4,), "float32")):
+        R.func_attr({"Primitive": True})
+        with R.dataflow():
+            b = R.exp(a)
+            c = b
+            R.output(c)
+        return c
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        y = Module.fused(x)
+        return y
+"""
+    )
+    x = np.arange(4, dtype="float32")
+    found = relax.VirtualMachine(relax.build(FuseTIR()(LegalizeOps()(renamed))))["main"](x).numpy()
+    np.testing.assert_allclose(found, np.exp(x), rtol=1e-6)

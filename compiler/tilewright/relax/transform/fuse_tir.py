@@ -142,7 +142,8 @@ class _Fusion:
         return made
 
     def _assembled(self, inputs: list[Buffer], outputs: list[Buffer]) -> PrimFunc:
-        root = Block((), (), (), "root", seq(self._statements), None, tuple(self._allocated), (), NO_ANNOTATIONS)
+        between = tuple(buffer for buffer in self._allocated if not any(buffer is output for output in outputs))
+        root = Block((), (), (), "root", seq(self._statements), None, between, (), NO_ANNOTATIONS)
         body = BlockRealize((), IntImm(BOOL, 1), root)
         handles = [Var(f"p_{buffer.name}", "handle") for buffer in (*inputs, *outputs)]  # pyright: ignore[reportArgumentType]
         buffers = dict(zip(handles, (*inputs, *outputs)))
