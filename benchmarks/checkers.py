@@ -25,7 +25,7 @@ from peers import python_of
 from rich.console import Console
 from rich.table import Table
 
-from tilewright.cli.project_settings import PYRIGHT_RULES, TY_RULES, script_files
+from tilewright.cli.project_settings import NAMESPACES, PYRIGHT_RULES, TY_RULES, script_files
 from tilewright_checkers.script_lines import script_lines
 
 ROOT = Path(__file__).parents[1]
@@ -85,9 +85,18 @@ def pyright(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
 
 def ty(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
     """With its default rules."""
-    rules = [f"--ignore={rule}" for rule in TY_RULES] if ours else []
+    rules = [f"--ignore={rule}" for rule in TY_RULES]
+    rules += ["--config", f"analysis.replace-imports-with-any={json.dumps(NAMESPACES)}"]
     tool = python_of("ty").parent / "ty"
-    output = run(corpus, tool, "check", "--output-format=concise", f"--python={python.parent.parent}", *rules, ".")
+    output = run(
+        corpus,
+        tool,
+        "check",
+        "--output-format=concise",
+        f"--python={python.parent.parent}",
+        *(rules if ours else ()),
+        ".",
+    )
     return [
         Report(file, int(line), rule)
         for file, line, rule in re.findall(r"^(.+?\.py):(\d+):\d+: error\[([\w-]+)\]", output, re.M)
@@ -96,7 +105,9 @@ def ty(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
 
 def pyrefly(python: Path, corpus: Corpus, ours: bool) -> list[Report]:
     """With its default preset."""
-    rules = ["--ignore=invalid-annotation"] if ours else []
+    rules = (
+        ["--ignore=invalid-annotation", *(f"--replace-imports-with-any={each}" for each in NAMESPACES)] if ours else []
+    )
     tool = python_of("pyrefly").parent / "pyrefly"
     where = ["--python-interpreter-path", str(python), "--output-format=json"]
     output = run(corpus, tool, "check", *where, *rules, *sorted(corpus.scripts))

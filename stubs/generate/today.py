@@ -6,7 +6,10 @@ Tilewright answers to today's names with the nodes and functions of the classic 
 
 from __future__ import annotations
 
+import inspect
 import textwrap
+from collections.abc import Mapping
+from typing import Any
 
 from generate.annotations import Imports
 from generate.declarations import INDENT, SUBSCRIPT, declares_a_type
@@ -14,6 +17,8 @@ from generate.decorators import decorator
 from generate.rendering import docstring, render
 from tilewright.builder.namespace import Member, Namespace
 
+# Classes of what decorators make, which is known in any age of the language.
+AS_THEY_ARE = ("PrimFunc",)
 ANYTHING = "*args: {any}, **kwargs: {any}"
 
 
@@ -24,6 +29,19 @@ def script_namespace(module: str, namespace: Namespace) -> str:
     members = [decorator(each, imports, module) or _declaration(each, imports) for each in namespace.members.values()]
     members.append(f"def __getattr__(name: {imports.add('builtins', 'str')}) -> {imports.add('typing', 'Any')}: ...")
     return render("namespace.pyi.j2", module=module, names=sorted(names), imports=imports.lines(), members=members)
+
+
+def module(source: str, values: Mapping[str, Any]) -> str:
+    """The stub of a module of today's TVM for which the module `source` answers with `values`, of which the classes and functions are declared."""
+    declared = [
+        open_class(name, inspect.getdoc(value) or "", "_Any")
+        if inspect.isclass(value)
+        else open_function(name, inspect.getdoc(value) or "", "_Any")
+        for name, value in values.items()
+        if callable(value) and name not in AS_THEY_ARE
+    ]
+    known = [(values[name].__module__, name) for name in AS_THEY_ARE if name in values]
+    return render("today.pyi.j2", source=source, known=known, members=declared)
 
 
 def _declaration(member: Member, imports: Imports) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from generate import today
 from generate.files import ROOT
 from generate.rendering import render
 from generate.script_stubs import NAMESPACES, TODAY
@@ -45,6 +46,8 @@ SAME_PATH = (
     "tvm.topi.nn",
     *(f"tvm.script.{name}" for name in (*NAMESPACES, *TODAY)),
 )
+# Modules that only today's TVM has.
+OF_TODAY = ("tvm.tirx",)
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
 MODULES = sorted({*SAME_PATH, *ALIASES})
 SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
@@ -61,6 +64,8 @@ def _module(module: str) -> str:
     if source in SCRIPTS:
         imports = [(source, name) for name in sorted(SCRIPTS[source].members)]
         return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=module not in COMPLETE)
+    if module in OF_TODAY:
+        return today.module(source, public(importlib.import_module(source)))
     submodules = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
     offered = public(importlib.import_module(source))
     imports = [(defined_in(value, name, source), name) for name, value in offered.items() if name not in submodules]

@@ -160,3 +160,14 @@ def test_what_it_writes_makes_mypy_find_mistakes_in_scripts(project: Path) -> No
     command = [sys.executable, "-m", "mypy", "demo/scripts.py"]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
     assert "(rank-mismatch)  [tvmscript]" in done.stdout
+
+
+def test_ty_and_pyrefly_are_told_of_the_script_namespaces(tmp_path: Path) -> None:
+    before = '[tool.ty.rules]\ninvalid-assignment = "warn"\n\n[tool.pyrefly]\nproject-includes = ["demo"]\n'
+    (tmp_path / "pyproject.toml").write_text(before)
+    init(tmp_path, "--write")
+    written = (tmp_path / "pyproject.toml").read_text()
+    assert written.count('replace-imports-with-any = ["tvm.script.*", "tilewright.script.*"]') == 2
+    assert 'invalid-type-form = "ignore"' in written
+    init(tmp_path, "--write", "--undo")
+    assert (tmp_path / "pyproject.toml").read_text() == before

@@ -36,6 +36,8 @@ RUFF_CODES = ("F722", "F821", "F841", "N805", "ARG001", "ARG002")
 # Annotations that are calls, and functions of a module, which have no `self`.
 PYRIGHT_RULES = {"reportInvalidTypeForm": "none", "reportSelfClsParameterName": "none"}
 TY_RULES = {"invalid-type-form": "ignore"}
+# ty and pyrefly look into functions whose decorator has options; so for them everything in the script namespaces may be anything.
+NAMESPACES = ("tvm.script.*", "tilewright.script.*")
 PYPROJECT = "pyproject.toml"
 
 
@@ -160,8 +162,10 @@ def _json_lines() -> list[tuple[str, str]]:
 def _ty(project: _Project) -> Iterator[Setting]:
     if has_table(project.pyproject, "tool", "ty"):
         yield _entries("ty: calls in annotations", ("tool", "ty", "rules"), TY_RULES)
+        yield _toml("ty: script namespaces", Items(("tool", "ty", "analysis"), "replace-imports-with-any", NAMESPACES))
     if has_table(project.pyproject, "tool", "pyrefly"):
         yield _entries("pyrefly: calls in annotations", ("tool", "pyrefly", "errors"), {"invalid-annotation": False})
+        yield _toml("pyrefly: script namespaces", Items(("tool", "pyrefly"), "replace-imports-with-any", NAMESPACES))
 
 
 HOOK = """\

@@ -210,7 +210,7 @@ class IRModule(Node):
     def children(self) -> tuple[Node, ...]:
         return tuple(self.functions.values())
 
-    def __getitem__(self, name: str | GlobalVar) -> BaseFunc:
+    def __getitem__(self, name: str | GlobalVar) -> BaseFunc | Any:
         if isinstance(name, GlobalVar) and name in self.functions:
             return self.functions[name]
         return self.functions[self.get_global_var(name if isinstance(name, str) else name.name_hint)]

@@ -1,95 +1,423 @@
 # Generated from tilewright.tir by `make stubs`; do not edit.
-from typing import Any
+from typing import Any as _Any
 
-from tilewright.ir.expr import Add as Add
-from tilewright.ir.stmt import Allocate as Allocate
-from tilewright.ir.stmt import AllocateConst as AllocateConst
-from tilewright.ir.expr import And as And
-from tilewright.ir.stmt import AssertStmt as AssertStmt
-from tilewright.ir.stmt import AttrStmt as AttrStmt
-from tilewright.ir.expr import BinaryOp as BinaryOp
-from tilewright.ir.stmt import Block as Block
-from tilewright.ir.stmt import BlockRealize as BlockRealize
-from tilewright.ir.expr import Broadcast as Broadcast
-from tilewright.ir.buffer import Buffer as Buffer
-from tilewright.ir.expr import BufferLoad as BufferLoad
-from tilewright.ir.stmt import BufferRealize as BufferRealize
-from tilewright.ir.buffer import BufferRegion as BufferRegion
-from tilewright.ir.stmt import BufferStore as BufferStore
-from tilewright.ir.expr import Call as Call
-from tilewright.ops.op import CallEffectKind as CallEffectKind
-from tilewright.ir.expr import Cast as Cast
-from tilewright.ir.expr import CmpOp as CmpOp
-from tilewright.ir.expr import CommReducer as CommReducer
-from tilewright.ir.expr import DataProducer as DataProducer
-from tilewright.ir.stmt import DeclBuffer as DeclBuffer
-from tilewright.ir.expr import Div as Div
-from tilewright.ir.expr import EQ as EQ
-from tilewright.ir.stmt import Evaluate as Evaluate
-from tilewright.ir.expr import FloatImm as FloatImm
-from tilewright.ir.expr import FloorDiv as FloorDiv
-from tilewright.ir.expr import FloorMod as FloorMod
-from tilewright.ir.stmt import For as For
-from tilewright.ir.stmt import ForKind as ForKind
-from tilewright.ir.expr import GE as GE
-from tilewright.ir.expr import GT as GT
-from tilewright.ir.expr import GlobalVar as GlobalVar
-from tilewright.ir.stmt import IfThenElse as IfThenElse
-from tilewright.ir.index_map import IndexMap as IndexMap
-from tilewright.ir.expr import IntImm as IntImm
-from tilewright.ir.expr import IterVar as IterVar
-from tilewright.ir.expr import LE as LE
-from tilewright.ir.expr import LT as LT
-from tilewright.ir.expr import Let as Let
-from tilewright.ir.stmt import LetStmt as LetStmt
-from tilewright.ir.expr import LogicalOp as LogicalOp
-from tilewright.ir.buffer import MatchBufferRegion as MatchBufferRegion
-from tilewright.ir.expr import Max as Max
-from tilewright.ir.expr import Min as Min
-from tilewright.ir.expr import Mod as Mod
-from tilewright.ir.expr import Mul as Mul
-from tilewright.ir.expr import NE as NE
-from tilewright.ir.expr import Not as Not
-from tilewright.ir.expr import Or as Or
-from tilewright.tir import PrimExpr as PrimExpr
 from tilewright.ir.function import PrimFunc as PrimFunc
-from tilewright.ir.expr import ProducerLoad as ProducerLoad
-from tilewright.ir.functor import PyStmtExprMutator as PyStmtExprMutator
-from tilewright.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
-from tilewright.ir.expr import Ramp as Ramp
-from tilewright.ir.expr import Range as Range
-from tilewright.ir.expr import Reduce as Reduce
-from tilewright.error import ScheduleError as ScheduleError
-from tilewright.ir.expr import Select as Select
-from tilewright.ir.stmt import SeqStmt as SeqStmt
-from tilewright.ir.expr import Shuffle as Shuffle
-from tilewright.ir.expr import SizeVar as SizeVar
-from tilewright.ir.stmt import Stmt as Stmt
-from tilewright.ir.expr import StringImm as StringImm
-from tilewright.ir.expr import Sub as Sub
-from tilewright.ir.expr import Var as Var
-from tilewright.ir.stmt import While as While
-from tilewright.tir.functions import add as add
-from tilewright.tir.functions import all as all
-from tilewright.tir.functions import any as any
-from tilewright.tir.functions import build as build
-from tilewright.tir.functions import call_tir as call_tir
-from tilewright.builder.reducers import comm_reducer as comm_reducer
-from tilewright.ir.operators import const as const
-from tilewright.ir.operators import convert as convert
-from tilewright.ir.buffer import decl_buffer as decl_buffer
-from tilewright.tir.functions import div as div
-from tilewright.tir.functions import get_vscale_expr as get_vscale_expr
-from tilewright.tir.functions import indexdiv as indexdiv
-from tilewright.tir.functions import indexmod as indexmod
-from tilewright.tir.functions import logaddexp as logaddexp
-from tilewright.tir import max as max
-from tilewright.tir import min as min
-from tilewright.tir.functions import multiply as multiply
-from tilewright.tir.functions import power as power
-from tilewright.ir.stmt import stmt_list as stmt_list
-from tilewright.tir.functions import stmt_seq as stmt_seq
-from tilewright.tir.functions import subtract as subtract
-from tilewright.tir import sum as sum
 
-def __getattr__(name: str) -> Any: ...
+class Add(_Any):  # type: ignore[misc, unused-ignore]
+    """a + b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Allocate(_Any):  # type: ignore[misc, unused-ignore]
+    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class AllocateConst(_Any):  # type: ignore[misc, unused-ignore]
+    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
+
+    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
+    """
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class And(_Any):  # type: ignore[misc, unused-ignore]
+    """a and b, both bool"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class AssertStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class AttrStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BinaryOp(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the operators with two operands of one dtype."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Block(_Any):  # type: ignore[misc, unused-ignore]
+    """A unit of computation over `iter_vars` that reads and writes the regions it declares.
+
+    `init` runs at the first point of the reduction axes; `alloc_buffers` live inside the block; `match_buffers` name parts of others.
+    """
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BlockRealize(_Any):  # type: ignore[misc, unused-ignore]
+    """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Broadcast(_Any):  # type: ignore[misc, unused-ignore]
+    """`value` in each of `lanes` lanes."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Buffer(_Any):  # type: ignore[misc, unused-ignore]
+    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BufferLoad(_Any):  # type: ignore[misc, unused-ignore]
+    """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BufferRealize(_Any):  # type: ignore[misc, unused-ignore]
+    """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BufferRegion(_Any):  # type: ignore[misc, unused-ignore]
+    """The part of `buffer` inside `region`, one range a dimension."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class BufferStore(_Any):  # type: ignore[misc, unused-ignore]
+    """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Call(_Any):  # type: ignore[misc, unused-ignore]
+    """A call of an op of the table or of a function of the module."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class CallEffectKind(_Any):  # type: ignore[misc, unused-ignore]
+    """What a call may do besides giving a value; the names and numbers are TVM's."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Cast(_Any):  # type: ignore[misc, unused-ignore]
+    """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class CmpOp(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the comparisons: bool, one lane for each lane of the operands."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class CommReducer(_Any):  # type: ignore[misc, unused-ignore]
+    """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class DeclBuffer(_Any):  # type: ignore[misc, unused-ignore]
+    """`buffer` is a view, valid inside `body`, of memory that exists."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Div(_Any):  # type: ignore[misc, unused-ignore]
+    """a / b for floats; for integers the quotient rounded towards zero"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class EQ(_Any):  # type: ignore[misc, unused-ignore]
+    """a == b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Evaluate(_Any):  # type: ignore[misc, unused-ignore]
+    """`value` computed for its effect."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class FloatImm(_Any):  # type: ignore[misc, unused-ignore]
+    """A floating-point constant; `value` is a Python float whatever the dtype."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class FloorDiv(_Any):  # type: ignore[misc, unused-ignore]
+    """a // b, rounded towards negative infinity"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class FloorMod(_Any):  # type: ignore[misc, unused-ignore]
+    """a % b, remainder of `FloorDiv`: it has the sign of `b`"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class For(_Any):  # type: ignore[misc, unused-ignore]
+    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class ForKind(_Any):  # type: ignore[misc, unused-ignore]
+    """How a loop runs; the numbers are TVM's."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class GE(_Any):  # type: ignore[misc, unused-ignore]
+    """a >= b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class GT(_Any):  # type: ignore[misc, unused-ignore]
+    """a > b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class GlobalVar(_Any):  # type: ignore[misc, unused-ignore]
+    """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
+
+    `struct_info_` is what Relax knows of the function, None until a module says.
+    """
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class IfThenElse(_Any):  # type: ignore[misc, unused-ignore]
+    """`then_case` when `condition` holds, else `else_case` if there is one."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class IndexMap(_Any):  # type: ignore[misc, unused-ignore]
+    """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class IntImm(_Any):  # type: ignore[misc, unused-ignore]
+    """An integer or bool constant."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class IterVar(_Any):  # type: ignore[misc, unused-ignore]
+    """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class LE(_Any):  # type: ignore[misc, unused-ignore]
+    """a <= b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class LT(_Any):  # type: ignore[misc, unused-ignore]
+    """a < b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Let(_Any):  # type: ignore[misc, unused-ignore]
+    """`body` with `var` standing for `value`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class LetStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """`body` with `var` standing for `value`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class LogicalOp(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of `And` and `Or`, whose operands are bool."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class MatchBufferRegion(_Any):  # type: ignore[misc, unused-ignore]
+    """`buffer` is another name, and layout, for the region `source`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Max(_Any):  # type: ignore[misc, unused-ignore]
+    """The larger of a and b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Min(_Any):  # type: ignore[misc, unused-ignore]
+    """The smaller of a and b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Mod(_Any):  # type: ignore[misc, unused-ignore]
+    """Remainder of `Div`: it has the sign of `a`"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Mul(_Any):  # type: ignore[misc, unused-ignore]
+    """a * b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class NE(_Any):  # type: ignore[misc, unused-ignore]
+    """a != b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Not(_Any):  # type: ignore[misc, unused-ignore]
+    """not a, of a bool"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Or(_Any):  # type: ignore[misc, unused-ignore]
+    """a or b, both bool"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class PrimExpr(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class ProducerLoad(_Any):  # type: ignore[misc, unused-ignore]
+    """The element of a tensor expression's tensor at `indices`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
+    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
+    """Sees every statement and expression; its methods give nothing."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Ramp(_Any):  # type: ignore[misc, unused-ignore]
+    """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Range(_Any):  # type: ignore[misc, unused-ignore]
+    """The integers from `min` up to `min + extent`.  `Range(begin, end)` and `Range(extent)` as in Python; a sequence of two is taken too."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Reduce(_Any):  # type: ignore[misc, unused-ignore]
+    """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class ScheduleError(_Any):  # type: ignore[misc, unused-ignore]
+    """A program, or a transformation asked of it, that is not possible; TVM's name for it."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Select(_Any):  # type: ignore[misc, unused-ignore]
+    """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """Statements one after another; never empty, never nested in another directly (`seq` flattens)."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Shuffle(_Any):  # type: ignore[misc, unused-ignore]
+    """The lanes of the concatenated `vectors` picked by constant `indices`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class SizeVar(_Any):  # type: ignore[misc, unused-ignore]
+    """A variable that is never negative: the extent of a symbolic dimension."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Stmt(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the statements."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class StringImm(_Any):  # type: ignore[misc, unused-ignore]
+    """A string constant, for names and messages."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Sub(_Any):  # type: ignore[misc, unused-ignore]
+    """a - b"""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class Var(_Any):  # type: ignore[misc, unused-ignore]
+    """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+class While(_Any):  # type: ignore[misc, unused-ignore]
+    """`body` again and again as long as `condition` holds before it."""
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    def __class_getitem__(cls, item: _Any) -> _Any: ...
+
+def add(*args: _Any, **kwargs: _Any) -> _Any:
+    """lhs + rhs"""
+
+def all(*args: _Any, **kwargs: _Any) -> _Any:
+    """Whether every condition holds; raises `ValueError` without any."""
+
+def any(*args: _Any, **kwargs: _Any) -> _Any:
+    """Whether one of the conditions holds; raises `ValueError` without any."""
+
+def build(*args: _Any, **kwargs: _Any) -> _Any:
+    """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""
+
+def call_tir(*args: _Any, **kwargs: _Any) -> _Any:
+    """A call of a function of the module that returns nothing."""
+
+def comm_reducer(*args: _Any, **kwargs: _Any) -> _Any:
+    """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
+
+def const(*args: _Any, **kwargs: _Any) -> _Any:
+    """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
+
+def convert(*args: _Any, **kwargs: _Any) -> _Any:
+    """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.
+
+    Raises `TypeError` for what has no expression.
+    """
+
+def decl_buffer(*args: _Any, **kwargs: _Any) -> _Any:
+    """A new buffer, with TVM's defaults.
+
+    `shape` and `strides` hold integers or integer expressions, one a dimension; without `elem_offset` it is 0, or a fresh variable `<name>_elem_offset` when
+    `offset_factor` is positive.  `data_alignment` counts bytes; -1 means 64.
+    """
+
+def div(*args: _Any, **kwargs: _Any) -> _Any:
+    """The quotient; of integers rounded towards zero."""
+
+def get_vscale_expr(*args: _Any, **kwargs: _Any) -> _Any:
+    """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
+
+def indexdiv(*args: _Any, **kwargs: _Any) -> _Any:
+    """a // b of indices, which are not negative."""
+
+def indexmod(*args: _Any, **kwargs: _Any) -> _Any:
+    """a % b of indices, which are not negative."""
+
+def logaddexp(*args: _Any, **kwargs: _Any) -> _Any:
+    """log(exp(a) + exp(b)), computed from the larger one so that it does not overflow."""
+
+def max(*args: _Any, **kwargs: _Any) -> _Any:
+    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
+
+def min(*args: _Any, **kwargs: _Any) -> _Any:
+    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
+
+def multiply(*args: _Any, **kwargs: _Any) -> _Any:
+    """lhs * rhs"""
+
+def power(*args: _Any, **kwargs: _Any) -> _Any:
+    """x to the power of y."""
+
+def stmt_list(*args: _Any, **kwargs: _Any) -> _Any:
+    """The members of a sequence, or the one statement."""
+
+def stmt_seq(*args: _Any, **kwargs: _Any) -> _Any:
+    """The statements one after another; expressions are evaluated."""
+
+def subtract(*args: _Any, **kwargs: _Any) -> _Any:
+    """lhs - rhs"""
+
+def sum(*args: _Any, **kwargs: _Any) -> _Any:
+    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
+
+def __getattr__(name: str) -> _Any: ...
