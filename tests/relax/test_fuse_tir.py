@@ -43,3 +43,25 @@ def test_the_numbers_stay() -> None:
     for module in (fused_add_relu(), relax.transform.FuseTIR()(fused_add_relu())):
         found = relax.VirtualMachine(relax.build(module))["main"](a, b).numpy()
         np.testing.assert_array_equal(found, np.maximum(a + b, 0))
+
+
+def test_a_result_under_another_name_is_written_where_the_caller_reads() -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", R.Tensor((4,), "float32"))
+    with builder.function("f", [x], attrs={"Primitive": 1}, private=True):
+        with builder.dataflow():
+            made = builder.emit(
+                builder.call_te(lambda a: topi.split(topi.exp(a), 2), builder.emit_te(topi.negative, x))
+            )
+            other = builder.emit(relax.TupleGetItem(made, 1))
+            result = builder.emit_output(other)
+        builder.emit_func_output(result)
+    inner = builder.get().get_global_var("f")
+    a = relax.Var("a", R.Tensor((4,), "float32"))
+    with builder.function("main", [a]):
+        builder.emit_func_output(builder.emit(relax.Call(inner, [a])))
+    module = relax.transform.FuseTIR()(builder.get())
+    assert len(module["f"].params) == 2
+    given = np.arange(4, dtype="float32")
+    found = relax.VirtualMachine(relax.build(module))["main"](given).numpy()
+    np.testing.assert_allclose(found, np.exp(-given)[2:], rtol=1e-6)

@@ -78,25 +78,25 @@ class _Fusion:
             self._buffers[id(param.vid)] = given
             params += given
         results = _named(body.body)
+        origins = _origins(results, body)
         for block in body.blocks:
             for item in block.bindings:
-                self._bind(item.var, item.value, results)
+                self._bind(item.var, item.value, origins)
         outputs = [buffer for var in results for buffer in self._buffers[id(var.vid)]]
         return self._assembled([*params, *(buffer for _, buffer in self.constants)], outputs)
 
-    def _bind(self, var: RelaxVar, value: RelaxExpr, results: list[RelaxVar]) -> None:
+    def _bind(self, var: RelaxVar, value: RelaxExpr, origins: dict[int, set[int]]) -> None:
         if isinstance(value, RelaxVar):
             self._buffers[id(var.vid)] = self._buffers[id(value.vid)]
         elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
             self._buffers[id(var.vid)] = (self._buffers[id(value.tuple_value.vid)][value.index],)
         elif isinstance(value, Call) and getattr(value.op, "name", "") == "relax.call_tir":
-            kept = any(var.vid is result.vid for result in results)
-            self._buffers[id(var.vid)] = self._call(value, kept)
+            self._buffers[id(var.vid)] = self._call(value, origins.get(id(var.vid), set()))
         else:
             raise ValueError(f"a primitive function holds calls of TensorIR functions alone, not `{value}`")
 
-    def _call(self, value: Call, kept: bool) -> tuple[Buffer, ...]:
-        """Append the body of the callee, with its buffers replaced; gives those of its results."""
+    def _call(self, value: Call, kept: set[int]) -> tuple[Buffer, ...]:
+        """Append the body of the callee, with its buffers replaced; gives those of its results, of which those numbered `kept` are results of the whole."""
         callee, arguments, *further = value.args
         function = self._functions.get(getattr(callee, "name_hint", ""))
         if not isinstance(function, PrimFunc):
@@ -106,7 +106,10 @@ class _Fusion:
         given = [buffer for item in getattr(arguments, "fields", ()) for buffer in self._argument(item)]
         outputs = own[len(given) :]
         infos = _results(value.sinfo_args[0])
-        made = tuple(self._result(buffer, info, kept) for buffer, info in zip(outputs, infos))
+        made = tuple(
+            self._result(buffer, info, at in kept or -1 in kept)
+            for at, (buffer, info) in enumerate(zip(outputs, infos))
+        )
         replaced = dict(zip(own, (*given, *made)))
         variables = _sizes_of(replaced)
         scalars = [param for param in inner.params if param not in inner.buffer_map]
@@ -173,6 +176,21 @@ def _declared(info: StructInfo | None, name: str) -> tuple[Buffer, ...]:
     if not isinstance(info, TensorStructInfo) or info.shape is None:
         raise ValueError(f"the parameter `{name}` of a primitive function must be a tensor of known shape")
     return (decl_buffer(tuple(sizes(info)), str(info.dtype), name),)
+
+
+def _origins(results: list[RelaxVar], body: SeqExpr) -> dict[int, set[int]]:
+    """Which tensors of each variable are results, or what results are other names of; -1 stands for all of a variable."""
+    found: dict[int, set[int]] = {id(result.vid): {-1} for result in results}
+    for block in reversed(body.blocks):
+        for item in reversed(block.bindings):
+            wanted, value = found.get(id(item.var.vid)), item.value
+            if wanted is None:
+                continue
+            if isinstance(value, RelaxVar):
+                found.setdefault(id(value.vid), set()).update(wanted)
+            elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
+                found.setdefault(id(value.tuple_value.vid), set()).add(value.index)
+    return found
 
 
 def _results(info: StructInfo) -> list[TensorStructInfo]:

@@ -17,7 +17,7 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.ir.struct_info import TensorStructInfo, TupleStructInfo
+from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.relax.transform.fused_function import GroupedFunction
 from tilewright.transform.pass_ import Pass
@@ -50,10 +50,10 @@ class _Merger(PyExprMutator):
         made: list[Binding] = []
         run: list[Binding] = []
         for item in block.bindings:
-            if not self._is_native(item) or sum(map(_is_kernel, run)) >= self._most:
+            if not self._is_native(item, run) or sum(map(_is_kernel, run)) >= self._most:
                 made += self._ended(run, block)
                 run = []
-            if self._is_native(item):
+            if self._is_native(item, run):
                 run.append(item)
             else:
                 made.append(item)
@@ -69,7 +69,8 @@ class _Merger(PyExprMutator):
             return run
         return group.call(self.builder_.add_func(group.function(), f"{self._name}_native"))
 
-    def _is_native(self, item: Binding) -> bool:
+    def _is_native(self, item: Binding, run: list[Binding]) -> bool:
+        """Whether a binding can be part of a run: a kernel, or another name of what the run computes."""
         value = item.value
         if not isinstance(item, VarBinding):
             return False
@@ -78,9 +79,8 @@ class _Merger(PyExprMutator):
             callee = value.args[0]
             plain = isinstance(callee, GlobalVar) and isinstance(self._module.functions.get(callee), PrimFunc)
             return plain and isinstance(value.args[1], Tuple) and not _has_scalar_constant(value.args[1])
-        if isinstance(value, TupleGetItem):
-            return isinstance(value.tuple_value, Var) and isinstance(value.tuple_value.struct_info_, TupleStructInfo)
-        return isinstance(value, Var) and isinstance(value.struct_info_, TensorStructInfo)
+        source = value.tuple_value if isinstance(value, TupleGetItem) else value
+        return isinstance(source, Var) and any(source.vid is other.var.vid for other in run)
 
 
 def _is_kernel(item: Binding) -> bool:
