@@ -1,4 +1,4 @@
-"""The generated pages of the manual: every name under `T` and `I`, and every diagnostic."""
+"""The generated pages of the manual: every name under `T`, `I` and `R`, and every diagnostic."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from generate.files import ROOT
 from generate.rendering import render
 from tilewright.base.codes import CATALOGUE
 from tilewright.builder.namespace import IR, TIR, Member, Namespace
+from tilewright.builder.relax_namespace import RELAX
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,9 @@ class Group:
 def pages() -> dict[Path, str]:
     """The pages by path."""
     return {
-        ROOT / "docs" / "ops.md": render("ops.md.j2", namespaces=[(TIR, groups(TIR)), (IR, groups(IR))]),
+        ROOT / "docs" / "ops.md": render(
+            "ops.md.j2", namespaces=[(space, groups(space)) for space in (TIR, IR, RELAX)]
+        ),
         ROOT / "docs" / "diagnostics.md": render(
             "diagnostics.md.j2", codes=sorted(CATALOGUE.values(), key=lambda code: code.name)
         ),

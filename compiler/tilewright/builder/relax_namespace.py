@@ -57,8 +57,13 @@ def _signature(function: RelaxFunction) -> str:
 
 
 def documentation(row: RelaxOp) -> str:
-    """What an op does, and what else does it."""
-    return row.doc + (f"\n\nIn PyTorch: `{row.torch}`." if row.torch else "")
+    """What an op does, what its parameters mean, and what else does it."""
+    parts = [row.doc]
+    if row.params:
+        parts.append("\n".join(f"- `{param.name}`: {param.doc}" for param in row.params))
+    if row.torch:
+        parts.append(f"In PyTorch: `{row.torch}`.")
+    return "\n\n".join(parts)
 
 
 def _forms() -> list[Member]:

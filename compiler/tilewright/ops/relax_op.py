@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.ops.op import Op, Param
+from tilewright.ops.relax_parameters import parameter_doc
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -72,16 +73,17 @@ def _read(signature: str) -> tuple[str, tuple[Param, ...]]:
     assert isinstance(function, ast.FunctionDef)
     arguments = function.args
     defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + list(arguments.defaults)
-    params = [_param(item, default) for item, default in zip(arguments.args, defaults)]
+    params = [_param(name, item, default) for item, default in zip(arguments.args, defaults)]
     if arguments.vararg is not None:
-        params.append(Param(arguments.vararg.arg, variadic=True))
-    params += [_param(item, default) for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults)]
+        params.append(Param(arguments.vararg.arg, doc=parameter_doc(name, arguments.vararg.arg), variadic=True))
+    params += [_param(name, item, default) for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults)]
     return name, tuple(params)
 
 
-def _param(item: ast.arg, default: ast.expr | None) -> Param:
+def _param(op: str, item: ast.arg, default: ast.expr | None) -> Param:
     kind = "expr" if item.annotation is None else ast.unparse(item.annotation)
-    return Param(item.arg, kind, default=... if default is None else ast.literal_eval(default))
+    value = ... if default is None else ast.literal_eval(default)
+    return Param(item.arg, kind, parameter_doc(op, item.arg), value)
 
 
 def _ints(value: Any) -> Any:

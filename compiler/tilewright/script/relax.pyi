@@ -311,11 +311,15 @@ TupleGetItem = _TupleGetItem
 def abs(x: _Any) -> _Call | _Any:
     """The absolute value of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.abs`.
     """
 
 def acos(x: _Any) -> _Call | _Any:
     """The angle whose cosine each element is.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.acos`.
     """
@@ -323,11 +327,16 @@ def acos(x: _Any) -> _Call | _Any:
 def acosh(x: _Any) -> _Call | _Any:
     """The inverse hyperbolic cosine of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.acosh`.
     """
 
 def add(x1: _Any, x2: _Any) -> _Call | _Any:
     """The sum of two tensors, broadcast together.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.add`.
     """
@@ -341,11 +350,19 @@ def arg(name: _str, struct_info: _Any) -> _Var | _Any:
 def argmax(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The position of the greatest element.
 
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
+
     In PyTorch: `torch.argmax`.
     """
 
 def argmin(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The position of the least element.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
 
     In PyTorch: `torch.argmin`.
     """
@@ -353,17 +370,26 @@ def argmin(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
 def argsort(data: _Any, axis: _Any = ..., descending: _Any = ..., dtype: _Any = ...) -> _Call | _Any:
     """The positions that put the elements in order.
 
+    - `data`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `descending`: Whether the greatest comes first.
+    - `dtype`: The data type of the positions.
+
     In PyTorch: `torch.argsort`.
     """
 
 def asin(x: _Any) -> _Call | _Any:
     """The angle whose sine each element is.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.asin`.
     """
 
 def asinh(x: _Any) -> _Call | _Any:
     """The inverse hyperbolic sine of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.asinh`.
     """
@@ -374,11 +400,16 @@ def assert_op(condition: _Any, format_args: _Any = None, format: _Any = "") -> _
 def astype(x: _Any, dtype: _Any) -> _Call | _Any:
     """Each element as another data type.
 
+    - `x`: The tensor.
+    - `dtype`: The data type of the result.
+
     In PyTorch: `torch.Tensor.to`.
     """
 
 def atan(x: _Any) -> _Call | _Any:
     """The angle whose tangent each element is.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.atan`.
     """
@@ -386,11 +417,16 @@ def atan(x: _Any) -> _Call | _Any:
 def atanh(x: _Any) -> _Call | _Any:
     """The inverse hyperbolic tangent of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.atanh`.
     """
 
 def bitwise_and(x1: _Any, x2: _Any) -> _Call | _Any:
     """The bits set in both; integers and booleans.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.bitwise_and`.
     """
@@ -398,11 +434,16 @@ def bitwise_and(x1: _Any, x2: _Any) -> _Call | _Any:
 def bitwise_not(x: _Any) -> _Call | _Any:
     """Each element with all bits inverted; integers and booleans.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.bitwise_not`.
     """
 
 def bitwise_or(x1: _Any, x2: _Any) -> _Call | _Any:
     """The bits set in either; integers and booleans.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.bitwise_or`.
     """
@@ -410,17 +451,28 @@ def bitwise_or(x1: _Any, x2: _Any) -> _Call | _Any:
 def bitwise_xor(x1: _Any, x2: _Any) -> _Call | _Any:
     """The bits set in one of the two; integers and booleans.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.bitwise_xor`.
     """
 
 def broadcast_to(x: _Any, shape: _Any) -> _Call | _Any:
     """The tensor repeated to a larger shape.
 
+    - `x`: The tensor.
+    - `shape`: The shape of the result.
+
     In PyTorch: `torch.broadcast_to`.
     """
 
 def bucketize(input_tensor: _Any, boundaries: _Any, out_int32: _Any = ..., right: _Any = ...) -> _Call | _Any:
     """The interval between boundaries that each element is in.
+
+    - `input_tensor`: The tensor.
+    - `boundaries`: The bounds of the intervals, a vector in order.
+    - `out_int32`: Whether the result is int32 instead of int64.
+    - `right`: Whether an interval includes its upper bound instead of its lower one.
 
     In PyTorch: `torch.bucketize`.
     """
@@ -435,11 +487,20 @@ class builtin:
         runtime_device_index: _Any,
         storage_scope: _Any = ...,
     ) -> _Call | _Any:
-        """Memory for a tensor."""
+        """Memory for a tensor.
+
+        - `shape`: The shape of the result.
+        - `dtype`: The data type of the result.
+        - `runtime_device_index`: The number of the device.
+        - `storage_scope`: The kind of memory.
+        """
 
     @staticmethod
     def stop_lift_params(x: _Any) -> _Call | _Any:
-        """The value, beyond which parameters are not transformed ahead of time."""
+        """The value, beyond which parameters are not transformed ahead of time.
+
+        - `x`: The tensor.
+        """
 
 def call_builtin_with_ctx(func: _Any, args: _Any, *, sinfo_args: _Any = None) -> _Call | _Any:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
@@ -489,22 +550,42 @@ class ccl:
 
     @staticmethod
     def allgather(x: _Any, num_workers: _Any, in_group: _Any = ...) -> _Call | _Any:
-        """The tensors of all workers one after another."""
+        """The tensors of all workers one after another.
+
+        - `x`: The tensor.
+        - `num_workers`: The number of workers.
+        - `in_group`: Whether only the workers of the group take part.
+        """
 
     @staticmethod
     def allreduce(x: _Any, op_type: _Any = ..., in_group: _Any = ...) -> _Call | _Any:
-        """The sum, or another reduction, over all workers."""
+        """The sum, or another reduction, over all workers.
+
+        - `x`: The tensor.
+        - `op_type`: `'sum'`, `'prod'`, `'min'`, `'max'` or `'avg'`.
+        - `in_group`: Whether only the workers of the group take part.
+        """
 
     @staticmethod
     def broadcast_from_worker0(x: _Any) -> _Call | _Any:
-        """The tensor of the first worker."""
+        """The tensor of the first worker.
+
+        - `x`: The tensor.
+        """
 
     @staticmethod
     def scatter_from_worker0(x: _Any, num_workers: _Any, axis: _Any = ...) -> _Call | _Any:
-        """A part of the first worker's tensor."""
+        """A part of the first worker's tensor.
+
+        - `x`: The tensor.
+        - `num_workers`: The number of workers.
+        - `axis`: The axis; a negative one is counted from the last.
+        """
 
 def ceil(x: _Any) -> _Call | _Any:
     """The least integer not below each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.ceil`.
     """
@@ -512,17 +593,32 @@ def ceil(x: _Any) -> _Call | _Any:
 def clip(x: _Any, min: _Any, max: _Any) -> _Call | _Any:
     """Each element, no lower than `min` and no higher than `max`.
 
+    - `x`: The tensor.
+    - `min`: The lower bound, a number.
+    - `max`: The upper bound, a number.
+
     In PyTorch: `torch.clamp`.
     """
 
 def collapse_sum_like(data: _Any, collapse_target: _Any) -> _Call | _Any:
-    """The sum down to another tensor's shape: the inverse of broadcasting."""
+    """The sum down to another tensor's shape: the inverse of broadcasting.
+
+    - `data`: The tensor.
+    - `collapse_target`: The tensor whose shape the result has.
+    """
 
 def collapse_sum_to(data: _Any, shape: _Any) -> _Call | _Any:
-    """The sum down to a shape: the inverse of broadcasting."""
+    """The sum down to a shape: the inverse of broadcasting.
+
+    - `data`: The tensor.
+    - `shape`: The shape of the result.
+    """
 
 def concat(tensors: _Any, axis: _Any = ...) -> _Call | _Any:
     """Tensors one after another along an axis; without axis, flattened.
+
+    - `tensors`: The tensors, as a tuple.
+    - `axis`: The axis; without one the tensors are vectors.
 
     In PyTorch: `torch.cat`.
     """
@@ -536,11 +632,15 @@ def const(value: _Any, dtype: _str | None = None) -> _Any:
 def cos(x: _Any) -> _Call | _Any:
     """The cosine of each element, in radians.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.cos`.
     """
 
 def cosh(x: _Any) -> _Call | _Any:
     """The hyperbolic cosine of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.cosh`.
     """
@@ -554,11 +654,21 @@ def cuda(dev_id: int = 0) -> _Any:
 def cumprod(data: _Any, axis: _Any = ..., dtype: _Any = ..., exclusive: _Any = ...) -> _Call | _Any:
     """The products of the elements so far.
 
+    - `data`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `dtype`: The data type of the result.
+    - `exclusive`: Whether each result leaves its own element out.
+
     In PyTorch: `torch.cumprod`.
     """
 
 def cumsum(data: _Any, axis: _Any = ..., dtype: _Any = ..., exclusive: _Any = ...) -> _Call | _Any:
     """The sums of the elements so far.
+
+    - `data`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `dtype`: The data type of the result.
+    - `exclusive`: Whether each result leaves its own element out.
 
     In PyTorch: `torch.cumsum`.
     """
@@ -573,7 +683,14 @@ def dequantize(
     axis: _Any = ...,
     out_dtype: _Any = ...,
 ) -> _Call | _Any:
-    """Integers as real numbers: scale * (data - zero_point)."""
+    """Integers as real numbers: scale * (data - zero_point).
+
+    - `data`: The tensor.
+    - `scale`: The size of a step.
+    - `zero_point`: The integer that stands for zero.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `out_dtype`: The data type of the result; that of the operands unless given.
+    """
 
 def device(device_type: _str, index: int = 0) -> _Any:
     """A device of this machine, by its kind and number."""
@@ -638,6 +755,9 @@ class dist:
 def divide(x1: _Any, x2: _Any) -> _Call | _Any:
     """The quotient of two tensors, broadcast together; of integers rounded towards zero.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.div`.
     """
 
@@ -645,10 +765,19 @@ def dtype(value: _Any) -> _Any:
     """A data type as a value."""
 
 def dynamic_strided_slice(x: _Any, begin: _Any, end: _Any, strides: _Any) -> _Call | _Any:
-    """A slice whose bounds are tensors."""
+    """A slice whose bounds are tensors.
+
+    - `x`: The tensor.
+    - `begin`: A tensor of the first positions, one a dimension.
+    - `end`: A tensor of the positions before which it ends.
+    - `strides`: A tensor of the distances.
+    """
 
 def einsum(operands: _Any, subscripts: _Any) -> _Call | _Any:
     """The sum of products that `subscripts` describes.
+
+    - `operands`: The tensors, as a tuple.
+    - `subscripts`: A letter a dimension, operands divided by commas, `->` before the result.
 
     In PyTorch: `torch.einsum`.
     """
@@ -680,26 +809,41 @@ def emit_with_type(op: _str, args: _Any, sinfo_args: _Any = None) -> _Call | _An
 def equal(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether the elements are equal.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.eq`.
     """
 
 def erf(x: _Any) -> _Call | _Any:
     """The error function of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.erf`.
     """
 
 def ewise_fma(x1: _Any, x2: _Any, x3: _Any) -> _Call | _Any:
-    """x1 * x2 + x3 of each element."""
+    """x1 * x2 + x3 of each element.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+    - `x3`: The third tensor.
+    """
 
 def exp(x: _Any) -> _Call | _Any:
     """e to the power of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.exp`.
     """
 
 def expand_dims(x: _Any, axis: _Any) -> _Call | _Any:
     """The tensor with dimensions of size 1 at these positions of the result.
+
+    - `x`: The tensor.
+    - `axis`: Where the new axes stand in the result.
 
     In PyTorch: `torch.unsqueeze`.
     """
@@ -711,10 +855,17 @@ def eye(n: _Any, m: _Any = None, k: _Any = 0, dtype: _Any = "float32") -> _Call 
     """Ones on a diagonal of `n` rows and `m` columns, as many as rows unless given."""
 
 def eye_like(x: _Any, k: _Any = ..., dtype: _Any = ...) -> _Call | _Any:
-    """Ones on a diagonal, in another tensor's shape."""
+    """Ones on a diagonal, in another tensor's shape.
+
+    - `x`: The tensor.
+    - `k`: The diagonal: 0 is the main one, positive ones lie above.
+    - `dtype`: The data type of the result.
+    """
 
 def flatten(x: _Any) -> _Call | _Any:
     """The tensor with one dimension.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.flatten`.
     """
@@ -722,11 +873,16 @@ def flatten(x: _Any) -> _Call | _Any:
 def flip(data: _Any, axis: _Any) -> _Call | _Any:
     """The tensor with the order along an axis reversed.
 
+    - `data`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.flip`.
     """
 
 def floor(x: _Any) -> _Call | _Any:
     """The greatest integer not above each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.floor`.
     """
@@ -734,11 +890,17 @@ def floor(x: _Any) -> _Call | _Any:
 def floor_divide(x1: _Any, x2: _Any) -> _Call | _Any:
     """The quotient rounded down.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.floor_divide`.
     """
 
 def floor_mod(x1: _Any, x2: _Any) -> _Call | _Any:
     """The remainder of `floor_divide`, with the sign of the divisor.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.remainder`.
     """
@@ -746,11 +908,19 @@ def floor_mod(x1: _Any, x2: _Any) -> _Call | _Any:
 def full(shape: _Any, fill_value: _Any, dtype: _Any = ...) -> _Call | _Any:
     """A tensor filled with a scalar.
 
+    - `shape`: The shape of the result.
+    - `fill_value`: The filling, a tensor without dimensions.
+    - `dtype`: The data type of the result.
+
     In PyTorch: `torch.full`.
     """
 
 def full_like(x: _Any, fill_value: _Any, dtype: _Any = ...) -> _Call | _Any:
     """A tensor of another's shape filled with a scalar.
+
+    - `x`: The tensor.
+    - `fill_value`: The filling, a tensor without dimensions.
+    - `dtype`: The data type of the result.
 
     In PyTorch: `torch.full_like`.
     """
@@ -787,11 +957,20 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 def gather_elements(data: _Any, indices: _Any, axis: _Any = ...) -> _Call | _Any:
     """For each index the element at that position along the axis.
 
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.gather`.
     """
 
 def gather_nd(data: _Any, indices: _Any, batch_dims: _Any = ...) -> _Call | _Any:
-    """The slices at positions given by the last dimension of `indices`."""
+    """The slices at positions given by the last dimension of `indices`.
+
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    - `batch_dims`: How many leading dimensions data and indices share.
+    """
 
 class grad:
     """Ops of `R.grad`."""
@@ -809,11 +988,26 @@ class grad:
         layout: _Any = ...,
         out_layout: _Any = ...,
     ) -> _Call | _Any:
-        """The gradient of `avg_pool2d`."""
+        """The gradient of `avg_pool2d`.
+
+        - `output_grad`: The gradient with respect to the result.
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        """
 
     @staticmethod
     def end_checkpoint(input: _Any) -> _Call | _Any:
-        """The value, up to which values are computed anew for the gradient."""
+        """The value, up to which values are computed anew for the gradient.
+
+        - `input`: The value.
+        """
 
     @staticmethod
     def max_pool2d_backward(
@@ -828,7 +1022,19 @@ class grad:
         layout: _Any = ...,
         out_layout: _Any = ...,
     ) -> _Call | _Any:
-        """The gradient of `max_pool2d`."""
+        """The gradient of `max_pool2d`.
+
+        - `output_grad`: The gradient with respect to the result.
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        """
 
     @staticmethod
     def nll_loss_backward(
@@ -839,15 +1045,29 @@ class grad:
         reduction: _Any = ...,
         ignore_index: _Any = ...,
     ) -> _Call | _Any:
-        """The gradient of `nll_loss`."""
+        """The gradient of `nll_loss`.
+
+        - `output_grad`: The gradient with respect to the result.
+        - `predictions`: What is predicted, before or after the logarithm as the op says.
+        - `targets`: The number of the true class of each.
+        - `weights`: The weight of each class.
+        - `reduction`: How what is written joins what is there: `'update'` replaces it, others are `'add'`, `'mul'`, `'mean'`, `'max'`, `'min'`.
+        - `ignore_index`: The class that does not count.
+        """
 
     @staticmethod
     def no_grad(input: _Any) -> _Call | _Any:
-        """The value, through which no gradient flows."""
+        """The value, through which no gradient flows.
+
+        - `input`: The value.
+        """
 
     @staticmethod
     def start_checkpoint(input: _Any) -> _Call | _Any:
-        """The value, from which on values are computed anew for the gradient."""
+        """The value, from which on values are computed anew for the gradient.
+
+        - `input`: The value.
+        """
 
     @staticmethod
     def take_backward(
@@ -857,16 +1077,29 @@ class grad:
         axis: _Any = ...,
         mode: _Any = ...,
     ) -> _Call | _Any:
-        """The gradient of `take`."""
+        """The gradient of `take`.
+
+        - `output_grad`: The gradient with respect to the result.
+        - `x`: The tensor.
+        - `indices`: The positions, integers.
+        - `axis`: The axis; a negative one is counted from the last.
+        - `mode`: What an index outside does: `'fast'` must not be, `'clip'` means the nearest, `'wrap'` goes round, `'nan'` gives not-a-number.
+        """
 
 def greater(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether `x1` is greater than `x2`.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.gt`.
     """
 
 def greater_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether `x1` is at least `x2`.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.ge`.
     """
@@ -880,6 +1113,12 @@ def hamming_window(
 ) -> _Call | _Any:
     """A Hamming window.
 
+    - `window_size`: The number of elements.
+    - `periodic`: Whether the window goes on where it ends.
+    - `alpha`: The coefficient alpha.
+    - `beta`: The coefficient beta.
+    - `dtype`: The data type of the result.
+
     In PyTorch: `torch.hamming_window`.
     """
 
@@ -887,7 +1126,13 @@ def hexagon(dev_id: int = 0) -> _Any:
     """The device of kind `hexagon` with that number."""
 
 def hint_on_device(data: _Any, device_type: _Any, index: _Any, memory_scope: _Any = ...) -> _Call | _Any:
-    """A wish for a device."""
+    """A wish for a device.
+
+    - `data`: The tensor.
+    - `device_type`: The kind of device, by number.
+    - `index`: The number of the device.
+    - `memory_scope`: The kind of memory.
+    """
 
 class image:
     """Ops of `R.image`."""
@@ -908,17 +1153,38 @@ class image:
     ) -> _Call | _Any:
         """An image in another size.
 
+        - `data`: The tensor.
+        - `size`: The size of the result.
+        - `roi`: The region that is seen, where the coordinates say so.
+        - `layout`: The dimensions by letter.
+        - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`.
+        - `coordinate_transformation_mode`: How positions of the result and of the image are related.
+        - `rounding_method`: How a position is rounded to the nearest element.
+        - `cubic_alpha`: The coefficient of cubic interpolation.
+        - `cubic_exclude`: Whether elements outside have no weight.
+        - `extrapolation_value`: The number outside of the region.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
         In PyTorch: `torch.nn.functional.interpolate`.
         """
 
 def index_put(data: _Any, indices: _Any, values: _Any, accumulate: _Any = ...) -> _Call | _Any:
     """The tensor with `values` put, or added, at positions.
 
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    - `values`: What is written.
+    - `accumulate`: Whether values are added to what is there.
+
     In PyTorch: `torch.index_put`.
     """
 
 def index_tensor(data: _Any, indices: _Any) -> _Call | _Any:
-    """Elements picked by one tensor of indices a dimension, broadcast together."""
+    """Elements picked by one tensor of indices a dimension, broadcast together.
+
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    """
 
 def invoke_closure(closure: _Any, args: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a function value."""
@@ -929,17 +1195,23 @@ def invoke_pure_closure(closure: _Any, args: _Any, sinfo_args: _Any) -> _Call | 
 def isfinite(x: _Any) -> _Call | _Any:
     """Whether each element is neither infinite nor not-a-number.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.isfinite`.
     """
 
 def isinf(x: _Any) -> _Call | _Any:
     """Whether each element is infinite.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.isinf`.
     """
 
 def isnan(x: _Any) -> _Call | _Any:
     """Whether each element is not-a-number.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.isnan`.
     """
@@ -956,17 +1228,26 @@ def layout_transform(
 def left_shift(x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` shifted to the left by `x2` bits.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.bitwise_left_shift`.
     """
 
 def less(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether `x1` is less than `x2`.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.lt`.
     """
 
 def less_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether `x1` is at most `x2`.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.le`.
     """
@@ -977,11 +1258,16 @@ def linear(data: _Any, weight: _Any, bias: _Any = None, out_dtype: _Any = None) 
 def log(x: _Any) -> _Call | _Any:
     """The natural logarithm of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.log`.
     """
 
 def log_add_exp(x1: _Any, x2: _Any) -> _Call | _Any:
     """log(exp(x1) + exp(x2)), without overflow.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.logaddexp`.
     """
@@ -989,11 +1275,16 @@ def log_add_exp(x1: _Any, x2: _Any) -> _Call | _Any:
 def logical_and(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether both are true.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.logical_and`.
     """
 
 def logical_not(x: _Any) -> _Call | _Any:
     """The negation of each boolean.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.logical_not`.
     """
@@ -1001,11 +1292,17 @@ def logical_not(x: _Any) -> _Call | _Any:
 def logical_or(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether one is true.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.logical_or`.
     """
 
 def logical_xor(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether exactly one is true.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.logical_xor`.
     """
@@ -1028,11 +1325,19 @@ def match_cast(value: _Any, struct_info: _Any) -> _MatchCastValue | _Any:
 def matmul(x1: _Any, x2: _Any, out_dtype: _Any = ...) -> _Call | _Any:
     """The matrix product, broadcast over the leading dimensions.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+    - `out_dtype`: The data type of the result; that of the operands unless given.
+
     In PyTorch: `torch.matmul`.
     """
 
 def max(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The greatest element along axes.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
 
     In PyTorch: `torch.amax`.
     """
@@ -1040,11 +1345,18 @@ def max(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
 def maximum(x1: _Any, x2: _Any) -> _Call | _Any:
     """The greater of two elements.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.maximum`.
     """
 
 def mean(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The mean along axes.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
 
     In PyTorch: `torch.mean`.
     """
@@ -1054,30 +1366,60 @@ class memory:
 
     @staticmethod
     def alloc_storage(size: _Any, virtual_device_index: _Any, storage_scope: _Any, dtype: _Any) -> _Call | _Any:
-        """Memory of a size in bytes."""
+        """Memory of a size in bytes.
+
+        - `size`: The size of the result.
+        - `virtual_device_index`: The number of the device.
+        - `storage_scope`: The kind of memory.
+        - `dtype`: The data type of the result.
+        """
 
     @staticmethod
     def alloc_tensor(storage: _Any, offset: _Any, shape: _Any, dtype: _Any) -> _Call | _Any:
-        """A tensor in memory that exists."""
+        """A tensor in memory that exists.
+
+        - `storage`: The memory.
+        - `offset`: Where in the memory it begins.
+        - `shape`: The shape of the result.
+        - `dtype`: The data type of the result.
+        """
 
     @staticmethod
     def ensure_zero_offset(data: _Any) -> _Call | _Any:
-        """The tensor, copied unless it begins its memory."""
+        """The tensor, copied unless it begins its memory.
+
+        - `data`: The tensor.
+        """
 
     @staticmethod
     def kill_storage(storage: _Any) -> _Call | _Any:
-        """Memory is no longer needed."""
+        """Memory is no longer needed.
+
+        - `storage`: The memory.
+        """
 
     @staticmethod
     def kill_tensor(tensor: _Any) -> _Call | _Any:
-        """A tensor is no longer needed."""
+        """A tensor is no longer needed.
+
+        - `tensor`: The tensor.
+        """
 
     @staticmethod
     def view(data: _Any, shape: _Any = ..., dtype: _Any = ..., relative_byte_offset: _Any = ...) -> _Call | _Any:
-        """The same memory as another tensor."""
+        """The same memory as another tensor.
+
+        - `data`: The tensor.
+        - `shape`: The shape of the result.
+        - `dtype`: The data type of the result.
+        - `relative_byte_offset`: How many bytes after the tensor's it begins.
+        """
 
 def meshgrid(tensors: _Any, indexing: _Any = ...) -> _Call | _Any:
     """Grids of coordinates from vectors.
+
+    - `tensors`: The tensors, as a tuple.
+    - `indexing`: `'ij'`: the first vector runs along the first axis; `'xy'`: along the second.
 
     In PyTorch: `torch.meshgrid`.
     """
@@ -1088,17 +1430,27 @@ def metal(dev_id: int = 0) -> _Any:
 def min(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The least element along axes.
 
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
+
     In PyTorch: `torch.amin`.
     """
 
 def minimum(x1: _Any, x2: _Any) -> _Call | _Any:
     """The lesser of two elements.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.minimum`.
     """
 
 def mod(x1: _Any, x2: _Any) -> _Call | _Any:
     """The remainder of the quotient rounded towards zero, with the sign of the dividend.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.fmod`.
     """
@@ -1109,16 +1461,27 @@ def multinomial_from_uniform(
     sample_indices: _Any,
     dtype: _Any = ...,
 ) -> _Call | _Any:
-    """Samples of distributions, from uniform ones."""
+    """Samples of distributions, from uniform ones.
+
+    - `prob`: The probability of each class, a row a distribution.
+    - `uniform_sample`: Random numbers between 0 and 1.
+    - `sample_indices`: The row that each sample is drawn from.
+    - `dtype`: The data type of the result.
+    """
 
 def multiply(x1: _Any, x2: _Any) -> _Call | _Any:
     """The product of two tensors, broadcast together.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.mul`.
     """
 
 def negative(x: _Any) -> _Call | _Any:
     """Each element with its sign inverted.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.neg`.
     """
@@ -1135,6 +1498,11 @@ class nn:
     ) -> _Call | _Any:
         """The mean over windows chosen so that the result has `output_size`.
 
+        - `data`: The tensor.
+        - `output_size`: The size of the result; that of the data unless given.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+
         In PyTorch: `torch.nn.functional.adaptive_avg_pool1d`.
         """
 
@@ -1147,6 +1515,11 @@ class nn:
     ) -> _Call | _Any:
         """The mean over windows chosen so that the result has `output_size`.
 
+        - `data`: The tensor.
+        - `output_size`: The size of the result; that of the data unless given.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+
         In PyTorch: `torch.nn.functional.adaptive_avg_pool2d`.
         """
 
@@ -1158,6 +1531,11 @@ class nn:
         out_layout: _Any = ...,
     ) -> _Call | _Any:
         """The mean over windows chosen so that the result has `output_size`.
+
+        - `data`: The tensor.
+        - `output_size`: The size of the result; that of the data unless given.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
 
         In PyTorch: `torch.nn.functional.adaptive_avg_pool3d`.
         """
@@ -1174,6 +1552,14 @@ class nn:
     ) -> _Call | _Any:
         """softmax(query @ key * scale + bias) @ value, a head at a time.
 
+        - `query`: The queries: batch, sequence, heads, size.
+        - `key`: The keys: batch, sequence, heads, size.
+        - `value`: The values: batch, sequence, heads, size.
+        - `bias`: What is added.
+        - `scale`: What the scores are multiplied by; 1 / sqrt(size) unless given.
+        - `causal_mask`: Which keys a query sees: all without it, `'TopLeft'` or `'BottomRight'` those that are not later.
+        - `window_size`: How many keys before its own a query sees.
+
         In PyTorch: `torch.nn.functional.scaled_dot_product_attention`.
         """
 
@@ -1188,6 +1574,14 @@ class nn:
         window_size: _Any = ...,
     ) -> _Call | _Any:
         """`attention` with a bias.
+
+        - `query`: The queries: batch, sequence, heads, size.
+        - `key`: The keys: batch, sequence, heads, size.
+        - `value`: The values: batch, sequence, heads, size.
+        - `bias`: What is added.
+        - `scale`: What the scores are multiplied by; 1 / sqrt(size) unless given.
+        - `causal_mask`: Which keys a query sees: all without it, `'TopLeft'` or `'BottomRight'` those that are not later.
+        - `window_size`: How many keys before its own a query sees.
 
         In PyTorch: `torch.nn.functional.scaled_dot_product_attention`.
         """
@@ -1205,7 +1599,19 @@ class nn:
         causal_mask: _Any = ...,
         window_size: _Any = ...,
     ) -> _Call | _Any:
-        """`attention` over sequences of different lengths."""
+        """`attention` over sequences of different lengths.
+
+        - `query`: The queries: batch, sequence, heads, size.
+        - `key`: The keys: batch, sequence, heads, size.
+        - `value`: The values: batch, sequence, heads, size.
+        - `seqstart_q`: Where each sequence of queries begins.
+        - `seqstart_k`: Where each sequence of keys begins.
+        - `max_seqlen_q`: The longest sequence of queries.
+        - `max_seqlen_k`: The longest sequence of keys.
+        - `scale`: What the scores are multiplied by; 1 / sqrt(size) unless given.
+        - `causal_mask`: Which keys a query sees: all without it, `'TopLeft'` or `'BottomRight'` those that are not later.
+        - `window_size`: How many keys before its own a query sees.
+        """
 
     @staticmethod
     def avg_pool1d(
@@ -1220,6 +1626,16 @@ class nn:
         out_layout: _Any = ...,
     ) -> _Call | _Any:
         """The mean of the elements in each window.
+
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
 
         In PyTorch: `torch.nn.functional.avg_pool1d`.
         """
@@ -1238,6 +1654,16 @@ class nn:
     ) -> _Call | _Any:
         """The mean of the elements in each window.
 
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+
         In PyTorch: `torch.nn.functional.avg_pool2d`.
         """
 
@@ -1254,6 +1680,16 @@ class nn:
         out_layout: _Any = ...,
     ) -> _Call | _Any:
         """The mean of the elements in each window.
+
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
 
         In PyTorch: `torch.nn.functional.avg_pool3d`.
         """
@@ -1274,6 +1710,18 @@ class nn:
     ) -> _Call | _Any:
         """Normalised over all dimensions but `axis`: the result, the new moving mean and the new moving variance.
 
+        - `data`: The tensor.
+        - `gamma`: What the normalised elements are multiplied by.
+        - `beta`: What is added to the normalised elements.
+        - `moving_mean`: The mean so far.
+        - `moving_var`: The variance so far.
+        - `axis`: The axis; a negative one is counted from the last.
+        - `epsilon`: What is added to the variance, against division by zero.
+        - `center`: Whether `beta` is added.
+        - `scale`: Whether `gamma` is multiplied with.
+        - `momentum`: The part of the new value in the moving ones.
+        - `training`: Whether mean and variance are those of the batch.
+
         In PyTorch: `torch.nn.functional.batch_norm`.
         """
 
@@ -1291,6 +1739,17 @@ class nn:
         out_dtype: _Any = ...,
     ) -> _Call | _Any:
         """A convolution over 1 dimension(s): `data` and `weight` in the given layouts.
+
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
 
         In PyTorch: `torch.nn.functional.conv1d`.
         """
@@ -1311,6 +1770,18 @@ class nn:
     ) -> _Call | _Any:
         """The transpose of a convolution over 1 dimension(s).
 
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `output_padding`: How many elements are added at the ends of the result.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
         In PyTorch: `torch.nn.functional.conv_transpose1d`.
         """
 
@@ -1328,6 +1799,17 @@ class nn:
         out_dtype: _Any = ...,
     ) -> _Call | _Any:
         """A convolution over 2 dimension(s): `data` and `weight` in the given layouts.
+
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
 
         In PyTorch: `torch.nn.functional.conv2d`.
         """
@@ -1348,6 +1830,18 @@ class nn:
     ) -> _Call | _Any:
         """The transpose of a convolution over 2 dimension(s).
 
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `output_padding`: How many elements are added at the ends of the result.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
         In PyTorch: `torch.nn.functional.conv_transpose2d`.
         """
 
@@ -1366,12 +1860,26 @@ class nn:
     ) -> _Call | _Any:
         """A convolution over 3 dimension(s): `data` and `weight` in the given layouts.
 
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
         In PyTorch: `torch.nn.functional.conv3d`.
         """
 
     @staticmethod
     def cross_entropy_with_logits(predictions: _Any, labels: _Any) -> _Call | _Any:
         """The cross entropy of logits and a distribution.
+
+        - `predictions`: What is predicted, before or after the logarithm as the op says.
+        - `labels`: What is true.
 
         In PyTorch: `torch.nn.functional.cross_entropy`.
         """
@@ -1380,6 +1888,9 @@ class nn:
     def dropout(data: _Any, rate: _Any = ...) -> _Call | _Any:
         """Some elements zero in training: the result and the mask.
 
+        - `data`: The tensor.
+        - `rate`: The probability that an element is dropped.
+
         In PyTorch: `torch.nn.functional.dropout`.
         """
 
@@ -1387,12 +1898,16 @@ class nn:
     def gelu(data: _Any) -> _Call | _Any:
         """x times the probability that a normal variable is below x.
 
+        - `data`: The tensor.
+
         In PyTorch: `torch.nn.functional.gelu`.
         """
 
     @staticmethod
     def gelu_tanh(data: _Any) -> _Call | _Any:
         """`gelu`, approximated with tanh.
+
+        - `data`: The tensor.
 
         In PyTorch: `torch.nn.functional.gelu`.
         """
@@ -1411,6 +1926,16 @@ class nn:
     ) -> _Call | _Any:
         """Normalised over groups of channels.
 
+        - `data`: The tensor.
+        - `gamma`: What the normalised elements are multiplied by.
+        - `beta`: What is added to the normalised elements.
+        - `num_groups`: The number of groups that channels are divided into.
+        - `channel_axis`: The axis of the channels.
+        - `axes`: The axes; negative ones are counted from the last.
+        - `epsilon`: What is added to the variance, against division by zero.
+        - `center`: Whether `beta` is added.
+        - `scale`: Whether `gamma` is multiplied with.
+
         In PyTorch: `torch.nn.functional.group_norm`.
         """
 
@@ -1427,6 +1952,15 @@ class nn:
     ) -> _Call | _Any:
         """Normalised over each channel of each item.
 
+        - `data`: The tensor.
+        - `gamma`: What the normalised elements are multiplied by.
+        - `beta`: What is added to the normalised elements.
+        - `channel_axis`: The axis of the channels.
+        - `axes`: The axes; negative ones are counted from the last.
+        - `epsilon`: What is added to the variance, against division by zero.
+        - `center`: Whether `beta` is added.
+        - `scale`: Whether `gamma` is multiplied with.
+
         In PyTorch: `torch.nn.functional.instance_norm`.
         """
 
@@ -1442,6 +1976,14 @@ class nn:
     ) -> _Call | _Any:
         """Normalised over `axes`.
 
+        - `data`: The tensor.
+        - `gamma`: What the normalised elements are multiplied by.
+        - `beta`: What is added to the normalised elements.
+        - `axes`: The axes; negative ones are counted from the last.
+        - `epsilon`: What is added to the variance, against division by zero.
+        - `center`: Whether `beta` is added.
+        - `scale`: Whether `gamma` is multiplied with.
+
         In PyTorch: `torch.nn.functional.layer_norm`.
         """
 
@@ -1449,12 +1991,18 @@ class nn:
     def leakyrelu(data: _Any, alpha: _Any = ...) -> _Call | _Any:
         """Each element, times `alpha` when negative.
 
+        - `data`: The tensor.
+        - `alpha`: The slope below zero.
+
         In PyTorch: `torch.nn.functional.leaky_relu`.
         """
 
     @staticmethod
     def log_softmax(data: _Any, axis: _Any = ...) -> _Call | _Any:
         """The logarithm of the softmax along an axis.
+
+        - `data`: The tensor.
+        - `axis`: The axis; a negative one is counted from the last.
 
         In PyTorch: `torch.nn.functional.log_softmax`.
         """
@@ -1473,6 +2021,16 @@ class nn:
     ) -> _Call | _Any:
         """The greatest of the elements in each window.
 
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+
         In PyTorch: `torch.nn.functional.max_pool1d`.
         """
 
@@ -1489,6 +2047,16 @@ class nn:
         out_layout: _Any = ...,
     ) -> _Call | _Any:
         """The greatest of the elements in each window.
+
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
 
         In PyTorch: `torch.nn.functional.max_pool2d`.
         """
@@ -1507,6 +2075,16 @@ class nn:
     ) -> _Call | _Any:
         """The greatest of the elements in each window.
 
+        - `data`: The tensor.
+        - `pool_size`: The size of the window.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `dilation`: The distance of two elements that a window sees.
+        - `ceil_mode`: Whether the size of the result is rounded up.
+        - `count_include_pad`: Whether the padding counts as elements.
+        - `layout`: The dimensions by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+
         In PyTorch: `torch.nn.functional.max_pool3d`.
         """
 
@@ -1520,12 +2098,23 @@ class nn:
     ) -> _Call | _Any:
         """The negative log likelihood of the targets.
 
+        - `predictions`: What is predicted, before or after the logarithm as the op says.
+        - `targets`: The number of the true class of each.
+        - `weights`: The weight of each class.
+        - `reduction`: How what is written joins what is there: `'update'` replaces it, others are `'add'`, `'mul'`, `'mean'`, `'max'`, `'min'`.
+        - `ignore_index`: The class that does not count.
+
         In PyTorch: `torch.nn.functional.nll_loss`.
         """
 
     @staticmethod
     def pad(data: _Any, pad_width: _Any, pad_mode: _Any = ..., pad_value: _Any = ...) -> _Call | _Any:
         """The tensor with elements added before and after each dimension.
+
+        - `data`: The tensor.
+        - `pad_width`: How many elements are added at both ends of each dimension.
+        - `pad_mode`: What they are: `'constant'`, `'reflect'`, `'replicate'` or `'circular'`.
+        - `pad_value`: The number at positions that nothing is moved to.
 
         In PyTorch: `torch.nn.functional.pad`.
         """
@@ -1534,12 +2123,19 @@ class nn:
     def pixel_shuffle(data: _Any, upscale_factor: _Any) -> _Call | _Any:
         """Channels spread out into height and width.
 
+        - `data`: The tensor.
+        - `upscale_factor`: How many times larger height and width become.
+
         In PyTorch: `torch.nn.functional.pixel_shuffle`.
         """
 
     @staticmethod
     def prelu(data: _Any, alpha: _Any, axis: _Any = ...) -> _Call | _Any:
         """Each element, times the `alpha` of its channel when negative.
+
+        - `data`: The tensor.
+        - `alpha`: The slope below zero, one a channel.
+        - `axis`: The axis; a negative one is counted from the last.
 
         In PyTorch: `torch.nn.functional.prelu`.
         """
@@ -1548,12 +2144,16 @@ class nn:
     def relu(data: _Any) -> _Call | _Any:
         """Each element, zero when negative.
 
+        - `data`: The tensor.
+
         In PyTorch: `torch.nn.functional.relu`.
         """
 
     @staticmethod
     def relu6(data: _Any) -> _Call | _Any:
         """Each element, no lower than 0 and no higher than 6.
+
+        - `data`: The tensor.
 
         In PyTorch: `torch.nn.functional.relu6`.
         """
@@ -1562,12 +2162,19 @@ class nn:
     def rms_norm(data: _Any, weight: _Any, axes: _Any = ..., epsilon: _Any = ...) -> _Call | _Any:
         """Divided by the root of the mean square over `axes`.
 
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `axes`: The axes; negative ones are counted from the last.
+        - `epsilon`: What is added to the variance, against division by zero.
+
         In PyTorch: `torch.nn.functional.rms_norm`.
         """
 
     @staticmethod
     def selu(data: _Any) -> _Call | _Any:
         """The scaled exponential linear unit.
+
+        - `data`: The tensor.
 
         In PyTorch: `torch.nn.functional.selu`.
         """
@@ -1576,12 +2183,17 @@ class nn:
     def silu(data: _Any) -> _Call | _Any:
         """x * sigmoid(x).
 
+        - `data`: The tensor.
+
         In PyTorch: `torch.nn.functional.silu`.
         """
 
     @staticmethod
     def softmax(data: _Any, axis: _Any = ...) -> _Call | _Any:
         """exp(x) over its sum along an axis.
+
+        - `data`: The tensor.
+        - `axis`: The axis; a negative one is counted from the last.
 
         In PyTorch: `torch.nn.functional.softmax`.
         """
@@ -1590,17 +2202,26 @@ class nn:
     def softplus(data: _Any, beta: _Any = ..., threshold: _Any = ...) -> _Call | _Any:
         """log(1 + exp(beta * x)) / beta; x itself where beta * x is above the threshold.
 
+        - `data`: The tensor.
+        - `beta`: The coefficient beta.
+        - `threshold`: Above it the function is the identity.
+
         In PyTorch: `torch.nn.functional.softplus`.
         """
 
 def nonzero(x: _Any) -> _Call | _Any:
     """The positions of the elements that are not zero, one a column.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.nonzero`.
     """
 
 def not_equal(x1: _Any, x2: _Any) -> _Call | _Any:
     """Whether the elements differ.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.ne`.
     """
@@ -1609,16 +2230,29 @@ def null_value() -> _Call | _Any:
     """No value."""
 
 def one_hot(indices: _Any, on_value: _Any, off_value: _Any, depth: _Any, axis: _Any = ...) -> _Call | _Any:
-    """`on_value` at each index of a new axis of size `depth`, else `off_value`."""
+    """`on_value` at each index of a new axis of size `depth`, else `off_value`.
+
+    - `indices`: The positions, integers.
+    - `on_value`: The number at the index.
+    - `off_value`: The number elsewhere.
+    - `depth`: The size of the new axis.
+    - `axis`: Where the new axis stands in the result.
+    """
 
 def ones(shape: _Any, dtype: _Any) -> _Call | _Any:
     """A tensor of ones.
+
+    - `shape`: The shape of the result.
+    - `dtype`: The data type of the result.
 
     In PyTorch: `torch.ones`.
     """
 
 def ones_like(x: _Any, dtype: _Any = ...) -> _Call | _Any:
     """Ones in another tensor's shape.
+
+    - `x`: The tensor.
+    - `dtype`: The data type of the result.
 
     In PyTorch: `torch.ones_like`.
     """
@@ -1629,6 +2263,9 @@ def opencl(dev_id: int = 0) -> _Any:
 def outer(x1: _Any, x2: _Any) -> _Call | _Any:
     """The products of all pairs of elements of two vectors.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.outer`.
     """
 
@@ -1638,11 +2275,17 @@ def output(*vars: _Any) -> None:
 def permute_dims(x: _Any, axes: _Any = ...) -> _Call | _Any:
     """The dimensions in another order; reversed without `axes`.
 
+    - `x`: The tensor.
+    - `axes`: The dimensions in their new order; reversed unless given.
+
     In PyTorch: `torch.permute`.
     """
 
 def power(x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` to the power of `x2`.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.pow`.
     """
@@ -1656,6 +2299,10 @@ def print(*values: _Any, format: _Any = "") -> _Call | _Any:
 def prod(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The product along axes.
 
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
+
     In PyTorch: `torch.prod`.
     """
 
@@ -1666,10 +2313,21 @@ def quantize(
     axis: _Any = ...,
     out_dtype: _Any = ...,
 ) -> _Call | _Any:
-    """Real numbers as integers: clamp(round(data / scale) + zero_point)."""
+    """Real numbers as integers: clamp(round(data / scale) + zero_point).
+
+    - `data`: The tensor.
+    - `scale`: The size of a step.
+    - `zero_point`: The integer that stands for zero.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `out_dtype`: The data type of the result; that of the operands unless given.
+    """
 
 def repeat(data: _Any, repeats: _Any, axis: _Any = ...) -> _Call | _Any:
     """Each element several times, along an axis or flattened.
+
+    - `data`: The tensor.
+    - `repeats`: How many times.
+    - `axis`: The axis; a negative one is counted from the last.
 
     In PyTorch: `torch.repeat_interleave`.
     """
@@ -1686,6 +2344,9 @@ def rewriter(rewriter_mod: type) -> _Callable[[_Any], _Any] | _Any:
 def right_shift(x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` shifted to the right by `x2` bits; the sign is kept.
 
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
     In PyTorch: `torch.bitwise_right_shift`.
     """
 
@@ -1695,11 +2356,15 @@ def rocm(dev_id: int = 0) -> _Any:
 def round(x: _Any) -> _Call | _Any:
     """The nearest integer to each element, halves to even.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.round`.
     """
 
 def rsqrt(x: _Any) -> _Call | _Any:
     """One over the square root of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.rsqrt`.
     """
@@ -1713,23 +2378,43 @@ def scatter_elements(
 ) -> _Call | _Any:
     """The tensor with `updates` at positions along an axis.
 
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    - `updates`: What is written.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `reduction`: How what is written joins what is there: `'update'` replaces it, others are `'add'`, `'mul'`, `'mean'`, `'max'`, `'min'`.
+
     In PyTorch: `torch.scatter`.
     """
 
 def scatter_nd(data: _Any, indices: _Any, updates: _Any, reduction: _Any = ...) -> _Call | _Any:
-    """The tensor with `updates` at positions given by the last dimension of `indices`."""
+    """The tensor with `updates` at positions given by the last dimension of `indices`.
+
+    - `data`: The tensor.
+    - `indices`: The positions, integers.
+    - `updates`: What is written.
+    - `reduction`: How what is written joins what is there: `'update'` replaces it, others are `'add'`, `'mul'`, `'mean'`, `'max'`, `'min'`.
+    """
 
 def shape(value: _Any) -> _Any:
     """A shape as a value: `R.shape([n, 4])`."""
 
 def shape_of(expr: _Any) -> _Call | _Any:
-    """The shape of a tensor."""
+    """The shape of a tensor.
+
+    - `expr`: The value.
+    """
 
 def shape_to_tensor(expr: _Any) -> _Call | _Any:
-    """A shape as a tensor of int64."""
+    """A shape as a tensor of int64.
+
+    - `expr`: The value.
+    """
 
 def sigmoid(x: _Any) -> _Call | _Any:
     """1 / (1 + exp(-x)) of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.sigmoid`.
     """
@@ -1737,17 +2422,23 @@ def sigmoid(x: _Any) -> _Call | _Any:
 def sign(x: _Any) -> _Call | _Any:
     """-1, 0 or 1 as each element is negative, zero or positive.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.sign`.
     """
 
 def sin(x: _Any) -> _Call | _Any:
     """The sine of each element, in radians.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.sin`.
     """
 
 def sinh(x: _Any) -> _Call | _Any:
     """The hyperbolic sine of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.sinh`.
     """
@@ -1762,11 +2453,22 @@ def slice_scatter(
 ) -> _Call | _Any:
     """The tensor with a slice replaced by `src`.
 
+    - `input_tensor`: The tensor.
+    - `src`: What the slice is replaced by.
+    - `start`: The first position.
+    - `end`: The position before which it ends.
+    - `step`: The distance of two positions.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.slice_scatter`.
     """
 
 def sort(x: _Any, axis: _Any = ..., descending: _Any = ...) -> _Call | _Any:
     """The elements in order along an axis.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `descending`: Whether the greatest comes first.
 
     In PyTorch: `torch.sort`.
     """
@@ -1774,11 +2476,17 @@ def sort(x: _Any, axis: _Any = ..., descending: _Any = ...) -> _Call | _Any:
 def split(x: _Any, indices_or_sections: _Any, axis: _Any = ...) -> _Call | _Any:
     """Parts along an axis: so many equal ones, or at these positions.
 
+    - `x`: The tensor.
+    - `indices_or_sections`: The number of parts, or the positions where parts after the first begin.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.split`.
     """
 
 def sqrt(x: _Any) -> _Call | _Any:
     """The square root of each element.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.sqrt`.
     """
@@ -1786,11 +2494,16 @@ def sqrt(x: _Any) -> _Call | _Any:
 def square(x: _Any) -> _Call | _Any:
     """Each element times itself.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.square`.
     """
 
 def squeeze(x: _Any, axis: _Any = ...) -> _Call | _Any:
     """The tensor without dimensions of size 1.
+
+    - `x`: The tensor.
+    - `axis`: The axes to drop; all of size 1 unless given.
 
     In PyTorch: `torch.squeeze`.
     """
@@ -1798,11 +2511,18 @@ def squeeze(x: _Any, axis: _Any = ...) -> _Call | _Any:
 def stack(tensors: _Any, axis: _Any = ...) -> _Call | _Any:
     """Tensors of one shape along a new axis.
 
+    - `tensors`: The tensors, as a tuple.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.stack`.
     """
 
 def std(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The standard deviation of a population along axes.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
 
     In PyTorch: `torch.std`.
     """
@@ -1821,10 +2541,21 @@ def strided_slice(
     strides: _Any = ...,
     assume_inbound: _Any = ...,
 ) -> _Call | _Any:
-    """From `begin` to before `end`, every `strides`-th, along each of `axes`."""
+    """From `begin` to before `end`, every `strides`-th, along each of `axes`.
+
+    - `x`: The tensor.
+    - `axes`: The axes; negative ones are counted from the last.
+    - `begin`: The first position along each axis.
+    - `end`: The position before which it ends.
+    - `strides`: The distance of two positions along each axis.
+    - `assume_inbound`: Whether the positions are known to lie inside, so that they need not be cut off.
+    """
 
 def subtract(x1: _Any, x2: _Any) -> _Call | _Any:
     """The difference of two tensors, broadcast together.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
 
     In PyTorch: `torch.sub`.
     """
@@ -1832,11 +2563,20 @@ def subtract(x1: _Any, x2: _Any) -> _Call | _Any:
 def sum(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The sum along axes.
 
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
+
     In PyTorch: `torch.sum`.
     """
 
 def take(x: _Any, indices: _Any, axis: _Any = ..., mode: _Any = ...) -> _Call | _Any:
     """The slices at `indices` along an axis.
+
+    - `x`: The tensor.
+    - `indices`: The positions, integers.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `mode`: What an index outside does: `'fast'` must not be, `'clip'` means the nearest, `'wrap'` goes round, `'nan'` gives not-a-number.
 
     In PyTorch: `torch.index_select`.
     """
@@ -1844,20 +2584,30 @@ def take(x: _Any, indices: _Any, axis: _Any = ..., mode: _Any = ...) -> _Call | 
 def tan(x: _Any) -> _Call | _Any:
     """The tangent of each element, in radians.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.tan`.
     """
 
 def tanh(x: _Any) -> _Call | _Any:
     """The hyperbolic tangent of each element.
 
+    - `x`: The tensor.
+
     In PyTorch: `torch.tanh`.
     """
 
 def tensor_to_shape(expr: _Any) -> _Call | _Any:
-    """A tensor of integers as a shape."""
+    """A tensor of integers as a shape.
+
+    - `expr`: The value.
+    """
 
 def tile(data: _Any, repeats: _Any) -> _Call | _Any:
     """The tensor several times along each dimension.
+
+    - `data`: The tensor.
+    - `repeats`: How many times.
 
     In PyTorch: `torch.tile`.
     """
@@ -1875,11 +2625,21 @@ def topk(
 ) -> _Call | _Any:
     """The `k` greatest elements along an axis, their positions, or both.
 
+    - `data`: The tensor.
+    - `k`: How many; all when it is below 1.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `ret_type`: `'both'`, `'values'` or `'indices'`.
+    - `largest`: Whether the greatest are taken, else the least.
+    - `dtype`: The data type of the positions.
+
     In PyTorch: `torch.topk`.
     """
 
 def tril(x: _Any, k: _Any = ...) -> _Call | _Any:
     """The lower triangle, zeros above.
+
+    - `x`: The tensor.
+    - `k`: The diagonal: 0 is the main one, positive ones lie above.
 
     In PyTorch: `torch.tril`.
     """
@@ -1887,11 +2647,16 @@ def tril(x: _Any, k: _Any = ...) -> _Call | _Any:
 def triu(x: _Any, k: _Any = ...) -> _Call | _Any:
     """The upper triangle, zeros below.
 
+    - `x`: The tensor.
+    - `k`: The diagonal: 0 is the main one, positive ones lie above.
+
     In PyTorch: `torch.triu`.
     """
 
 def trunc(x: _Any) -> _Call | _Any:
     """Each element without its fraction.
+
+    - `x`: The tensor.
 
     In PyTorch: `torch.trunc`.
     """
@@ -1909,11 +2674,22 @@ def unique(
 ) -> _Call | _Any:
     """The different elements.
 
+    - `x`: The tensor.
+    - `sorted`: Whether the elements are in order.
+    - `return_index`: Whether the position of the first of each is a further result.
+    - `return_inverse`: Whether the number of each element among the results is a further result.
+    - `return_counts`: Whether how often each is there is a further result.
+    - `axis`: The axis; a negative one is counted from the last.
+
     In PyTorch: `torch.unique`.
     """
 
 def variance(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     """The variance of a population along axes.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
 
     In PyTorch: `torch.var`.
     """
@@ -1930,7 +2706,15 @@ class vision:
         score_threshold: _Any,
         output_format: _Any = ...,
     ) -> _Call | _Any:
-        """The boxes that overlap no better one of their class."""
+        """The boxes that overlap no better one of their class.
+
+        - `boxes`: The corners of the boxes.
+        - `scores`: The score of each box in each class.
+        - `max_output_boxes_per_class`: How many boxes of a class are kept.
+        - `iou_threshold`: Boxes that overlap more are suppressed.
+        - `score_threshold`: Boxes of lower score are dropped.
+        - `output_format`: How the result is written: `'onnx'` or `'tensorflow'`.
+        """
 
 class vm:
     """Ops of `R.vm`."""
@@ -1942,19 +2726,38 @@ class vm:
         dtype: _Any,
         storage_scope: _Any = ...,
     ) -> _Call | _Any:
-        """Memory of a size in bytes."""
+        """Memory of a size in bytes.
+
+        - `size`: The size of the result.
+        - `runtime_device_index`: The number of the device.
+        - `dtype`: The data type of the result.
+        - `storage_scope`: The kind of memory.
+        """
 
     @staticmethod
     def alloc_tensor(storage: _Any, offset: _Any, shape: _Any, dtype: _Any) -> _Call | _Any:
-        """A tensor in memory that exists."""
+        """A tensor in memory that exists.
+
+        - `storage`: The memory.
+        - `offset`: Where in the memory it begins.
+        - `shape`: The shape of the result.
+        - `dtype`: The data type of the result.
+        """
 
     @staticmethod
     def call_tir_dyn(func: _Any, args: _Any) -> _Call | _Any:
-        """A TensorIR function, with its result among the arguments."""
+        """A TensorIR function, with its result among the arguments.
+
+        - `func`: The function.
+        - `args`: The arguments, as a tuple.
+        """
 
     @staticmethod
     def kill_object(obj: _Any) -> _Call | _Any:
-        """A value is no longer needed."""
+        """A value is no longer needed.
+
+        - `obj`: The value.
+        """
 
 def vpi(dev_id: int = 0) -> _Any:
     """The device of kind `vpi` with that number."""
@@ -1968,20 +2771,34 @@ def webgpu(dev_id: int = 0) -> _Any:
 def where(condition: _Any, x1: _Any, x2: _Any) -> _Call | _Any:
     """`x1` where the condition holds, else `x2`; all three are broadcast together.
 
+    - `condition`: Booleans.
+    - `x1`: What is taken where the condition holds.
+    - `x2`: What is taken elsewhere.
+
     In PyTorch: `torch.where`.
     """
 
 def wrap_param(data: _Any, dtype: _Any = ...) -> _Call | _Any:
-    """A parameter of the model as another data type."""
+    """A parameter of the model as another data type.
+
+    - `data`: The tensor.
+    - `dtype`: The data type of the result.
+    """
 
 def zeros(shape: _Any, dtype: _Any) -> _Call | _Any:
     """A tensor of zeros.
+
+    - `shape`: The shape of the result.
+    - `dtype`: The data type of the result.
 
     In PyTorch: `torch.zeros`.
     """
 
 def zeros_like(x: _Any, dtype: _Any = ...) -> _Call | _Any:
     """Zeros in another tensor's shape.
+
+    - `x`: The tensor.
+    - `dtype`: The data type of the result.
 
     In PyTorch: `torch.zeros_like`.
     """

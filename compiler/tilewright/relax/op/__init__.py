@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.builder.relax_namespace import RELAX
+from tilewright.relax.op.mask import masked_fill
+
+__all__ = ["masked_fill"]
 
 
 def __getattr__(name: str) -> Any:
@@ -15,4 +18,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return list(RELAX.members)
+    return [*RELAX.members, *__all__]
