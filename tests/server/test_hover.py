@@ -37,7 +37,7 @@ def said(marked: str) -> str:
         (MATMUL, "$0C[vi, vj] = C[vi, vj] +", ["read on line 12", "written on lines 11, 12"]),
         (MATMUL, "$0B: T.Buffer", ["(96, 64)", "read on line 12"]),
         (MATMUL, "$0vi, vj, vk = ", ["spatial", "[0, 128)", "bound to `i`", "0 to 127"]),
-        (MATMUL, "$0vk, vj]", ["reduce", "[0, 96)", "bound to `k`"]),
+        (MATMUL, "$0vk, vj]", ["reduction", "[0, 96)", "bound to `k`"]),
         (MATMUL, "$0i, j, k in", ["loop variable", "serial", "[0, 128)", "128 iterations", "int32"]),
         (MATMUL, "T.$0grid", ["T.grid("]),
         (MATMUL, "T.axis.$0remap", ["T.axis.remap("]),

@@ -181,7 +181,7 @@ def _value(definition: Definition, value: Any) -> str | None:
 
 
 def _kind_of(symbol: Symbol) -> str:
-    """ "spatial", "reduce", ... of an axis; "serial", "parallel", ... of a loop."""
+    """ "spatial", "reduction", ... of an axis; "serial", "parallel", ... of a loop."""
     if isinstance(symbol.value, IterVar):
         return _AXIS_KINDS.get(symbol.value.iter_type.name, symbol.value.iter_type.name)
     if symbol.kind is SymbolKind.LOOP and isinstance(symbol.binding, tuple) and len(symbol.binding) > 2:
@@ -192,7 +192,7 @@ def _kind_of(symbol: Symbol) -> str:
 
 _AXIS_KINDS = {
     "DataPar": "spatial",
-    "CommReduce": "reduce",
+    "CommReduce": "reduction",
     "Ordered": "scan",
     "Opaque": "opaque",
     "ThreadIndex": "thread",
