@@ -19,9 +19,9 @@ from tilewright.relax.python_calls import without_python
 from tilewright.relax.python_source import bound, function_of
 from tilewright.relax.tir_arguments import arguments as _arguments
 from tilewright.relax.tir_arguments import sizes_of
-from tilewright.relax.torch_bridge import contiguous, has_torch, to_tensor, to_torch
+from tilewright.relax.torch_bridge import contiguous, empty, has_torch, to_tensor, to_torch
 from tilewright.relax.vm_build import build
-from tilewright.runtime import Tensor, cpu, empty
+from tilewright.runtime import Tensor, cpu
 from tilewright.runtime.registry import get_global_func
 from tilewright.target import Target
 from tilewright.vm.machine import VirtualMachine
@@ -128,7 +128,7 @@ class BasePyModule:
         """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
         name, function = self._tensor_ir(tir_func)
         inputs = _arguments(self.ir_mod[name], _several(args), in_place=True)
-        new = self._new(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))
+        new = [to_tensor(made) for made in self._new(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))]
         places = list(zip(_several(inplace_indices), new))
         function(*inputs, *[output for at, output in places if at == -1], *map(int, tir_vars))
         return _given_back(_as_declared(out_sinfo, [output if at == -1 else inputs[at] for at, output in places]))
@@ -161,7 +161,7 @@ class BasePyModule:
         if not _has_room(function, len(inputs) + len(_tensors(infos))) and _has_room(function, len(inputs)):
             return _given_back(function(*inputs))
         outputs = self._new(infos, inputs, {})
-        function(*inputs, *outputs)
+        function(*inputs, *map(to_tensor, outputs))
         return _given_back(_as_declared(infos, outputs))
 
     def call_packed(self, func_name: Any, args: Any) -> Any:
@@ -196,7 +196,7 @@ class BasePyModule:
         converted = to_tensor(contiguous(made) if not isinstance(made, (list, tuple)) else [*map(contiguous, made)])
         return tuple(converted) if isinstance(converted, list) else converted
 
-    def _new(self, out_sinfo: Any, inputs: list[Any], sizes: dict[str, int]) -> list[Tensor]:
+    def _new(self, out_sinfo: Any, inputs: list[Any], sizes: dict[str, int]) -> list[Any]:
         """Memory for results."""
         infos = _tensors(out_sinfo)
         return [empty(self._shape(info, inputs, sizes), str(info.dtype)) for info in infos]
@@ -212,6 +212,8 @@ class BasePyModule:
 
         Symbolic sizes are known by name, or are those of the first argument with as many dimensions; raises `ValueError` for one that nothing tells.
         """
+        if all(type(size) is IntImm for size in shape):
+            return [size.value for size in shape]
         alike = next((tuple(arg.shape) for arg in in_args if len(getattr(arg, "shape", ())) == len(shape)), None)
         known = dict(sizes or {})
         if alike is not None:
@@ -285,6 +287,8 @@ def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
 def _tensors(out_sinfo: Any) -> list[TensorStructInfo]:
     """The struct infos of the results."""
+    if isinstance(out_sinfo, TensorStructInfo) and isinstance(out_sinfo.shape, ShapeExpr):
+        return [out_sinfo]
     given = out_sinfo if isinstance(out_sinfo, (list, tuple)) else [out_sinfo]
     infos: list[StructInfo] = [as_struct_info(info) for info in given]
     flat = [field for info in infos for field in (info.fields if isinstance(info, TupleStructInfo) else [info])]

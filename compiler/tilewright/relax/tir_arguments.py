@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from tilewright.ir.expr import Var
+from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.relax.torch_bridge import contiguous, to_tensor
 from tilewright.runtime import Tensor
@@ -30,6 +31,8 @@ def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) ->
 def sizes_of(function: Any, inputs: Sequence[Any]) -> dict[str, int]:
     """What the symbolic sizes of a function's buffers are, by their names, for these arguments."""
     found: dict[str, int] = {}
+    if not _is_symbolic(function):
+        return found
     for param, value in zip(function.params, inputs):
         buffer = function.buffer_map.get(param)
         if buffer is None:
@@ -40,3 +43,10 @@ def sizes_of(function: Any, inputs: Sequence[Any]) -> dict[str, int]:
             if isinstance(size, Var):
                 found.setdefault(size.name, int(given))
     return found
+
+
+@lru_cache(maxsize=1024)
+def _is_symbolic(function: PrimFunc) -> bool:
+    """Whether any size is a variable, or any parameter a number."""
+    sizes = (size for buffer in function.buffer_map.values() for size in buffer.shape)
+    return len(function.buffer_map) < len(function.params) or not all(isinstance(size, IntImm) for size in sizes)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tilewright.runtime import Tensor, from_dlpack, tensor
+from tilewright.runtime import empty as own_empty
 from tilewright.vm.values import ShapeTuple
 
 
 def torch_module() -> ModuleType:
     """PyTorch; raises `ImportError` that says how to get it."""
+    loaded = sys.modules.get("torch")
+    if loaded is not None:
+        return loaded
     try:
         return import_module("torch")
     except ImportError as error:
@@ -23,10 +28,10 @@ def torch_module() -> ModuleType:
 
 def has_torch() -> bool:
     """Whether PyTorch is installed."""
-    from importlib.util import find_spec
-
+    if "torch" in sys.modules:
+        return bool(sys.modules["torch"])
     try:
-        return "torch" in sys.modules or find_spec("torch") is not None
+        return find_spec("torch") is not None
     except (ImportError, ValueError):
         return False
 
@@ -57,10 +62,26 @@ def _number(value: Any) -> Any:
     return np.array(value, kind)
 
 
-def _from_torch(value: Any) -> Any:
-    if value.device.type != "cpu":
-        raise ValueError(f"the tensor is on `{value.device}`, and functions run on the CPU: call .cpu() first")
-    return from_dlpack(value.detach().resolve_conj().resolve_neg())
+def _from_torch(value: Any) -> Tensor:
+    """The short way is by numpy; gradients, other devices and types that numpy has not take the long one."""
+    try:
+        return Tensor(value.numpy())
+    except (RuntimeError, TypeError):
+        if value.device.type != "cpu":
+            raise ValueError(
+                f"the tensor is on `{value.device}`, and functions run on the CPU: call .cpu() first"
+            ) from None
+        return from_dlpack(value.detach().resolve_conj().resolve_neg())
+
+
+def empty(shape: tuple[int, ...], dtype: str) -> Any:
+    """Memory for a result: of PyTorch where that is installed, so that it can be given back as it is."""
+    if has_torch():
+        torch = torch_module()
+        kind = getattr(torch, dtype, None)
+        if isinstance(kind, torch.dtype):
+            return torch.empty(shape, dtype=kind)
+    return own_empty(shape, dtype)
 
 
 def to_torch(value: Any) -> Any:
@@ -72,12 +93,21 @@ def to_torch(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(to_torch(item) for item in value)
     if isinstance(value, Tensor):
-        torch = torch_module()
-        # PyTorch has no tensors that must not be written: those are copied.
-        return torch.from_dlpack(value if value.numpy_view().flags.writeable else tensor(value))
+        return _to_torch(value)
     if isinstance(value, (bool, int, float)):
         return torch_module().tensor(value)
     return torch_module().from_numpy(value) if hasattr(value, "__array_interface__") else value
+
+
+def _to_torch(value: Tensor) -> Any:
+    """PyTorch has no tensors that must not be written: those are copied."""
+    torch, array = torch_module(), value.numpy_view()
+    if not array.flags.writeable:
+        return torch.from_dlpack(tensor(value))
+    try:
+        return torch.from_numpy(array)
+    except (TypeError, ValueError):
+        return torch.from_dlpack(value)
 
 
 def contiguous(value: Any) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -172,11 +173,11 @@ def tensor_of(view: ArrayView) -> Tensor:
 def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
     """A numpy array over the memory of a view."""
     address, (element, shape, strides, writable), owner = view
-    if isinstance(owner, np.ndarray):
-        return owner
     type_ = element_type(element)
     if type_ is None:
         raise ArgumentError(f"from_dlpack: elements of {element} have no data type here")
+    if isinstance(owner, np.ndarray):
+        return owner
     interface = {
         "shape": shape,
         "strides": strides,
@@ -188,6 +189,7 @@ def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
     return raw.view(_numpy_type(type_))
 
 
+@lru_cache(maxsize=256)
 def _numpy_type(type_: DType) -> np.dtype[Any]:
     """The numpy type of an element; those that numpy has not come from `ml_dtypes`."""
     import ml_dtypes

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ def array_view(value: Any) -> ArrayView:
     inner = getattr(value, "__tilewright_array__", None)
     if inner is not None:
         return _of_numpy(inner())
+    if type(value).__module__ == "torch":
+        array = _of_torch(value)
+        if array is not None:
+            return _of_numpy(array)
     if hasattr(value, "__dlpack__"):
         from tilewright.runtime.dlpack import dlpack_view
 
@@ -46,6 +51,14 @@ def array_view(value: Any) -> ArrayView:
 
 def _of_numpy(array: np.ndarray[Any, Any]) -> ArrayView:
     return data_address(array), _form(array), array
+
+
+def _of_torch(value: Any) -> np.ndarray[Any, Any] | None:
+    """A tensor of PyTorch as numpy sees it, an eighth of the time of DLPack; None for types and states that numpy has not."""
+    try:
+        return value.numpy()
+    except (AttributeError, RuntimeError, TypeError):
+        return None
 
 
 _form = operator.attrgetter("dtype", "shape", "strides", "flags.writeable")
@@ -64,10 +77,15 @@ def _of_buffer(value: Any) -> ArrayView:
 def element_type(found: Any) -> DType | None:
     """The data type of the elements that a form speaks of, None when the language has none like it (or the bytes are swapped)."""
     if isinstance(found, np.dtype):
-        name = found.name
-        known = found.isnative and found.names is None and found.subdtype is None and is_dtype(name)
-        return dtype(name) if known else None
+        return _of_numpy_type(found)  # pyright: ignore[reportUnknownArgumentType]
     return found if isinstance(found, DType) else None
+
+
+@lru_cache(maxsize=256)
+def _of_numpy_type(found: np.dtype[Any]) -> DType | None:
+    """As `element_type`; asking numpy for the name of a type takes as long as many a call."""
+    known = found.isnative and found.names is None and found.subdtype is None and is_dtype(found.name)
+    return dtype(found.name) if known else None
 
 
 def _address_by_interface(array: np.ndarray[Any, Any]) -> int:
