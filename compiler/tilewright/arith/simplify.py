@@ -18,7 +18,7 @@ from tilewright.arith.linear import Linear, difference, is_index, linear, to_exp
 from tilewright.arith.prove import nonnegative
 from tilewright.arith.rules.collected import RULES
 from tilewright.arith.splits import merge_splits
-from tilewright.arith.vector import simplify_vector
+from tilewright.arith.vector import divided_ramp, simplify_vector
 from tilewright.base.dtype import BOOL
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import And, BinaryOp, Call, Cast, Expr, FloatImm, IntImm, Let, Mul, Not, Or, Select, Var
@@ -84,8 +84,23 @@ def _sum(facts: Facts, e: Any) -> Expr | None:
     """Like terms together, parts of one quotient and remainder joined."""
     if not is_index(e.dtype):
         return _folded(e)
+    chosen = _chosen_together(e)
+    if chosen is not None:
+        return chosen
     form = linear(e)
     return to_expr(merge_splits(form))
+
+
+def _chosen_together(e: Any) -> Expr | None:
+    """select(c, x, y) + select(c, z, w) -> select(c, x + z, y + w); select(c, x, y) - x -> select(c, 0, y - x)"""
+    a, b, cls = e.a, e.b, type(e)
+    if not isinstance(a, Select):
+        return None
+    if isinstance(b, Select) and deep_equal(a.condition, b.condition):
+        return Select(a.condition, cls(a.true_value, b.true_value), cls(a.false_value, b.false_value), e.span)
+    if isinstance(e, nodes.Sub) and (deep_equal(a.true_value, b) or deep_equal(a.false_value, b)):
+        return Select(a.condition, cls(a.true_value, b), cls(a.false_value, b), e.span)
+    return None
 
 
 def _folded(e: Any) -> Expr | None:
@@ -119,15 +134,20 @@ def _content(form: Linear) -> tuple[int, Expr]:
 
 def _floordiv(facts: Facts, e: Any) -> Expr | None:
     if not is_index(e.dtype):
-        return _folded(e)
+        return _folded_vector(facts, e)
     if isinstance(e.a, IntImm) and isinstance(e.b, IntImm):
         return _folded(e)
     return division.floordiv(facts, e.a, e.b)
 
 
+def _folded_vector(facts: Facts, e: Any) -> Expr | None:
+    divided = divided_ramp(facts, e) if e.dtype.is_vector else None
+    return _folded(e) if divided is None else divided
+
+
 def _floormod(facts: Facts, e: Any) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
-        return _folded(e)
+        return _folded_vector(facts, e)
     return division.floormod(facts, e.a, e.b)
 
 
@@ -141,6 +161,9 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return _folded(e)
+    chosen = _chosen_together(e)
+    if chosen is not None:
+        return chosen
     form = difference(e.b, e.a)
     if nonnegative(facts, form):
         return e.a if isinstance(e, nodes.Min) else e.b
@@ -171,7 +194,8 @@ def _or(facts: Facts, e: Or) -> Expr:
 def _joined(facts: Facts, e: Any, cls: type[And] | type[Or], a: Expr, b: Expr) -> Expr:
     if e.dtype.is_vector:
         made = e.map_children(lambda child: simplify(facts, child))
-        return _folded(made) or made
+        folded = _folded(made)
+        return made if folded is None else folded
     first = simplify(facts, a)
     second = _knowing(facts, first if cls is And else negated(first), b)
     first = _knowing(facts, second if cls is And else negated(second), first)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Any
 
+from tilewright.arith.facts import Facts
 from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import is_index
-from tilewright.ir.expr import Add, BinaryOp, Broadcast, Expr, IntImm, Mul, Ramp, Sub
+from tilewright.arith.modular import modular
+from tilewright.ir.expr import Add, BinaryOp, Broadcast, Expr, FloorDiv, FloorMod, IntImm, Mul, Ramp, Sub
 
 
 def simplify_vector(e: Any) -> Expr | None:
@@ -38,6 +41,35 @@ def _product(a: Expr, b: Expr) -> Expr | None:
         a, b = b, a
     if isinstance(a, Ramp) and isinstance(b, Broadcast):
         return Ramp(Mul(a.base, b.value), Mul(a.stride, b.value), a.lanes)
+    return None
+
+
+def divided_ramp(facts: Facts, e: FloorDiv | FloorMod) -> Expr | None:
+    """ramp(x, s) divided by the constant c in every lane, and the remainders, where the lanes are known to go together.
+
+    With s a multiple of c the quotients are a ramp and the remainders the same; with x = m * k + r, m dividing c, and all of r, r + s, ... below m, the
+    quotients are the same and the remainders a ramp.
+    """
+    ramp, divisor = e.a, e.b
+    if not (isinstance(ramp, Ramp) and isinstance(divisor, Broadcast) and is_index(ramp.base.dtype)):
+        return None
+    step, by, lanes = ramp.stride, divisor.value, ramp.lanes
+    if not (isinstance(step, IntImm) and isinstance(by, IntImm) and by.value > 0):
+        return None
+    first: Expr = type(e)(ramp.base, by)
+    if step.value % by.value == 0:
+        if isinstance(e, FloorMod):
+            return Broadcast(first, lanes)
+        return Ramp(first, IntImm(step.dtype, step.value // by.value), lanes)
+    if not isinstance(lanes, IntImm):
+        return None
+    known = modular(facts, ramp.base)
+    common = gcd(known.coeff, by.value)
+    rest = known.base % common
+    if 0 <= rest + step.value * (lanes.value - 1) < common:
+        return Ramp(first, step, lanes) if isinstance(e, FloorMod) else Broadcast(first, lanes)
+    if isinstance(e, FloorMod) and common == by.value and not isinstance(ramp.base, IntImm):
+        return FloorMod(Ramp(IntImm(ramp.base.dtype, rest), step, lanes), divisor)
     return None
 
 
