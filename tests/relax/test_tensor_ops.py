@@ -290,7 +290,81 @@ SETS = [
     c("unique", lambda x: R.unique(x), np.unique, integers(9, high=4)),
     c("nonzero", R.nonzero, lambda x: np.stack(np.nonzero(x)), truths(3, 4)),
 ]
-CASES = [*UNARY, *BINARY, *MOVING, *PICKING, *MAKING, *REDUCING, *SETS]
+N = positive(7)
+CORNERS = [
+    c("less of types", R.less, np.less, floats(3, 4), integers(3, 4)),
+    c(
+        "divide integers",
+        R.divide,
+        lambda x, y: np.trunc(x / y).astype("int32"),
+        integers(3, low=-9),
+        integers(3, low=1),
+    ),
+    c("mod negative", R.mod, np.fmod, integers(5, low=-9), integers(5, low=1)),
+    c(
+        "einsum dots",
+        lambda x, y: R.einsum((x, y), "...ij,jk->...ik"),
+        np.matmul,
+        floats(2, 3, 4),
+        floats(4, 5),
+        symbolic=False,
+    ),
+    c("einsum implicit", lambda x, y: R.einsum((x, y), "ij,jk"), np.matmul, floats(3, 4), floats(4, 5), symbolic=False),
+    c("einsum diagonal", lambda x: R.einsum((x,), "ii->i"), np.diag, floats(3, 3), symbolic=False),
+    c("matmul of stacks", R.matmul, np.matmul, floats(2, 1, 3, 4), floats(5, 4, 6)),
+    c("topk all", lambda x: R.topk(x, 0, ret_type="values"), lambda x: -np.sort(-x, 1), floats(3, 4)),
+    c(
+        "take clip",
+        lambda x, i: R.take(x, i, 0, "clip"),
+        lambda x, i: x.take(i, 0, mode="clip"),
+        F,
+        np.array([5, -2, 1]),
+    ),
+    c(
+        "take wrap",
+        lambda x, i: R.take(x, i, 0, "wrap"),
+        lambda x, i: x.take(i, 0, mode="wrap"),
+        F,
+        np.array([5, -2, 1]),
+    ),
+    c("reshape keep", lambda x: R.reshape(x, (0, -1)), lambda x: x.reshape(2, -1), floats(2, 3, 4)),
+    c("split uneven", lambda x: R.split(x, 3, 0), lambda x: (x[:4], x[4:8], x[8:]), floats(10, 2)),
+    c("strided_slice inside", lambda x: R.strided_slice(x, [0], [1], [-1]), lambda x: x[1:-1], floats(10, 2)),
+    c("strided_slice back", lambda x: R.strided_slice(x, [0], [-1], [-99], [-2]), lambda x: x[::-2], floats(9, 2)),
+    c("strided_slice beyond", lambda x: R.strided_slice(x, [0], [2], [99]), lambda x: x[2:], floats(9, 2)),
+    c(
+        "cumprod exclusive",
+        lambda x: R.cumprod(x, 0, exclusive=True),
+        lambda x: np.append(np.float32(1), x.cumprod()[:-1]),
+        N,
+    ),
+    c("arange float", lambda x: R.arange(1.0, 10.0, 0.5), lambda x: np.arange(1, 10, 0.5, "float32"), floats(1)),
+    c("arange back", lambda x: R.arange(10, 2, -3), lambda x: np.arange(10, 2, -3), floats(1)),
+    c(
+        "bucketize narrow",
+        lambda x, b: R.bucketize(x, b, True, True),
+        lambda x, b: np.searchsorted(b, x, "right").astype("int32"),
+        N,
+        np.array([0, 1], "float32"),
+    ),
+    c("expand_dims back", lambda x: R.expand_dims(x, [-1, 0]), lambda x: x[None, ..., None], floats(3, 4)),
+    c(
+        "scatter_elements mul",
+        lambda x, i, u: R.scatter_elements(x, i, u, 0, "mul"),
+        lambda x, i, u: x * u,
+        floats(1, 4),
+        np.zeros((1, 4), "int64"),
+        floats(1, 4),
+    ),
+    c("prod of axes", lambda x: R.prod(x, [-1, 0]), lambda x: x.prod((0, 2)), floats(2, 3, 4)),
+    c(
+        "unique all",
+        lambda x: R.unique(x, True, True, True, True),
+        lambda x: np.unique(x, True, True, True),
+        integers(9, high=4),
+    ),
+]
+CASES = [*UNARY, *BINARY, *MOVING, *PICKING, *MAKING, *REDUCING, *SETS, *CORNERS]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -62,23 +62,47 @@ def tensordot(a: Tensor, b: Tensor, axes: Any) -> Tensor:
 
 
 def einsum(subscripts: str, *operand: Tensor) -> Tensor:
-    """Einstein's sum: `einsum("ij,jk->ik", a, b)`; a letter that stands for no axis of the result is summed over."""
-    text = subscripts.replace(" ", "")
-    inputs, _, output = text.partition("->")
-    terms = inputs.split(",")
-    if len(terms) != len(operand) or any(len(term) != tensor.ndim for term, tensor in zip(terms, operand)):
-        raise ValueError(f'"{subscripts}" does not fit the tensors')
-    letters = "".join(terms)
-    result = output if "->" in text else "".join(sorted(one for one in set(letters) if letters.count(one) == 1))
-    sizes = {one: size for term, tensor in zip(terms, operand) for one, size in zip(term, tensor.shape)}
-    summed = {one: over(sizes[one], one) for one in dict.fromkeys(letters) if one not in result}
+    """Einstein's sum: `einsum("ij,jk->ik", a, b)`; a letter that stands for no axis of the result is summed over.
+
+    `...` stands for any axes, aligned at the last; sizes of 1 are broadcast.
+    """
+    terms, result = _letters(subscripts, operand)
+    sizes: dict[str, Expr] = {}
+    for term, tensor in zip(terms, operand):
+        for one, size in zip(term, tensor.shape):
+            if one not in sizes or known(sizes[one]) == 1:
+                sizes[one] = size
+    summed = {one: over(sizes[one], one) for one in sizes if one not in result}
 
     def value(*at: Expr) -> Expr:
         point = dict(zip(result, at)) | {one: axis.var for one, axis in summed.items()}
-        factors = [tensor(*[point[one] for one in term]) for term, tensor in zip(terms, operand)]
+        factors = [_factor(tensor, term, point, sizes) for term, tensor in zip(terms, operand)]
         total = factors[0]
         for factor in factors[1:]:
             total = total * factor
         return reducers.sum(total, axis=list(summed.values())) if summed else total
 
     return named(tuple(sizes[one] for one in result), value, "T_einsum", tag.MATMUL)
+
+
+def _factor(tensor: Tensor, term: str, point: dict[str, Expr], sizes: dict[str, Expr]) -> Expr:
+    """The element at a point; there is only one along an axis of size 1."""
+    repeated = {one for one, size in zip(term, tensor.shape) if known(size) == 1 and known(sizes[one]) != 1}
+    return tensor(*[const(0, sizes[one].dtype) if one in repeated else point[one] for one in term])
+
+
+def _letters(subscripts: str, operand: tuple[Tensor, ...]) -> tuple[list[str], str]:
+    """The letters of the axes of each operand and of the result, with further letters in the place of `...`."""
+    text = subscripts.replace(" ", "")
+    inputs, arrow, output = text.partition("->")
+    terms = inputs.split(",")
+    unused = [one for one in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if one not in text]
+    spread = [tensor.ndim - len(term.replace("...", "")) for term, tensor in zip(terms, operand)]
+    if len(terms) != len(operand) or any(more < 0 or (more and "..." not in t) for t, more in zip(terms, spread)):
+        raise ValueError(f'"{subscripts}" does not fit the tensors')
+    most = "".join(unused[: max(spread)])
+    filled = [term.replace("...", most[len(most) - more :]) for term, more in zip(terms, spread)]
+    if arrow:
+        return filled, output.replace("...", most)
+    letters = "".join(terms).replace(".", "")
+    return filled, most + "".join(sorted(one for one in set(letters) if letters.count(one) == 1))

@@ -60,14 +60,14 @@ class _Piece:
             self.start: Expr = const(start, size.dtype)
             self.length: Expr = const(len(range(start, stop, step)), size.dtype)
             return
-        low = _placed(0 if step > 0 else size - 1, begin, size, inbound)
-        high = _placed(size if step > 0 else -1, end, size, inbound)
+        low = _placed(0 if step > 0 else size - 1, begin, size, step, inbound)
+        high = _placed(size if step > 0 else -1, end, size, step, inbound)
         self.start = low
         self.length = simplified((high - low + (step - (1 if step > 0 else -1))) // step)
 
 
-def _placed(default: Any, bound: Any, size: Expr, inbound: bool) -> Expr:
-    """A begin or end, counted from the start, and inside the axis unless it is taken to be."""
+def _placed(default: Any, bound: Any, size: Expr, step: int, inbound: bool) -> Expr:
+    """A begin or end, counted from the start, and inside the axis unless it is taken to be; backwards the place before the first is the last end."""
     if bound is None:
         return cast(convert(default), size.dtype)
     value = cast(convert(bound), size.dtype)
@@ -76,7 +76,10 @@ def _placed(default: Any, bound: Any, size: Expr, inbound: bool) -> Expr:
         placed = value + size if number < 0 else value
     else:
         placed = value
-    return placed if inbound else binary("Min", binary("Max", placed, const(0, size.dtype)), size)
+    if inbound:
+        return placed
+    first, last = (const(0, size.dtype), size) if step > 0 else (const(-1, size.dtype), size - 1)
+    return binary("Min", binary("Max", placed, first), last)
 
 
 def take(a: Tensor, indices: Any, axis: int | None = None, batch_dims: int = 0, mode: str = "fast") -> Tensor:

@@ -65,9 +65,14 @@ def _topk(builder: Any, call: Call) -> RelaxExpr:
 
 def _bucketize(builder: Any, call: Call) -> RelaxExpr:
     values, boundaries = call.args
-    kind = "int32" if call.attrs["out_int32"] else "int64"
-    given = (boundaries, values, bool(call.attrs["right"]), kind)
-    return builder.call_te(topi.searchsorted, *given, primfunc_name_hint="searchsorted")
+    given = (boundaries, values, bool(call.attrs["right"]), bool(call.attrs["out_int32"]))
+    return builder.call_te(_searched, *given, primfunc_name_hint="searchsorted")
+
+
+def _searched(boundaries: Any, values: Any, right: bool, narrow: bool) -> Any:
+    """Looked up as int64, which may be too much."""
+    found = topi.searchsorted(boundaries, values, right, "int64")
+    return topi.cast(found, "int32") if narrow else found
 
 
 RULES: dict[str, Legalization] = {
