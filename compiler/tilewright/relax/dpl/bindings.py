@@ -57,8 +57,13 @@ def _rewritten(ctx: PatternContext, rewriter: Choose, func: Function, block: Dat
     new = {var.vid: value for var, value in chosen.items()}
     if not any(item.var.vid in new and item.value is not new[item.var.vid] for item in block.bindings):
         return block
+    return exchanged_block(block, new)
+
+
+def exchanged_block(block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> DataflowBlock:
+    """The block with other values for some variables, by their identities, without what nothing uses any more."""
     made = _Emission(block, new).block()
-    kept = func.replace(body=SeqExpr((made,), Tuple(tuple(_shown(made)))))
+    kept = Function((), SeqExpr((made,), Tuple(tuple(_shown(made)))))
     cleaned = remove_all_unused(kept).body
     assert isinstance(cleaned, SeqExpr)
     return cleaned.blocks[0] if cleaned.blocks else made  # pyright: ignore[reportReturnType]

@@ -17,7 +17,7 @@ from tilewright.relax.dpl.pattern import (
     TuplePattern,
     WildcardPattern,
 )
-from tilewright.relax.transform.fresh import fresh_function
+from tilewright.relax.fresh import fresh_function
 
 
 class Written:

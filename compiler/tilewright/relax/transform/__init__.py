@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
+from tilewright.relax.transform.bundle_params import BundleModelParams
+from tilewright.relax.transform.combine_matmul import CombineParallelMatmul
 from tilewright.relax.transform.composite import MergeCompositeFunctions
+from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.fold_constant import FoldConstant
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
@@ -12,7 +17,14 @@ from tilewright.relax.transform.fuse_tir import FuseTIR
 from tilewright.relax.transform.global_names import NormalizeGlobalVar
 from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
+from tilewright.relax.transform.lambda_lift import LambdaLift
 from tilewright.relax.transform.legalize_ops import LegalizeOps
+from tilewright.relax.transform.matmul_order import (
+    AdjustMatmulOrder,
+    ExpandMatmulOfSum,
+    ReorderPermuteDimsAfterConcat,
+    ReorderTakeAfterMatmul,
+)
 from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.run_codegen import RunCodegen
@@ -32,14 +44,18 @@ from tilewright.transform import function_pass, module_pass
 dataflowblock_pass = function_pass
 
 __all__ = [
+    "AdjustMatmulOrder",
     "AnnotateTIROpPattern",
     "AttachGlobalSymbol",
     "BindParams",
     "BindSymbolicVars",
+    "BundleModelParams",
     "CanonicalizeBindings",
+    "CombineParallelMatmul",
     "ConvertToDataflow",
     "DeadCodeElimination",
     "EliminateCommonSubexpr",
+    "ExpandMatmulOfSum",
     "ExpandTupleArguments",
     "FoldConstant",
     "FuseOps",
@@ -48,6 +64,7 @@ __all__ = [
     "FusionPattern",
     "InlineInjective",
     "InlinePrivateFunctions",
+    "LambdaLift",
     "LegalizeOps",
     "MergeCompositeFunctions",
     "MergeKernels",
@@ -57,6 +74,9 @@ __all__ = [
     "RemovePurityChecking",
     "RemoveUnusedOutputs",
     "RemoveUnusedParameters",
+    "ReorderPermuteDimsAfterConcat",
+    "ReorderTakeAfterMatmul",
+    "RewriteDataflowReshape",
     "RunCodegen",
     "ToNonDataflow",
     "TopologicalSort",
@@ -64,3 +84,9 @@ __all__ = [
     "function_pass",
     "module_pass",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    from tilewright.relax.transform.absent import why_absent
+
+    raise AttributeError(why_absent(name) or f"tilewright.relax.transform has no pass {name!r}")

@@ -20,7 +20,7 @@ from tilewright.ir.relax import (
 )
 from tilewright.relax.analysis import free_vars
 from tilewright.relax.expr_functor import PyExprMutator
-from tilewright.relax.transform.fresh import fresh_function
+from tilewright.relax.fresh import fresh_function
 from tilewright.relax.transform.grouping import Group, grouped_into_functions
 from tilewright.relax.transform.reach import without_unreached
 from tilewright.transform.pass_ import Pass

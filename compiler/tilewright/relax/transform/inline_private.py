@@ -9,7 +9,7 @@ from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Call, Function, SeqExpr, Var, VarBinding
 from tilewright.relax.analysis import all_global_vars, detect_recursion
 from tilewright.relax.expr_functor import PyExprMutator
-from tilewright.relax.transform.fresh import fresh_function
+from tilewright.relax.fresh import fresh_function
 from tilewright.relax.transform.tidy import canonical
 from tilewright.transform.pass_ import Pass
 
