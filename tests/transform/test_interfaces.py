@@ -121,3 +121,11 @@ def test_loops_of_known_extent_are_split_on_request() -> None:
     assert len([n for n in walk(only(partition(program(text)))) if isinstance(n, For)]) == 1
     with PassContext(config={"tir.LoopPartition": {"partition_const_loop": True}}):
         assert len([n for n in walk(only(partition(program(text)))) if isinstance(n, For)]) == 2
+
+
+def test_the_only_function_is_the_entry_whatever_its_symbol() -> None:
+    func = only(program(ADD)).without_attr("global_symbol")
+    made = tir.transform.AnnotateEntryFunc()(IRModule({"f": func}))
+    assert only(made).attrs["tir.is_entry_func"]
+    two = IRModule({"f": func, "g": func})
+    assert tir.transform.AnnotateEntryFunc()(two) is two

@@ -20,6 +20,7 @@ from tilewright.ir.stmt import (
     Allocate,
     AttrStmt,
     BufferStore,
+    DeclBuffer,
     For,
     ForKind,
     IfThenElse,
@@ -54,6 +55,19 @@ def _bare(stmt: AttrStmt) -> Stmt:
     return stmt.body if stmt.attr_key == _SCOPE else stmt
 
 
+def _declarations(loop: For) -> tuple[list[Allocate | DeclBuffer], Stmt]:
+    """The allocations and buffers at the head of the loop's body, where none depends on the iteration, and what they stand around."""
+    found: list[Allocate | DeclBuffer] = []
+    body = loop.body
+    while isinstance(body, (Allocate, DeclBuffer)):
+        sizes = body.extents if isinstance(body, Allocate) else body.buffer.children()
+        if any(node is loop.loop_var for size in sizes for node in walk(size)):
+            return [], loop.body
+        found.append(body)
+        body = body.body
+    return found, body
+
+
 class _Doubling:
     """Which pointers get a second half, and the buffers with both halves."""
 
@@ -70,7 +84,17 @@ class _Doubling:
         return stmt.replace(extents=(stmt.extents[0] * 2, *stmt.extents[1:]))
 
     def loop(self, loop: For) -> Stmt:
-        """The first filling, and the loop that fills ahead."""
+        """The first filling, and the loop that fills ahead; memory that the loop allocates is allocated around both."""
+        around, body = _declarations(loop)
+        made = self._doubled(loop.replace(body=body) if around else loop)
+        if isinstance(made, For):
+            return loop
+        for wrapper in reversed(around):
+            made = wrapper.replace(body=made)
+        return made
+
+    def _doubled(self, loop: For) -> Stmt:
+        """The loop itself when nothing is filled in it."""
         members = stmt_list(loop.body)
         found = [at for at, member in enumerate(members) if self._is_filling(member, loop)]
         if loop.kind is not ForKind.SERIAL or len(found) != 1:
