@@ -152,6 +152,26 @@ def test_tensors_that_are_not_contiguous_or_have_gradients(made: BasePyModule) -
     )
 
 
+def test_results_written_over_arguments(made: BasePyModule) -> None:
+    out = torch.zeros(5)
+    info = R.Tensor((5,), "float32")
+    found = made.call_tir_inplace("add_tir", [X, Y, out], [2], info)
+    assert found.data_ptr() == out.data_ptr()
+    assert torch.equal(out, X + Y)
+    assert torch.equal(made.call_tir_inplace(made.add_tir, [X, Y], [-1], info), X + Y)
+    with pytest.raises(ValueError, match="stride|contiguous|compact"):
+        made.add_tir(X, Y, torch.zeros(10)[::2])
+
+
+def test_numbers_and_registered_functions_that_give_their_result(made: BasePyModule) -> None:
+    tilewright.register_global_func("tests.scaled", lambda a, by: torch.from_dlpack(a) * by, override=True)
+    assert torch.equal(made.call_dps_packed("tests.scaled", [X, 3], R.Tensor((5,), "float32")), X * 3)
+    assert torch.equal(made.call_packed("tests.scaled", [X, 2.0]), X * 2)
+    other = BasePyModule(tilewright.IRModule())
+    other.add_python_function("softly", lambda a, dim: torch.softmax(a, dim=dim))
+    assert torch.equal(other.call_dps_packed("softly", [X, 0], out_ty=R.Tensor((5,), "float32")), torch.softmax(X, 0))
+
+
 def test_wrong_arguments_are_named(made: BasePyModule) -> None:
     with pytest.raises(ValueError, match="must hold float32, not float64"):
         made.main(X.double(), Y)
@@ -298,15 +318,21 @@ sys.meta_path.insert(0, Blocked())
 import numpy as np
 from tilewright.relax import BasePyModule
 from tilewright.relax.torch_bridge import torch_module
-from tilewright.script import ir as I, relax as R
+from tilewright.script import ir as I, relax as R, tir as T
 
 @I.ir_module
 class M(BasePyModule):
+    @T.prim_func
+    def twice(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+        for i in range(4):
+            B[i] = A[i] * T.float32(2)
+
     @R.function
     def main(x: R.Tensor((4,), "float32")):
         return R.add(x, x)
 
 print(M().main(np.ones(4, "float32")).numpy().tolist())
+print(M().call_tir("twice", [np.ones(4, "float32")], R.Tensor((4,), "float32")).numpy().tolist())
 try:
     torch_module()
 except ImportError as error:
@@ -319,6 +345,7 @@ def test_without_pytorch_everything_else_works(tmp_path) -> None:
     script.write_text(WITHOUT)
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.splitlines() == [
+        "[2.0, 2.0, 2.0, 2.0]",
         "[2.0, 2.0, 2.0, 2.0]",
         'PyTorch is needed for this: pip install "tilewright[torch]"',
     ]

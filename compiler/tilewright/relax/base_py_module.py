@@ -19,7 +19,7 @@ from tilewright.relax.python_calls import without_python
 from tilewright.relax.python_source import bound, function_of
 from tilewright.relax.tir_arguments import arguments as _arguments
 from tilewright.relax.tir_arguments import sizes_of
-from tilewright.relax.torch_bridge import contiguous, empty, has_torch, to_tensor, to_torch
+from tilewright.relax.torch_bridge import as_array, contiguous, empty, has_torch, to_tensor, to_torch
 from tilewright.relax.vm_build import build
 from tilewright.runtime import Tensor, cpu
 from tilewright.runtime.registry import get_global_func
@@ -119,7 +119,7 @@ class BasePyModule:
         inputs = _arguments(self.ir_mod[name], _several(args))
         infos = out_sinfo if out_ty is None else out_ty
         outputs = self._new(infos, inputs, sizes_of(self.ir_mod[name], inputs))
-        function(*inputs, *outputs, *map(int, tir_vars))
+        function(*inputs, *map(as_array, outputs), *map(int, tir_vars))
         return _given_back(_as_declared(infos, outputs))
 
     def call_tir_inplace(

@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.relax.torch_bridge import contiguous, to_tensor
+from tilewright.relax.torch_bridge import as_array, contiguous, is_torch, to_tensor
 from tilewright.runtime import Tensor
 
 
@@ -24,8 +24,12 @@ def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) ->
         if not is_buffer and isinstance(value, (bool, int, float)):
             made.append(value)
             continue
-        made.append(to_tensor(value if in_place else contiguous(value)))
+        made.append(to_tensor(value) if in_place else _read(value))
     return made
+
+
+def _read(value: Any) -> Any:
+    return as_array(value.contiguous()) if is_torch(value) else to_tensor(contiguous(value))
 
 
 def sizes_of(function: Any, inputs: Sequence[Any]) -> dict[str, int]:

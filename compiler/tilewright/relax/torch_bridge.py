@@ -74,6 +74,16 @@ def _from_torch(value: Any) -> Tensor:
         return from_dlpack(value.detach().resolve_conj().resolve_neg())
 
 
+def as_array(value: Any) -> Any:
+    """A tensor of PyTorch as compiled functions take it in the least time: numpy's view of it where there is one."""
+    if not is_torch(value):
+        return to_tensor(value)
+    try:
+        return value.numpy()
+    except (RuntimeError, TypeError):
+        return to_tensor(value)
+
+
 def empty(shape: tuple[int, ...], dtype: str) -> Any:
     """Memory for a result: of PyTorch where that is installed, so that it can be given back as it is."""
     if has_torch():
