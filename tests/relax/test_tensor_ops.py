@@ -338,7 +338,7 @@ CORNERS = [
         lambda x: np.append(np.float32(1), x.cumprod()[:-1]),
         N,
     ),
-    c("arange float", lambda x: R.arange(1.0, 10.0, 0.5), lambda x: np.arange(1, 10, 0.5, "float32"), floats(1)),
+    c("arange float", lambda x: R.arange(1.0, 10.0, 0.5), lambda x: np.arange(1, 10, 0.5, dtype="float32"), floats(1)),
     c("arange back", lambda x: R.arange(10, 2, -3), lambda x: np.arange(10, 2, -3), floats(1)),
     c(
         "bucketize narrow",

@@ -45,6 +45,8 @@ WITHOUT_ELEMENTS = (
     Case("add", R.add, np.add, (EMPTY, np.ones(3, "float32"))),
     Case("sum", lambda x: R.sum(x, 1), lambda x: x.sum(1), (EMPTY,)),
     Case("matmul", R.matmul, np.matmul, (EMPTY, EMPTY.T)),
+    Case("sum of nothing", lambda x: R.sum(x, 0), lambda x: x.sum(0), (EMPTY,)),
+    Case("product of nothing", R.matmul, np.matmul, (EMPTY.T, EMPTY)),
     Case("concat", lambda x, y: R.concat((x, y), 0), lambda x, y: np.concatenate((x, y)), (EMPTY, ROW)),
     Case("reshape", lambda x: R.reshape(x, (-1,)), np.ravel, (EMPTY,)),
     Case("permute_dims", R.permute_dims, np.transpose, (EMPTY,)),

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any
 
 from tilewright.base.dtype import DType
-from tilewright.ir.expr import CommReducer, Expr, IterVar, Reduce, Var, exprs
+from tilewright.ir.expr import CommReducer, Expr, IntImm, IterVar, Reduce, Var, exprs
 from tilewright.ir.operators import binary, const, convert
 
 Combine = Callable[..., Any]
@@ -36,6 +36,8 @@ class Reducer:
         start = () if init is None else exprs(init if isinstance(init, (tuple, list)) else (init,))
         condition = const(True, "bool") if where is None else convert(where)
         combiner = self.combiner([value.dtype for value in source])
+        if not start and any(_is_empty(item) for item in axis):
+            return combiner.identity_element if several else combiner.identity_element[0]
         made = tuple(Reduce(combiner, source, axis, condition, index, start) for index in range(len(source)))
         return made if several else made[0]
 
@@ -55,6 +57,12 @@ class Reducer:
         combined = self.combine(left[0], right[0]) if len(types) == 1 else self.combine(left, right)
         neutral = self.identity(*types)
         return CommReducer(left, right, _tuple(combined), _tuple(neutral))
+
+
+def _is_empty(axis: IterVar) -> bool:
+    """Whether there is surely nothing to reduce over: the result is the neutral element then."""
+    extent = None if axis.dom is None else axis.dom.extent
+    return isinstance(extent, IntImm) and extent.value == 0
 
 
 def _several(name: str, types: Sequence[DType]) -> tuple[Var, ...]:
