@@ -45,7 +45,10 @@ def graph(body: str, params: str = 'x: R.Tensor((4, 8), "float32"), y: R.Tensor(
         ("a = R.permute_dims(x)\no = R.exp(a)", ["fused_transpose_tir_exp"]),
         ("a = R.matmul(x, R.permute_dims(y))\nb = R.nn.relu(a)\no = R.exp(b)", ["fused_matmul_relu_tir_exp"]),
         ("a = R.nn.softmax(x)\no = R.nn.softmax(a)", []),
-        ("a = R.exp(x)\nb = R.exp(y)\nt = R.concat((a, b), 1)\no = R.exp(t)", ["fused_tir_exp_tir_exp_concatenate_tir_exp"]),
+        (
+            "a = R.exp(x)\nb = R.exp(y)\nt = R.concat((a, b), 1)\no = R.exp(t)",
+            ["fused_tir_exp_tir_exp_concatenate_tir_exp"],
+        ),
     ],
 )
 def test_groups(body: str, groups: list[str]) -> None:

@@ -191,13 +191,18 @@ def tile(a: Tensor, reps: Any) -> Tensor:
     )
 
 
-def where(condition: Tensor, x: Tensor, y: Tensor) -> Tensor:
-    """`x` where the condition holds, else `y`; all three are broadcast."""
-    shape = broadcast_shapes(broadcast_shapes(condition.shape, x.shape), y.shape)
+def where(condition: Tensor, x: Tensor | Expr, y: Tensor | Expr) -> Tensor:
+    """`x` where the condition holds, else `y`; tensors are broadcast, and either value may be a scalar."""
+    shape = condition.shape
+    for side in (x, y):
+        shape = broadcast_shapes(shape, side.shape) if isinstance(side, Tensor) else shape
+
+    def side_at(side: Tensor | Expr, at: tuple[Expr, ...]) -> Expr:
+        return broadcast_index(side, at, shape) if isinstance(side, Tensor) else side
 
     def value(*at: Expr) -> Expr:
         holds = broadcast_index(condition, at, shape)
-        return Select(_holds(holds), broadcast_index(x, at, shape), broadcast_index(y, at, shape))
+        return Select(_holds(holds), side_at(x, at), side_at(y, at))
 
     return named(shape, value, "T_where", tag.BROADCAST)
 

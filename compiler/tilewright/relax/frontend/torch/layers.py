@@ -1,0 +1,104 @@
+"""The layers of `torch.nn`: each is an operator on its weights and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.relax.frontend.torch.operators import OPERATORS
+
+Layer = Callable[..., Any]
+
+
+def _operator(name: str, *settings: str, weights: tuple[str, ...] = ()) -> Layer:
+    """The operator on the data, the weights and the settings of the layer."""
+
+    def apply(t: Any, layer: Any, *args: Any) -> Any:
+        given = [t.weight(getattr(layer, weight)) for weight in weights]
+        return OPERATORS[name](t, *args, *given, *[getattr(layer, setting) for setting in settings])
+
+    return apply
+
+
+def _conv(dimensions: int) -> Layer:
+    settings = ("stride", "padding", "dilation", "groups")
+    return _operator(f"conv{dimensions}d", *settings, weights=("weight", "bias"))
+
+
+def _conv_transpose(dimensions: int) -> Layer:
+    settings = ("stride", "padding", "output_padding", "groups", "dilation")
+    return _operator(f"conv_transpose{dimensions}d", *settings, weights=("weight", "bias"))
+
+
+def _batch_norm(t: Any, layer: Any, x: Any) -> Any:
+    weights = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
+    return OPERATORS["batch_norm"](t, x, *weights, False, layer.momentum or 0.1, layer.eps)
+
+
+def _layer_norm(t: Any, layer: Any, x: Any) -> Any:
+    return OPERATORS["layer_norm"](
+        t, x, layer.normalized_shape, t.weight(layer.weight), t.weight(layer.bias), layer.eps
+    )
+
+
+def _group_norm(t: Any, layer: Any, x: Any) -> Any:
+    return OPERATORS["group_norm"](t, x, layer.num_groups, t.weight(layer.weight), t.weight(layer.bias), layer.eps)
+
+
+def _rms_norm(t: Any, layer: Any, x: Any) -> Any:
+    return OPERATORS["rms_norm"](t, x, layer.normalized_shape, t.weight(layer.weight), layer.eps)
+
+
+def _embedding(t: Any, layer: Any, x: Any) -> Any:
+    return OPERATORS["embedding"](t, t.weight(layer.weight), x)
+
+
+def _softmax(name: str) -> Layer:
+    return lambda t, layer, x: OPERATORS[name](t, x, layer.dim)
+
+
+def _flatten(t: Any, layer: Any, x: Any) -> Any:
+    return OPERATORS["flatten"](t, x, layer.start_dim, layer.end_dim)
+
+
+def _same(t: Any, layer: Any, x: Any) -> Any:
+    return x
+
+
+LAYERS: dict[str, Layer] = {
+    "Linear": _operator("linear", weights=("weight", "bias")),
+    **{f"Conv{n}d": _conv(n) for n in (1, 2, 3)},
+    **{f"ConvTranspose{n}d": _conv_transpose(n) for n in (1, 2)},
+    **{
+        f"MaxPool{n}d": _operator(f"max_pool{n}d", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
+        for n in (1, 2, 3)
+    },
+    **{
+        f"AvgPool{n}d": _operator(f"avg_pool{n}d", "kernel_size", "stride", "padding", "ceil_mode", "count_include_pad")
+        for n in (1, 2, 3)
+    },
+    **{f"AdaptiveAvgPool{n}d": _operator(f"adaptive_avg_pool{n}d", "output_size") for n in (1, 2, 3)},
+    **{f"BatchNorm{n}d": _batch_norm for n in (1, 2, 3)},
+    "LayerNorm": _layer_norm,
+    "GroupNorm": _group_norm,
+    "RMSNorm": _rms_norm,
+    "Embedding": _embedding,
+    "ReLU": _operator("relu"),
+    "ReLU6": _operator("relu6"),
+    "SiLU": _operator("silu"),
+    "SELU": _operator("selu"),
+    "Sigmoid": _operator("sigmoid"),
+    "Tanh": _operator("tanh"),
+    "GELU": _operator("gelu", "approximate"),
+    "ELU": _operator("elu", "alpha"),
+    "LeakyReLU": _operator("leaky_relu", "negative_slope"),
+    "PReLU": _operator("prelu", weights=("weight",)),
+    "Hardtanh": _operator("hardtanh", "min_val", "max_val"),
+    "Hardsigmoid": _operator("hardsigmoid"),
+    "Hardswish": _operator("hardswish"),
+    "Softplus": _operator("softplus", "beta", "threshold"),
+    "Softmax": _softmax("softmax"),
+    "LogSoftmax": _softmax("log_softmax"),
+    "Flatten": _flatten,
+    **dict.fromkeys(("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity"), _same),
+}

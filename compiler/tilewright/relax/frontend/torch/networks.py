@@ -1,0 +1,241 @@
+"""Operators of PyTorch on weights: products, convolutions, pooling, norms, attention."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.ir.relax import TupleGetItem
+from tilewright.relax import op
+from tilewright.relax.frontend.torch.values import Operator, dtype, shape, tensor
+
+
+def _linear(t: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+    product = op.matmul(x, t.emit(op.permute_dims(weight)))
+    return product if bias is None else op.add(t.emit(product), bias)
+
+
+def _addmm(t: Any, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    product = t.emit(op.matmul(a, b))
+    product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
+    return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
+
+
+def _conv(dimensions: int) -> Operator:
+    function = getattr(op.nn, f"conv{dimensions}d")
+
+    def apply(
+        t: Any,
+        x: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+    ) -> Any:
+        padded = _padding(padding, weight, dilation)
+        made = function(x, weight, strides=stride, padding=padded, dilation=dilation, groups=groups)
+        return _with_bias(t, made, bias, dimensions)
+
+    return apply
+
+
+def _padding(padding: Any, weight: Any, dilation: Any) -> Any:
+    """Padding as numbers; "same" keeps the size of the data."""
+    if padding == "valid":
+        return 0
+    if padding != "same":
+        return padding
+    windows = shape(weight)[2:]
+    wides = dilation if isinstance(dilation, (list, tuple)) else [dilation] * len(windows)
+    totals = [(window - 1) * wide for window, wide in zip(windows, wides)]
+    return [total // 2 for total in totals] + [total - total // 2 for total in totals]
+
+
+def _conv_transpose(dimensions: int) -> Operator:
+    function = getattr(op.nn, f"conv{dimensions}d_transpose")
+
+    def apply(
+        t: Any,
+        x: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        dilation: Any = 1,
+    ) -> Any:
+        made = function(
+            x, weight, strides=stride, padding=padding, output_padding=output_padding, dilation=dilation, groups=groups
+        )
+        return _with_bias(t, made, bias, dimensions)
+
+    return apply
+
+
+def _with_bias(t: Any, made: Any, bias: Any, dimensions: int) -> Any:
+    if bias is None:
+        return made
+    return op.add(t.emit(made), t.emit(op.reshape(bias, [1, -1, *[1] * dimensions])))
+
+
+def _convolution(
+    t: Any,
+    x: Any,
+    weight: Any,
+    bias: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    transposed: bool,
+    output_padding: Any,
+    groups: int,
+) -> Any:
+    dimensions = len(shape(weight)) - 2
+    if transposed:
+        return _conv_transpose(dimensions)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _conv(dimensions)(t, x, weight, bias, stride, padding, dilation, groups)
+
+
+def _pool(kind: str, dimensions: int) -> Operator:
+    function = getattr(op.nn, f"{kind}_pool{dimensions}d")
+
+    def greatest(
+        t: Any,
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        dilation: Any = 1,
+        ceil_mode: bool = False,
+        **_: Any,
+    ) -> Any:
+        return function(x, kernel_size, stride or kernel_size, padding, dilation, ceil_mode)
+
+    def mean(
+        t: Any,
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
+    ) -> Any:
+        return function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, count_include_pad)
+
+    return greatest if kind == "max" else mean
+
+
+def _adaptive(dimensions: int) -> Operator:
+    return lambda t, x, output_size: getattr(op.nn, f"adaptive_avg_pool{dimensions}d")(x, output_size)
+
+
+def _batch_norm(
+    t: Any,
+    x: Any,
+    weight: Any,
+    bias: Any,
+    mean: Any,
+    var: Any,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+    *_: Any,
+) -> Any:
+    channels = shape(x)[1]
+    gamma = weight if weight is not None else t.emit(op.ones((channels,), dtype(x)))
+    beta = bias if bias is not None else t.emit(op.zeros((channels,), dtype(x)))
+    made = t.emit(
+        op.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, momentum=momentum, training=training)
+    )
+    return TupleGetItem(made, 0)
+
+
+def _layer_norm(
+    t: Any, x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
+) -> Any:
+    sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
+    gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
+    beta = bias if bias is not None else t.emit(op.zeros(sizes, dtype(x)))
+    return op.nn.layer_norm(x, gamma, beta, axes=list(range(-len(sizes), 0)), epsilon=eps)
+
+
+def _native_layer_norm(t: Any, x: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+    return (_layer_norm(t, x, normalized_shape, weight, bias, eps), None, None)
+
+
+def _group_norm(
+    t: Any, x: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
+) -> Any:
+    sizes = shape(x)
+    gamma = weight if weight is not None else t.emit(op.ones((sizes[1],), dtype(x)))
+    beta = bias if bias is not None else t.emit(op.zeros((sizes[1],), dtype(x)))
+    return op.nn.group_norm(x, gamma, beta, num_groups, 1, list(range(2, len(sizes))), epsilon=eps)
+
+
+def _rms_norm(t: Any, x: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+    sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
+    gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
+    return op.nn.rms_norm(x, gamma, axes=list(range(-len(sizes), 0)), epsilon=1.1920929e-07 if eps is None else eps)
+
+
+def _attention(
+    t: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    attn_mask: Any = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Any:
+    """PyTorch has the heads before the length, Relax after it; a mask of truths becomes one that is added."""
+    q, k, v = (t.emit(op.permute_dims(part, [0, 2, 1, 3])) for part in (query, key, value))
+    if attn_mask is not None and dtype(attn_mask) == "bool":
+        none, least = tensor(0.0, query), tensor(float("-inf"), query)
+        attn_mask = t.emit(op.where(attn_mask, none, least))
+    mask = "TopLeft" if is_causal else None
+    made = t.emit(op.nn.attention(q, k, v, attn_mask, scale=scale, causal_mask=mask))
+    return op.permute_dims(made, [0, 2, 1, 3])
+
+
+def _embedding(t: Any, weight: Any, indices: Any, *_: Any, **named: Any) -> Any:
+    sizes = shape(indices)
+    if len(sizes) == 1:
+        return op.take(weight, indices, axis=0)
+    flat = t.emit(op.reshape(indices, [-1]))
+    return op.reshape(t.emit(op.take(weight, flat, axis=0)), [*sizes, shape(weight)[1]])
+
+
+OPERATORS: dict[str, Operator] = {
+    "prelu": lambda t, x, weight: op.nn.prelu(x, weight),
+    "matmul": lambda t, a, b: op.matmul(a, b),
+    "mm": lambda t, a, b: op.matmul(a, b),
+    "bmm": lambda t, a, b: op.matmul(a, b),
+    "dot": lambda t, a, b: op.matmul(a, b),
+    "outer": lambda t, a, b: op.outer(a, b),
+    "einsum": lambda t, subscripts, *operands: op.einsum(
+        operands[0] if isinstance(operands[0], (list, tuple)) else operands, subscripts
+    ),
+    "linear": _linear,
+    "addmm": _addmm,
+    "baddbmm": _addmm,
+    **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
+    **{f"conv_transpose{n}d": _conv_transpose(n) for n in (1, 2)},
+    "convolution": _convolution,
+    **{f"{kind}_pool{n}d": _pool(kind, n) for kind in ("max", "avg") for n in (1, 2, 3)},
+    **{f"adaptive_avg_pool{n}d": _adaptive(n) for n in (1, 2, 3)},
+    "batch_norm": lambda t, x, weight, bias, mean, var, training=False, momentum=0.1, eps=1e-5, *rest: _batch_norm(
+        t, x, weight, bias, mean, var, training, momentum, eps
+    ),
+    "layer_norm": _layer_norm,
+    "native_layer_norm": _native_layer_norm,
+    "group_norm": _group_norm,
+    "rms_norm": _rms_norm,
+    "scaled_dot_product_attention": _attention,
+    "embedding": _embedding,
+}

@@ -1,0 +1,106 @@
+"""What translating a graph of PyTorch needs, however the graph was made: values of nodes, types, sizes, and the function that is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.function import IRModule
+from tilewright.ir.relax import RelaxExpr, Tuple, Var
+from tilewright.ir.struct_info import TensorStructInfo
+from tilewright.relax.block_builder import BlockBuilder
+from tilewright.relax.frontend.torch.operators import OPERATORS
+from tilewright.relax.torch_bridge import to_tensor
+
+Convert = Callable[..., Any]
+
+
+class UnsupportedOperatorError(NotImplementedError):
+    """An operator of PyTorch that has no translation."""
+
+
+class Translator:
+    """Builds the function `main` of a module from the nodes of a graph, one after another."""
+
+    def __init__(self, custom_convert_map: Mapping[str, Convert] | None = None) -> None:
+        self.builder = BlockBuilder()
+        self.values: dict[Any, Any] = {}
+        self.params: list[Any] = []
+        self._custom = dict(custom_convert_map or {})
+        self._sizes: dict[str, SymbolicVar] = {}
+
+    def module(
+        self,
+        inputs: Sequence[Var],
+        weights: Sequence[tuple[Var, Any]],
+        body: Callable[[], Any],
+        unwrap: bool,
+        no_bind_return_tuple: bool = False,
+    ) -> IRModule:
+        """A module with the function that `body` builds; `weights` are further parameters with their tensors."""
+        attrs: dict[str, Any] | None = {"num_input": len(inputs)} if weights else None
+        with self.builder.function("main", [*inputs, *(var for var, _ in weights)], attrs):
+            with self.builder.dataflow():
+                result = body()
+                if unwrap and isinstance(result, (tuple, list)) and len(result) == 1:
+                    result = result[0]
+                fields = isinstance(result, (tuple, list))
+                if fields and no_bind_return_tuple:
+                    output: Any = Tuple(tuple(self.builder.emit_output(item) for item in result))
+                else:
+                    output = self.builder.emit_output(Tuple(tuple(result)) if fields else result)
+            self.builder.emit_func_output(output)
+        module = self.builder.get()
+        if weights:
+            module["main"] = module["main"].with_attr("params", tuple(to_tensor(value) for _, value in weights))
+        return module
+
+    def emit(self, value: Any) -> Any:
+        """A value of Relax bound to a variable; lists item by item, anything else as it is."""
+        if isinstance(value, (list, tuple)) and any(isinstance(item, RelaxExpr) for item in value):
+            return type(value)(self.emit(item) for item in value)
+        return self.builder.emit(value) if isinstance(value, RelaxExpr) and not isinstance(value, Var) else value
+
+    def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: Any) -> Any:
+        """The result of an operator of this name; raises `UnsupportedOperatorError` when it has no translation."""
+        plain = name.partition(".")[0]
+        for key in (name, plain):
+            if key in self._custom:
+                return self.emit(self._custom[key](node, self))
+        found = OPERATORS.get(plain) or OPERATORS.get(plain.rstrip("_"))
+        if found is None:
+            raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
+        return self.emit(found(self, *args, **named))
+
+    def argument(self, value: Any) -> Any:
+        """What an argument of a node is here: nodes are their values, lists item by item."""
+        if isinstance(value, (list, tuple)):
+            return (
+                type(value)([self.argument(item) for item in value])
+                if type(value) in (list, tuple)
+                else [*map(self.argument, value)]
+            )
+        if isinstance(value, slice):
+            return slice(*[self.argument(part) for part in (value.start, value.stop, value.step)])
+        return self.values[value] if _is_node(value) else value
+
+    def info(self, shape: Sequence[Any], dtype: Any) -> TensorStructInfo:
+        """The struct info of a tensor of PyTorch; sizes that are not known are symbolic, the same where they have one name."""
+        return TensorStructInfo([self.size(one) for one in shape], dtype_name(dtype))
+
+    def size(self, size: Any) -> Any:
+        """A size as Relax writes it."""
+        if type(size) is int or isinstance(size, SymbolicVar):
+            return size
+        name = str(size)
+        return int(name) if name.isdigit() else self._sizes.setdefault(name, SymbolicVar(name, "int64"))  # pyright: ignore[reportArgumentType]
+
+
+def _is_node(value: Any) -> bool:
+    return type(value).__name__ == "Node" and hasattr(value, "op")
+
+
+def dtype_name(dtype: Any) -> str:
+    """The name of a type of PyTorch, `float32` for `torch.float32`."""
+    return str(dtype).removeprefix("torch.")

@@ -1,0 +1,46 @@
+"""What is known of values while a graph of PyTorch is translated: sizes, types, and numbers beside tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.builder.relax_values import const
+from tilewright.ir.relax import RelaxExpr
+from tilewright.ir.struct_info import TensorStructInfo
+from tilewright.relax import op
+
+Operator = Callable[..., Any]
+
+
+def shape(x: Any) -> list[Any]:
+    """The sizes of a tensor, numbers where they are known."""
+    info = x.struct_info
+    assert isinstance(info, TensorStructInfo)
+    if info.shape is None:
+        raise ValueError(f"the shape of `{x}` must be known")
+    return [getattr(size, "value", size) for size in info.shape.values]
+
+
+def dtype(x: Any) -> str:
+    """The data type of a tensor."""
+    return str(x.struct_info.dtype)
+
+
+def tensor(value: Any, like: Any) -> Any:
+    """A number as a constant of the type that it takes beside a tensor."""
+    if isinstance(value, RelaxExpr):
+        return value
+    kind = dtype(like)
+    return const(value, "float32" if isinstance(value, float) and "int" in kind else kind)
+
+
+def alike(t: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """Two tensors of one type: the wider of theirs, as PyTorch promotes them."""
+    kinds = [dtype(a), dtype(b)]
+    if kinds[0] == kinds[1]:
+        return a, b
+    widest = max(
+        kinds, key=lambda kind: ("float" in kind, "int" in kind, int("".join(c for c in kind if c.isdigit()) or 1))
+    )
+    return tuple(x if kind == widest else t.emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
