@@ -19,6 +19,7 @@ from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift
 from tilewright.relax.transform.legalize_ops import LegalizeOps
+from tilewright.relax.transform.lift_params import LiftTransformParams
 from tilewright.relax.transform.matmul_order import (
     AdjustMatmulOrder,
     ExpandMatmulOfSum,
@@ -66,6 +67,7 @@ __all__ = [
     "InlinePrivateFunctions",
     "LambdaLift",
     "LegalizeOps",
+    "LiftTransformParams",
     "MergeCompositeFunctions",
     "MergeKernels",
     "Normalize",
