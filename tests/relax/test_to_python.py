@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,13 @@ def test_functions_know_their_names_and_arguments() -> None:
     assert (function.__name__, list(inspect.signature(function).parameters)) == ("main", ["x"])
     with pytest.raises(ValueError, match="Expected 1 argument"):
         function(X, X)
+
+
+def test_an_exception_shows_the_line_of_the_written_function() -> None:
+    function = RelaxToPyFuncConverter(Pure).convert("main").pyfuncs["main"]
+    with pytest.raises(RuntimeError) as caught:
+        function(torch.ones(2, 3, dtype=torch.complex64).to_sparse())
+    assert "y = torch.reshape(x, ((n * m),))" in "".join(traceback.format_exception(caught.value))
 
 
 def test_names_that_are_no_functions_of_relax() -> None:
