@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.analysis.checks.collected import ill_formed
+from tilewright.analyze import analyze
 from tilewright.ir.buffer import decl_buffer
 from tilewright.ir.expr import Cast, FloatImm, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
@@ -71,3 +72,10 @@ def test_axis_bound_to_a_float() -> None:
 def test_sound_program() -> None:
     v = Var("v", "int32")
     assert ill_formed(PrimFunc((x,), loop(block(BufferStore(x, ZERO, (v,)), v, i)))) == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stride", ["h", "T.float32(1)"])
+def test_a_vector_of_no_integers_is_checked_without_failing(stride: str) -> None:
+    header = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((8,)), h: T.handle):\n"
+    analysis = analyze(f"{header}    A[T.Ramp(0, {stride}, 4)] = T.Broadcast(T.float32(0), 4)\n")
+    assert "internal-error" not in {d.code for d in analysis.diagnostics}

@@ -86,8 +86,9 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
 
 
 def _lanes(index: Expr) -> tuple[Expr, ...]:
-    """The index, or those of the first and last lane of a vector."""
-    if isinstance(index, Ramp) and isinstance(index.lanes, IntImm):
+    """The index, or those of the first and last lane of a vector of integers."""
+    counts = isinstance(index, Ramp) and index.base.dtype.is_integer and index.stride.dtype.is_integer
+    if counts and isinstance(index, Ramp) and isinstance(index.lanes, IntImm):
         return index.base, index.base + index.stride * const(index.lanes.value - 1, index.stride.dtype)
     return _lanes(index.value) if isinstance(index, Broadcast) else (index,)
 
