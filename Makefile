@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-compile lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -59,6 +59,9 @@ bench-parse: $(READY)
 
 bench-compile: $(READY)
 	$(BIN)/python benchmarks/compile.py
+
+bench-relax: $(READY)
+	$(BIN)/python benchmarks/relax.py
 
 vsix:
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
