@@ -110,9 +110,9 @@ COPY = """
     ("value", "rest", "left"),
     [
         ("T.exp(A[vi, vj])", COPY, ["D"]),
-        ("A[vi, 7 - vj]", SUM, ["C"]),
+        ("A[vi, 7 - vj]", SUM, ["B", "C"]),
         ("T.exp(A[vi, vj])", SUM, ["B", "C"]),
-        ("A[vi, vj]", SUM + COPY, ["C", "D"]),
+        ("A[vi, vj]", SUM + COPY, ["B", "C", "D"]),
         ("T.exp(A[vi, vj])", SUM + COPY, ["B", "C", "D"]),
     ],
 )

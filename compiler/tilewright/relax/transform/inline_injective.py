@@ -18,8 +18,8 @@ from tilewright.transform.pass_ import Pass
 def InlineInjective() -> Pass:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
-    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and into no
-    reduction, where it would be computed again and again.
+    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only.  None is put into a
+    reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
     """
 
     def run(mod: IRModule) -> IRModule:
@@ -60,7 +60,7 @@ def _without(buffer: Buffer, steps: Sequence[Stmt]) -> list[Stmt] | None:
     sources = {node.buffer for node in walk(value) if isinstance(node, BufferLoad)}
     if any(_writes(step, source) for step in steps[at + 1 : max(readers) + 1] for source in sources):
         return None
-    if not _is_cheap(value) and (len(readers) > 1 or any(_reduces(steps[reader]) for reader in readers)):
+    if any(_reduces(steps[reader]) for reader in readers) or (len(readers) > 1 and not _is_cheap(value)):
         return None
     made = [_put(step, buffer, variables, value) if number in readers else step for number, step in enumerate(steps)]
     del made[at]
