@@ -149,6 +149,10 @@ class Op:
         own = own_attributes.get((self.name, attr_name))
         if own is not None:
             return own[1]
+        if attr_name == "FPrimalGradient":
+            from tilewright.relax.gradients.table import GRADIENTS
+
+            return GRADIENTS.get(self.name)
         return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
 
     @property

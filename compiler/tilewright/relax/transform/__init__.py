@@ -15,6 +15,7 @@ from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionP
 from tilewright.relax.transform.fuse_ops import FuseOps
 from tilewright.relax.transform.fuse_tir import FuseTIR
 from tilewright.relax.transform.global_names import NormalizeGlobalVar
+from tilewright.relax.transform.gradient import Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift
@@ -63,6 +64,7 @@ __all__ = [
     "FuseOpsByPattern",
     "FuseTIR",
     "FusionPattern",
+    "Gradient",
     "InlineInjective",
     "InlinePrivateFunctions",
     "LambdaLift",

@@ -90,6 +90,9 @@ class _Fusion:
             self._buffers[id(var.vid)] = self._buffers[id(value.vid)]
         elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
             self._buffers[id(var.vid)] = (self._buffers[id(value.tuple_value.vid)][value.index],)
+        elif isinstance(value, Tuple) and all(isinstance(field, RelaxVar) for field in value.fields):
+            fields = [field for field in value.fields if isinstance(field, RelaxVar)]
+            self._buffers[id(var.vid)] = tuple(made for field in fields for made in self._buffers[id(field.vid)])
         elif isinstance(value, Call) and getattr(value.op, "name", "") == "relax.call_tir":
             self._buffers[id(var.vid)] = self._call(value, origins.get(id(var.vid), set()))
         else:
@@ -190,6 +193,10 @@ def _origins(results: list[RelaxVar], body: SeqExpr) -> dict[int, set[int]]:
                 found.setdefault(id(value.vid), set()).update(wanted)
             elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
                 found.setdefault(id(value.tuple_value.vid), set()).add(value.index)
+            elif isinstance(value, Tuple):
+                fields = [field for at, field in enumerate(value.fields) if wanted & {at, -1}]
+                for field in fields:
+                    found.setdefault(id(getattr(field, "vid", field)), set()).add(-1)
     return found
 
 

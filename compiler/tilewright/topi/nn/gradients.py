@@ -114,11 +114,11 @@ def _counted(
     return binary("Max", total, const(1, total.dtype)).astype(data.dtype)
 
 
-def take_backward(output_grad: Tensor, x: Tensor, indices: Tensor, axis: int | None) -> Tensor:
+def take_backward(output_grad: Tensor, x: Tensor, indices: Tensor | Expr, axis: int | None) -> Tensor:
     """The gradients of the elements that were picked, added up where one was picked several times."""
     rank = x.ndim
     at_axis = None if axis is None else axis % rank
-    picks = [over(size, f"p{at}") for at, size in enumerate(indices.shape)]
+    picks = [over(size, f"p{at}") for at, size in enumerate(indices.shape if isinstance(indices, Tensor) else ())]
     where = [one.var for one in picks]
 
     def element(*at: Expr) -> Expr:
@@ -126,10 +126,11 @@ def take_backward(output_grad: Tensor, x: Tensor, indices: Tensor, axis: int | N
             own, given = ravel(at, x.shape), output_grad(*where)
         else:
             own, given = at[at_axis], output_grad(*at[:at_axis], *where, *at[at_axis + 1 :])
-        picked = indices(*where)
+        picked = indices(*where) if isinstance(indices, Tensor) else indices
         size: Any = product(x.shape) if at_axis is None else x.shape[at_axis]
         from_end = call("tir.if_then_else", picked < 0, picked + size.astype(picked.dtype), picked)
         hit = binary("EQ", from_end.astype(own.dtype), own)
-        return reducers.sum(call("tir.if_then_else", hit, given, const(0, x.dtype)), axis=picks)
+        share = call("tir.if_then_else", hit, given, const(0, x.dtype))
+        return reducers.sum(share, axis=picks) if picks else share
 
     return compute(x.shape, element, "take_backward")
