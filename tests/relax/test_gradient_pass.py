@@ -94,3 +94,14 @@ class Whole:
 def test_what_has_no_gradient_is_said(make, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         make()(Whole)
+
+
+def test_programs_register_gradients_of_their_own() -> None:
+    from tilewright.ir import Op
+    from tilewright.relax.op import register_gradient
+
+    @register_gradient("relax.hint_on_device")
+    def passed_on(var: object, call: object, grad: object, ctx: object) -> list[object]:
+        return [grad]
+
+    assert Op.get("relax.hint_on_device").get_attr("FPrimalGradient") is passed_on
