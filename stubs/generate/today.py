@@ -27,7 +27,9 @@ def script_namespace(module: str, namespace: Namespace) -> str:
     names = frozenset(namespace.members)
     imports = Imports(names)
     members = [decorator(each, imports, module) or _declaration(each, imports) for each in namespace.members.values()]
-    members.append(f"def __getattr__(name: {imports.add('builtins', 'str')}) -> {imports.add('typing', 'Any')}: ...")
+    members.append(
+        f"def __getattr__(name: {imports.add('builtins', 'str')}) -> {imports.add('typing', 'Any')}: ...  # pyright: ignore[reportIncompleteStub]"
+    )
     return render("namespace.pyi.j2", module=module, names=sorted(names), imports=imports.lines(), members=members)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import pkgutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,11 +47,31 @@ SAME_PATH = (
     "tvm.topi.nn",
     *(f"tvm.script.{name}" for name in (*NAMESPACES, *TODAY)),
 )
+# Modules of these packages that programs import and that list nothing in `__all__`.
+UNLISTED = tuple(
+    f"tvm.relax.{name}" for name in ("analysis", "block_builder", "dpl.pattern", "expr_functor", "op", "vm_build")
+)
+# The ops of Relax as functions are those of its script namespace.
+WRITTEN_AS = {"tilewright.relax.op": "tilewright.script.relax"}
 # Modules that only today's TVM has.
 OF_TODAY = ("tvm.tirx",)
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
-MODULES = sorted({*SAME_PATH, *ALIASES})
 SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
+
+
+def listed_modules() -> list[str]:
+    """The modules of the packages that say in `__all__` what they offer, by their names under `tvm`."""
+    tops = {module.split(".")[1] for module in SAME_PATH if module != "tvm"} | {"hybrid", "relax"}
+    names = [name for top in sorted(tops) for name in _below(f"tilewright.{top}")]
+    return [name.replace("tilewright", "tvm", 1) for name in names if hasattr(importlib.import_module(name), "__all__")]
+
+
+def _below(package: str) -> list[str]:
+    paths: list[str] = getattr(importlib.import_module(package), "__path__", [])
+    return [package, *(found.name for found in pkgutil.walk_packages(paths, f"{package}."))]
+
+
+MODULES = sorted({*SAME_PATH, *UNLISTED, *ALIASES, *listed_modules()})
 
 
 def tvm_package() -> dict[Path, str]:
@@ -60,7 +81,7 @@ def tvm_package() -> dict[Path, str]:
 
 
 def _module(module: str) -> str:
-    source = real_name(module)
+    source = WRITTEN_AS.get(real_name(module), real_name(module))
     if source in SCRIPTS:
         imports = [(source, name) for name in sorted(SCRIPTS[source].members)]
         return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=module not in COMPLETE)

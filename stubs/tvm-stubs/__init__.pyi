@@ -1,5 +1,6 @@
 # Generated from tilewright.ffi by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.access_path import AccessPath as AccessPath
 from tilewright.ffi import Array as Array
@@ -20,4 +21,4 @@ from tilewright.runtime.registry import remove_global_func as remove_global_func
 from tilewright.ir.structural import structural_equal as structural_equal
 from tilewright.ir.hashing import structural_hash as structural_hash
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -89,3 +92,35 @@ def test_every_name_has_a_heading_in_the_manual() -> None:
 
 def test_the_stub_package_is_marked_partial() -> None:
     assert (STUBS / "tvm-stubs" / "py.typed").read_text() == "partial\n"
+
+
+def modules_under_the_name_of_tvm() -> list[str]:
+    """Every module of the packages that programs import that says in `__all__` what it offers."""
+    tops = ("arith", "error", "hybrid", "instrument", "ir", "nd", "relax", "runtime", "script")
+    tops += ("target", "te", "testing", "tir", "topi", "transform")
+    found: list[str] = []
+    for top in tops:
+        module = importlib.import_module(f"tilewright.{top}")
+        below = pkgutil.walk_packages(getattr(module, "__path__", []), f"{module.__name__}.")
+        found += [module.__name__, *(each.name for each in below)]
+    return [name for name in found if hasattr(importlib.import_module(name), "__all__")]
+
+
+def test_every_public_name_is_in_a_stub() -> None:
+    """Of the script namespaces the tests above ask."""
+    missing: list[str] = []
+    for name in modules_under_the_name_of_tvm():
+        if name.startswith("tilewright.script.") and name.count(".") == 2:
+            continue
+        module = importlib.import_module(name)
+        file = STUBS.joinpath("tvm-stubs", *name.split(".")[1:], "__init__.pyi")
+        declared = declared_in(file) if file.is_file() else set()
+        offered = [each for each in module.__all__ if not isinstance(getattr(module, each), ModuleType)]
+        missing += [f"{name}.{each}" for each in offered if each[0] != "_" and each not in declared]
+    assert missing == []
+
+
+def declared_in(file: Path) -> set[str]:
+    body = ast.parse(file.read_text()).body
+    functions = {each.name for each in body if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    return functions | {name for each in body for name in assigned(each)}

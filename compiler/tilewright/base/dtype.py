@@ -7,7 +7,7 @@ attributes, computed once per distinct spelling.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 KINDS: Final = ("bool", "int", "uint", "float", "bfloat", "handle", "void")
 
@@ -187,3 +187,14 @@ def int_range(type_: DType) -> tuple[int, int]:
     if type_.kind == "uint":
         return 0, (1 << type_.bits) - 1
     return -(1 << (type_.bits - 1)), (1 << (type_.bits - 1)) - 1
+
+
+if TYPE_CHECKING:
+
+    class DTypeField:
+        """To type checkers, a field that is a dtype and can be given as whatever names one: its text, or a type."""
+
+        def __get__(self, node: object, owner: object = None) -> DType: ...
+        def __set__(self, node: object, value: DType | str | object) -> None: ...
+else:
+    DTypeField = DType

@@ -3283,5 +3283,5 @@ def where(*args: _Any, **kwargs: _Any) -> _Any:
 def writes(*args: _Any, **kwargs: _Any) -> _Any:
     """The parts of buffers that the enclosing block writes, as in `T.reads`."""
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
 

@@ -1,5 +1,6 @@
 # Generated from tilewright.instrument by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.transform.instruments import DumpIR as DumpIR
 from tilewright.transform.instrument import PassInstrument as PassInstrument
@@ -9,4 +10,4 @@ from tilewright.transform.instruments import PrintAfterAll as PrintAfterAll
 from tilewright.transform.instruments import PrintBeforeAll as PrintBeforeAll
 from tilewright.transform.instrument import pass_instrument as pass_instrument
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

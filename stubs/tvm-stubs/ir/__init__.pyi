@@ -1,5 +1,6 @@
 # Generated from tilewright.ir by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.access_path import AccessPath as AccessPath
 from tilewright.ir.names import Attrs as Attrs
@@ -37,10 +38,14 @@ from tilewright.ir.json import save_json as save_json
 from tilewright.ir.structural import structural_equal as structural_equal
 from tilewright.ir.hashing import structural_hash as structural_hash
 from . import base as base
+from . import diagnostics as diagnostics
+from . import expr as expr
 from . import instrument as instrument
 from . import module as module
 from . import op as op
+from . import operators as operators
+from . import stmt as stmt
 from . import transform as transform
 from . import type as type
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.nd by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.runtime.device import Device as Device
 from tilewright.nd import NDArray as NDArray
@@ -10,4 +11,4 @@ from tilewright.runtime.device import device as device
 from tilewright.runtime.tensor import empty as empty
 from tilewright.runtime.tensor import from_dlpack as from_dlpack
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.runtime by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.runtime.errors import ArgumentError as ArgumentError
 from tilewright.runtime.errors import AssertionFailed as AssertionFailed
@@ -24,5 +25,7 @@ from tilewright.runtime.registry import remove_global_func as remove_global_func
 from tilewright.runtime.tensor import tensor as tensor
 from . import container as container
 from . import object_path as object_path
+from . import python_layout as python_layout
+from . import signature as signature
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

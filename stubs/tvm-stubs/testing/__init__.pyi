@@ -1,5 +1,6 @@
 # Generated from tilewright.testing by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.testing.before_after import CompareBeforeAfter as CompareBeforeAfter
 from tilewright.testing.callbacks import ErrorTest as ErrorTest
@@ -33,4 +34,4 @@ from tilewright.testing.callbacks import test_wrap_callback as test_wrap_callbac
 from tilewright.testing.requirements import uses_gpu as uses_gpu
 from . import plugin as plugin
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

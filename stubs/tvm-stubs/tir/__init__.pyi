@@ -1,5 +1,6 @@
 # Generated from tilewright.tir by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.expr import Add as Add
 from tilewright.ir.stmt import Allocate as Allocate
@@ -96,9 +97,10 @@ from . import buffer as buffer
 from . import expr as expr
 from . import function as function
 from . import functor as functor
+from . import layout as layout
 from . import op as op
 from . import stmt as stmt
 from . import stmt_functor as stmt_functor
 from . import transform as transform
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

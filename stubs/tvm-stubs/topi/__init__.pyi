@@ -1,5 +1,6 @@
 # Generated from tilewright.topi by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.topi.elementwise import abs as abs
 from tilewright.topi.elementwise import acos as acos
@@ -119,7 +120,9 @@ from tilewright.topi.transform import trilu as trilu
 from tilewright.topi.elementwise import trunc as trunc
 from tilewright.topi.slicing import unravel_index as unravel_index
 from tilewright.topi.transform import where as where
+from . import image as image
 from . import nn as nn
+from . import sorting as sorting
 from . import utils as utils
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from tilewright.base.dtype import DType
+from tilewright.base.dtype import DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.node import Node
 
@@ -17,7 +17,7 @@ class Expr(Node):
 
     __slots__ = ()
     if TYPE_CHECKING:
-        dtype: DType
+        dtype: DTypeField
         span: Span | None
 
         def __add__(self, other: ExprLike) -> Expr: ...

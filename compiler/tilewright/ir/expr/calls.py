@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.base.dtype import HANDLE, VOID, DType, dtype
+from tilewright.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, exprs
 from tilewright.ir.node import node
@@ -20,7 +20,7 @@ class GlobalVar(Expr):
 
     name_hint: str
     span: Span | None = None
-    dtype: DType = derived(init=False, default=HANDLE)
+    dtype: DTypeField = derived(init=False, default=HANDLE)
     struct_info_: Any = derived(init=False, default=None)
 
     @property
@@ -42,7 +42,7 @@ class GlobalVar(Expr):
 class Call(Expr):
     """A call of an op of the table or of a function of the module."""
 
-    dtype: DType
+    dtype: DTypeField
     op: Op | GlobalVar
     args: tuple[Expr, ...]
     span: Span | None = None

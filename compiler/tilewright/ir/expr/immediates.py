@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.base.dtype import HANDLE, DType, dtype
+from tilewright.base.dtype import HANDLE, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived
 from tilewright.ir.node import node
@@ -12,7 +12,7 @@ from tilewright.ir.node import node
 class IntImm(Expr):
     """An integer or bool constant."""
 
-    dtype: DType
+    dtype: DTypeField
     value: int
     span: Span | None = None
 
@@ -36,7 +36,7 @@ class IntImm(Expr):
 class FloatImm(Expr):
     """A floating-point constant; `value` is a Python float whatever the dtype."""
 
-    dtype: DType
+    dtype: DTypeField
     value: float
     span: Span | None = None
 
@@ -55,7 +55,7 @@ class StringImm(Expr):
 
     value: str
     span: Span | None = None
-    dtype: DType = derived(init=False, default=HANDLE)
+    dtype: DTypeField = derived(init=False, default=HANDLE)
 
     def __str__(self) -> str:
         return self.script()

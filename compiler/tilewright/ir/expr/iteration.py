@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tilewright.base.dtype import INT32, DType
+from tilewright.base.dtype import INT32, DType, DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
@@ -146,7 +146,7 @@ class Reduce(Expr):
     value_index: int
     init: tuple[Expr, ...] = ()
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.source, self.axis = exprs(self.source), tuple(self.axis)

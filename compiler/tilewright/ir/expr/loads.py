@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tilewright.base.dtype import DType
+from tilewright.base.dtype import DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, exprs
 from tilewright.ir.node import node
@@ -21,7 +21,7 @@ class BufferLoad(Expr):
     indices: tuple[Expr, ...]
     predicate: Expr | None = None
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.indices = indices = exprs(self.indices)
@@ -42,7 +42,7 @@ class ProducerLoad(Expr):
     producer: Any
     indices: tuple[Expr, ...]
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.indices = exprs(self.indices)

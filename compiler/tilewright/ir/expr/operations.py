@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tilewright.base.dtype import BOOL, DType, dtype
+from tilewright.base.dtype import BOOL, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, operands
 from tilewright.ir.node import node
@@ -58,7 +58,7 @@ class Add(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -68,7 +68,7 @@ class Sub(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -78,7 +78,7 @@ class Mul(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -88,7 +88,7 @@ class Div(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -98,7 +98,7 @@ class Mod(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -108,7 +108,7 @@ class FloorDiv(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -118,7 +118,7 @@ class FloorMod(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -128,7 +128,7 @@ class Min(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -138,7 +138,7 @@ class Max(BinaryOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -148,7 +148,7 @@ class EQ(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -158,7 +158,7 @@ class NE(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -168,7 +168,7 @@ class LT(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -178,7 +178,7 @@ class LE(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -188,7 +188,7 @@ class GT(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -198,7 +198,7 @@ class GE(CmpOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -208,7 +208,7 @@ class And(LogicalOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -218,7 +218,7 @@ class Or(LogicalOp):
     a: Expr
     b: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
 
 @node
@@ -227,7 +227,7 @@ class Not(Expr):
 
     a: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.a = expr(self.a)
@@ -242,7 +242,7 @@ class Select(Expr):
     true_value: Expr
     false_value: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.condition = expr(self.condition)
@@ -257,7 +257,7 @@ class Select(Expr):
 class Cast(Expr):
     """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
 
-    dtype: DType
+    dtype: DTypeField
     value: Expr
     span: Span | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tilewright.base.dtype import DType, dtype
+from tilewright.base.dtype import DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, expr
 from tilewright.ir.node import node
@@ -17,7 +17,7 @@ class Var(Expr):
     """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
 
     name: str
-    dtype: DType
+    dtype: DTypeField
     span: Span | None = None
     type_annotation: Type = derived(init=False)
 
@@ -53,7 +53,7 @@ class SizeVar(Var):
     """A variable that is never negative: the extent of a symbolic dimension."""
 
     name: str
-    dtype: DType
+    dtype: DTypeField
     span: Span | None = None
     type_annotation: Type = derived(init=False)
 
@@ -66,7 +66,7 @@ class Let(Expr):
     value: Expr
     body: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.value, self.body = expr(self.value), expr(self.body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.base.dtype import INT32, DType, dtype
+from tilewright.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
@@ -19,7 +19,7 @@ class Ramp(Expr):
     stride: Expr
     lanes: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.base = expr(self.base)
@@ -38,7 +38,7 @@ class Broadcast(Expr):
     value: Expr
     lanes: Expr
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.value = expr(self.value)
@@ -53,7 +53,7 @@ class Shuffle(Expr):
     vectors: tuple[Expr, ...]
     indices: tuple[Expr, ...]
     span: Span | None = None
-    dtype: DType = derived(init=False)
+    dtype: DTypeField = derived(init=False)
 
     def __post_init__(self) -> None:
         self.vectors, self.indices = exprs(self.vectors), exprs(self.indices)

@@ -1,5 +1,6 @@
 # Generated from tilewright.arith by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.arith.analyzer import Analyzer as Analyzer
 from tilewright.arith.bounds import ConstIntBound as ConstIntBound
@@ -32,4 +33,4 @@ from tilewright.arith.inverse import normalize_to_iter_sum as normalize_to_iter_
 from tilewright.arith.solve_equations import solve_linear_equations as solve_linear_equations
 from tilewright.arith.solve_inequalities import solve_linear_inequalities as solve_linear_inequalities
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

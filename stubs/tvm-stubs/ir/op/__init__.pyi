@@ -1,5 +1,6 @@
 # Generated from tilewright.ir by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.access_path import AccessPath as AccessPath
 from tilewright.ir.names import Attrs as Attrs
@@ -37,4 +38,4 @@ from tilewright.ir.json import save_json as save_json
 from tilewright.ir.structural import structural_equal as structural_equal
 from tilewright.ir.hashing import structural_hash as structural_hash
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

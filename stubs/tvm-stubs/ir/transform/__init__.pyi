@@ -1,5 +1,6 @@
 # Generated from tilewright.transform by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.transform.apply import ApplyPassToFunction as ApplyPassToFunction
 from tilewright.transform.decorators import FunctionPass as FunctionPass
@@ -14,4 +15,4 @@ from tilewright.transform.decorators import function_pass as function_pass
 from tilewright.transform.decorators import module_pass as module_pass
 from tilewright.transform.decorators import prim_func_pass as prim_func_pass
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.ir.type_ by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.type_ import FuncType as FuncType
 from tilewright.ir.type_ import PointerType as PointerType
@@ -9,4 +10,4 @@ from tilewright.ir.type_ import Type as Type
 from tilewright.ir.type_ import VOID_TYPE as VOID_TYPE
 from tilewright.ir.type_ import dtype_of as dtype_of
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

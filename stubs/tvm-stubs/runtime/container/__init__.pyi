@@ -1,7 +1,8 @@
 # Generated from tilewright.ffi.container by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ffi.container import Array as Array
 from tilewright.ffi.container import Map as Map
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,7 +1,8 @@
 # Generated from tilewright.printer.highlight by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.printer.highlight import cprint as cprint
 from tilewright.printer.highlight import show as show
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

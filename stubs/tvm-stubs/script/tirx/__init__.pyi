@@ -1,5 +1,6 @@
 # Generated from tilewright.script.tirx by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.script.tirx import Add as Add
 from tilewright.script.tirx import And as And
@@ -432,4 +433,4 @@ from tilewright.script.tirx import vscale as vscale
 from tilewright.script.tirx import where as where
 from tilewright.script.tirx import writes as writes
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

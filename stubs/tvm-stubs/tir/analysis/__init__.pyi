@@ -1,5 +1,6 @@
 # Generated from tilewright.tir.analysis by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.tir.analysis import OOBChecker as OOBChecker
 from tilewright.tir.analysis import assert_pure_function as assert_pure_function
@@ -18,4 +19,4 @@ from tilewright.tir.analysis import verify_memory as verify_memory
 from tilewright.analysis.ssa import verify_ssa as verify_ssa
 from tilewright.tir.analysis import verify_well_formed as verify_well_formed
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

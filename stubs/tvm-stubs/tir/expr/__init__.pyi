@@ -1,5 +1,6 @@
 # Generated from tilewright.ir.expr by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.expr import ARITHMETIC_NODES as ARITHMETIC_NODES
 from tilewright.ir.expr import Add as Add
@@ -51,4 +52,4 @@ from tilewright.ir.expr import Var as Var
 from tilewright.ir.expr.base import expr as expr
 from tilewright.ir.expr.base import exprs as exprs
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

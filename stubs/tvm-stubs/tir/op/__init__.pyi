@@ -1,5 +1,6 @@
 # Generated from tilewright.tir by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.expr import Add as Add
 from tilewright.ir.stmt import Allocate as Allocate
@@ -92,4 +93,4 @@ from tilewright.tir.functions import stmt_seq as stmt_seq
 from tilewright.tir.functions import subtract as subtract
 from tilewright.tir import sum as sum
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.ir.stmt by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.ir.stmt import Allocate as Allocate
 from tilewright.ir.stmt import AllocateConst as AllocateConst
@@ -25,4 +26,4 @@ from tilewright.ir.stmt import While as While
 from tilewright.ir.stmt import seq as seq
 from tilewright.ir.stmt import stmt_list as stmt_list
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.tir.transform by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.transform.apply import Apply as Apply
 from tilewright.transform.apply import Filter as Filter
@@ -16,4 +17,4 @@ from tilewright.transform.config import SimplifyConfig as SimplifyConfig
 from tilewright.transform.config import UnrollLoopConfig as UnrollLoopConfig
 from tilewright.transform.decorators import prim_func_pass as prim_func_pass
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,5 +1,6 @@
 # Generated from tilewright.topi.nn by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.topi.nn.pooling import adaptive_pool as adaptive_pool
 from tilewright.topi.nn.dense import batch_matmul as batch_matmul
@@ -32,4 +33,4 @@ from tilewright.topi.nn.normalization import rms_norm as rms_norm
 from tilewright.topi.nn.softmax import softmax as softmax
 from tilewright.topi.nn.activation import softplus as softplus
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

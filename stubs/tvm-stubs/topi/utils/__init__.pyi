@@ -1,5 +1,6 @@
 # Generated from tilewright.topi.shapes by `make stubs`; do not edit.
-from typing import Any
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.topi.shapes import axes_of as axes_of
 from tilewright.topi.shapes import axis_of as axis_of
@@ -16,4 +17,4 @@ from tilewright.topi.shapes import same as same
 from tilewright.topi.shapes import simplified as simplified
 from tilewright.topi.shapes import unravel as unravel
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

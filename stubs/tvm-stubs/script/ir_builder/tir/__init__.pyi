@@ -1,5 +1,6 @@
-# Generated from tilewright.builder.tir by `make stubs`; do not edit.
-from typing import Any
+# Generated from tilewright.script.ir_builder.tir by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
 
 from tilewright.builder.allocations import AllocateConstFrame as AllocateConstFrame
 from tilewright.builder.allocations import AllocateFrame as AllocateFrame
@@ -62,4 +63,4 @@ from tilewright.builder.loops import vectorized as vectorized
 from tilewright.builder.blocks import where as where
 from tilewright.builder.blocks import writes as writes
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: _str) -> _Any: ...

@@ -1,0 +1,46 @@
+# Generated from tilewright.relax.dpl.pattern by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.relax.dpl.pattern import AndPattern as AndPattern
+from tilewright.relax.dpl.pattern import AttrPattern as AttrPattern
+from tilewright.relax.dpl.pattern import CallPattern as CallPattern
+from tilewright.relax.dpl.pattern import ConstantPattern as ConstantPattern
+from tilewright.relax.dpl.pattern import DFPattern as DFPattern
+from tilewright.relax.dpl.pattern import DataTypePattern as DataTypePattern
+from tilewright.relax.dpl.pattern import DataflowVarPattern as DataflowVarPattern
+from tilewright.relax.dpl.pattern import ExprPattern as ExprPattern
+from tilewright.relax.dpl.pattern import ExternFuncPattern as ExternFuncPattern
+from tilewright.relax.dpl.pattern import FunctionPattern as FunctionPattern
+from tilewright.relax.dpl.pattern import GlobalVarPattern as GlobalVarPattern
+from tilewright.relax.dpl.pattern import Matching as Matching
+from tilewright.relax.dpl.pattern import NotPattern as NotPattern
+from tilewright.relax.dpl.pattern import OrPattern as OrPattern
+from tilewright.relax.dpl.pattern import PatternSeq as PatternSeq
+from tilewright.relax.dpl.pattern import PrimArrPattern as PrimArrPattern
+from tilewright.relax.dpl.pattern import ShapePattern as ShapePattern
+from tilewright.relax.dpl.pattern import StructInfoPattern as StructInfoPattern
+from tilewright.relax.dpl.pattern import TupleGetItemPattern as TupleGetItemPattern
+from tilewright.relax.dpl.pattern import TuplePattern as TuplePattern
+from tilewright.relax.dpl.pattern import UnorderedTuplePattern as UnorderedTuplePattern
+from tilewright.relax.dpl.pattern import VarPattern as VarPattern
+from tilewright.relax.dpl.pattern import WildcardPattern as WildcardPattern
+from tilewright.relax.dpl.pattern import has_attr as has_attr
+from tilewright.relax.dpl.pattern import has_dtype as has_dtype
+from tilewright.relax.dpl.pattern import is_call_dps_packed as is_call_dps_packed
+from tilewright.relax.dpl.pattern import is_call_packed as is_call_packed
+from tilewright.relax.dpl.pattern import is_call_tir as is_call_tir
+from tilewright.relax.dpl.pattern import is_const as is_const
+from tilewright.relax.dpl.pattern import is_dfv as is_dfv
+from tilewright.relax.dpl.pattern import is_expr as is_expr
+from tilewright.relax.dpl.pattern import is_gv as is_gv
+from tilewright.relax.dpl.pattern import is_op as is_op
+from tilewright.relax.dpl.pattern import is_shape as is_shape
+from tilewright.relax.dpl.pattern import is_tuple as is_tuple
+from tilewright.relax.dpl.pattern import is_tuple_get_item as is_tuple_get_item
+from tilewright.relax.dpl.pattern import is_var as is_var
+from tilewright.relax.dpl.pattern import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
+from tilewright.relax.dpl.pattern import reject as reject
+from tilewright.relax.dpl.pattern import wildcard as wildcard
+
+def __getattr__(name: _str) -> _Any: ...

@@ -1,0 +1,7 @@
+# Generated from tilewright.script.parser.tirx.entry by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.script.parser.tirx.entry import prim_func as prim_func
+
+def __getattr__(name: _str) -> _Any: ...
