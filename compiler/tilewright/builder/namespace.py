@@ -114,7 +114,8 @@ class _Text(str):
 
 
 def _text(annotation: Any) -> Any:
-    return _Text(annotation) if isinstance(annotation, str) else annotation
+    """What is a field to type checkers is a dtype to people."""
+    return _Text(annotation.replace("DTypeField", "DType")) if isinstance(annotation, str) else annotation
 
 
 def _forms(space: str, group: str, *items: Any) -> list[Member]:

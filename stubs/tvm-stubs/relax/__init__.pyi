@@ -60,6 +60,7 @@ from . import distributed as distributed
 from . import dpl as dpl
 from . import expr as expr
 from . import expr_functor as expr_functor
+from . import frontend as frontend
 from . import op as op
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info

@@ -2,14 +2,18 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.relax.transform.matmul_order import AdjustMatmulOrder as AdjustMatmulOrder
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern as AnnotateTIROpPattern
 from tilewright.relax.transform.tidy import AttachGlobalSymbol as AttachGlobalSymbol
 from tilewright.relax.transform.bind import BindParams as BindParams
 from tilewright.relax.transform.bind import BindSymbolicVars as BindSymbolicVars
+from tilewright.relax.transform.bundle_params import BundleModelParams as BundleModelParams
 from tilewright.relax.transform.tidy import CanonicalizeBindings as CanonicalizeBindings
+from tilewright.relax.transform.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
 from tilewright.relax.transform.tidy import ConvertToDataflow as ConvertToDataflow
 from tilewright.relax.transform.tidy import DeadCodeElimination as DeadCodeElimination
 from tilewright.relax.transform.tidy import EliminateCommonSubexpr as EliminateCommonSubexpr
+from tilewright.relax.transform.matmul_order import ExpandMatmulOfSum as ExpandMatmulOfSum
 from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments as ExpandTupleArguments
 from tilewright.relax.transform.fold_constant import FoldConstant as FoldConstant
 from tilewright.relax.transform.fuse_ops import FuseOps as FuseOps
@@ -18,7 +22,9 @@ from tilewright.relax.transform.fuse_tir import FuseTIR as FuseTIR
 from tilewright.relax.transform.fuse_by_pattern import FusionPattern as FusionPattern
 from tilewright.relax.transform.inline_injective import InlineInjective as InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions as InlinePrivateFunctions
+from tilewright.relax.transform.lambda_lift import LambdaLift as LambdaLift
 from tilewright.relax.transform.legalize_ops import LegalizeOps as LegalizeOps
+from tilewright.relax.transform.lift_params import LiftTransformParams as LiftTransformParams
 from tilewright.relax.transform.composite import MergeCompositeFunctions as MergeCompositeFunctions
 from tilewright.relax.transform.merge_kernels import MergeKernels as MergeKernels
 from tilewright.relax.transform.tidy import Normalize as Normalize
@@ -27,6 +33,9 @@ from tilewright.relax.transform.fuse_by_pattern import PatternCheckContext as Pa
 from tilewright.relax.transform.purity import RemovePurityChecking as RemovePurityChecking
 from tilewright.relax.transform.tuple_arguments import RemoveUnusedOutputs as RemoveUnusedOutputs
 from tilewright.relax.transform.tuple_arguments import RemoveUnusedParameters as RemoveUnusedParameters
+from tilewright.relax.transform.matmul_order import ReorderPermuteDimsAfterConcat as ReorderPermuteDimsAfterConcat
+from tilewright.relax.transform.matmul_order import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
+from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape
 from tilewright.relax.transform.run_codegen import RunCodegen as RunCodegen
 from tilewright.relax.transform.tidy import ToNonDataflow as ToNonDataflow
 from tilewright.relax.transform.topological_sort import TopologicalSort as TopologicalSort
