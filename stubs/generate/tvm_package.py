@@ -84,6 +84,9 @@ def _module(module: str) -> str:
     source = WRITTEN_AS.get(real_name(module), real_name(module))
     if source in SCRIPTS:
         imports = [(source, name) for name in sorted(SCRIPTS[source].members)]
+        if module not in COMPLETE and real_name(module) != source:
+            further = public(importlib.import_module(real_name(module)))
+            imports += [(real_name(module), name) for name in further if name not in SCRIPTS[source].members]
         return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=module not in COMPLETE)
     if module in OF_TODAY:
         return today.module(source, public(importlib.import_module(source)))

@@ -209,5 +209,6 @@ from tilewright.script.relax import where as where
 from tilewright.script.relax import wrap_param as wrap_param
 from tilewright.script.relax import zeros as zeros
 from tilewright.script.relax import zeros_like as zeros_like
+from tilewright.relax.op import masked_fill as masked_fill
 
 def __getattr__(name: _str) -> _Any: ...
