@@ -69,5 +69,5 @@ if __name__ == "__main__":
     assert x_back.data_ptr() == x.data_ptr(), "tensors go both ways without a copy"
     assert all(torch.allclose(result, x + y) for result in results)
     assert torch.allclose(module.through_python(x, y), torch.relu(x + y))
-    print(to_python_source(IRModuleWithPyFunc, ["through_python"]))
+    print(to_python_source(module.ir_mod, ["through_python"]))
     print("functions of Python, TensorIR and Relax agree")

@@ -189,3 +189,14 @@ def test_equality_is_where_tvm_keeps_it() -> None:
     assert ir.assert_structural_equal is assert_structural_equal
     assert ir.structural_hash(matmul()) == ir.structural_hash(matmul())
     assert ir.structural_equal(ir.load_json(ir.save_json(matmul())), matmul())
+
+
+def test_static_reading_is_the_same_where_the_library_stands_in_for_tvm() -> None:
+    code = (
+        "import tilewright; tilewright.install_as_tvm()\n"
+        "from tilewright.analyze import analyze\n"
+        "text = 'from tvm.script import tir as T\\n@T.prim_func\\ndef f(A: T.Buffer((64,), \"float32\")):\\n    A[T.ramp(0, 1, 16)] = T.broadcast(1.0, 16)\\n'\n"
+        "print(list(analyze(text).functions))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == "['f']"

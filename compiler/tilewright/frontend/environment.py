@@ -132,6 +132,9 @@ _QUIET_MODULES: Final = (
     "tilewright.ops.",
     "tilewright.base.",
     "tilewright.frontend.",
+    # What the classes of nodes call themselves where this library stands in for TVM.
+    "tvm.tir.",
+    "tvm.relax.",
 )
 _NOT_QUIET: Final = frozenset({"show", "script"})
 

@@ -64,6 +64,7 @@ from . import frontend as frontend
 from . import op as op
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info
+from . import training as training
 from . import transform as transform
 from . import vm_build as vm_build
 

@@ -210,5 +210,6 @@ from tilewright.script.relax import wrap_param as wrap_param
 from tilewright.script.relax import zeros as zeros
 from tilewright.script.relax import zeros_like as zeros_like
 from tilewright.relax.op import masked_fill as masked_fill
+from tilewright.relax.op import register_gradient as register_gradient
 
 def __getattr__(name: _str) -> _Any: ...

@@ -20,6 +20,7 @@ from tilewright.relax.transform.fuse_ops import FuseOps as FuseOps
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern as FuseOpsByPattern
 from tilewright.relax.transform.fuse_tir import FuseTIR as FuseTIR
 from tilewright.relax.transform.fuse_by_pattern import FusionPattern as FusionPattern
+from tilewright.relax.transform.gradient import Gradient as Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective as InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions as InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift as LambdaLift

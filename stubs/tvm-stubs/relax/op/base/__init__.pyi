@@ -1,0 +1,7 @@
+# Generated from tilewright.relax.op.base by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.relax.op.base import register_gradient as register_gradient
+
+def __getattr__(name: _str) -> _Any: ...
