@@ -31,7 +31,8 @@ CASES = [
 ]
 # Cases of settings without gradient, and why.
 WITHOUT = {
-    "strided_slice": "a step goes backwards",
+    **{f"strided_slice{name}": "a step goes backwards" for name in ("", " back")},
+    "scatter_elements mul": "only what is written or added has a gradient",
     **{f"nn.pad {mode}": "only constants have a gradient" for mode in ("reflect", "replicate", "circular")},
 }
 # Arguments of which PyTorch takes no gradient.

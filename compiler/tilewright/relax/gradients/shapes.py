@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.builder.relax_values import const
+from tilewright.ir.expr import IntImm
 from tilewright.ir.relax import Call, PrimValue, Tuple, Var
 from tilewright.relax import op
 from tilewright.relax.gradients.support import Gradient, extents, fitted, info, no_grad, number, shape, sizes
@@ -128,9 +129,17 @@ def _strided_slice(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     for axis, low, high, step in reversed(list(zip(axes, begin, end, strides))):
         along = axis % ndim
         done[along] = whole[along]
+        low, high = _within(low, high, whole[along])
         zeros = op.zeros(extents(done), str(info(x).dtype))
         found = op.slice_scatter(zeros, found, low, high, step, axis=along)
     return [found, *map(no_grad, call.args[1:])]
+
+
+def _within(low: int, high: int, size: Any) -> tuple[Any, Any]:
+    """The bounds counted from the start of the axis and, where its size is known, inside of it."""
+    if isinstance(size, IntImm):
+        return slice(low, high).indices(size.value)[:2]
+    return (size + low if low < 0 else low), (size + high if high < 0 else high)
 
 
 def _int(value: Any) -> int:
