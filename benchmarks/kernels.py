@@ -7,47 +7,16 @@ Usage: python benchmarks/kernels.py [--peers numpy numba tvm jax] [--rounds 9] [
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import statistics
-import subprocess
 from pathlib import Path
 from typing import Any
 
-from peers import python_of
 from rich.console import Console
 from rich.table import Table
+from workers import Worker
 
 WORKER = Path(__file__).parent / "kernel_worker.py"
-ONE_THREAD = {
-    **dict.fromkeys(
-        ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "TVM_NUM_THREADS"), "1"
-    ),
-    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
-}
 KERNELS = ("fused 4K", "fused 16M", "sum 16M", "matmul 128", "softmax 1024", "transpose 2048")
-
-
-class Worker:
-    """A peer's process."""
-
-    def __init__(self, peer: str) -> None:
-        self.process = subprocess.Popen(
-            [str(python_of(peer)), str(WORKER), peer],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **ONE_THREAD},
-            text=True,
-        )
-
-    def ask(self, kernel: str) -> dict[str, Any]:
-        """One measurement."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"kernel": kernel}) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline() or '{"error": "the process ended"}')
 
 
 def main() -> None:
@@ -58,7 +27,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[])
     options = parser.parse_args()
     peers = ["tilewright", *options.peers]
-    workers = {peer: Worker(peer) for peer in peers}
+    workers = {peer: Worker(peer, WORKER) for peer in peers}
     console = Console(width=160)
     table = Table(title="microseconds a call, median, one thread; in brackets: times Tilewright's")
     for heading in ("kernel", *peers):
@@ -70,7 +39,7 @@ def main() -> None:
         with console.status(kernel):
             for _ in range(options.rounds):
                 for peer in peers:
-                    answers[peer].append(workers[peer].ask(kernel))
+                    answers[peer].append(workers[peer].ask(kernel=kernel))
         table.add_row(kernel, *cells(answers))
     console.print(table)
 

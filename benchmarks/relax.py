@@ -7,44 +7,18 @@ ours.  Usage: python benchmarks/relax.py [--peers tvm torch torch.compile jax on
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import os
 import statistics
-import subprocess
 from pathlib import Path
 from typing import Any
 
-from kernels import ONE_THREAD
-from peers import python_of
 from relax_models import MODELS
 from rich.console import Console
 from rich.table import Table
+from workers import Worker
 
 WORKER = Path(__file__).parent / "relax_worker.py"
 PEERS = ("tvm", "torch", "torch.compile", "jax", "onnxruntime")
-
-
-class Worker:
-    """A peer's process."""
-
-    def __init__(self, peer: str) -> None:
-        self.process = subprocess.Popen(
-            [str(python_of(peer)), str(WORKER), peer],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **ONE_THREAD},
-            text=True,
-        )
-
-    def ask(self, model: str) -> dict[str, Any]:
-        """One measurement."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"model": model}) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline() or '{"error": "the process ended"}')
 
 
 def main() -> None:
@@ -54,7 +28,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--only", nargs="*", default=[])
     options = parser.parse_args()
-    workers = {peer: Worker(peer) for peer in ("tilewright", *options.peers)}
+    workers = {peer: Worker(peer, WORKER) for peer in ("tilewright", *options.peers)}
     console = Console(width=200)
     table = Table(title="microseconds a call, median, one thread; in brackets: times Tilewright's")
     for heading in ("model", *workers):
@@ -66,7 +40,7 @@ def main() -> None:
         with console.status(model):
             for _ in range(options.rounds):
                 for peer, worker in workers.items():
-                    answers[peer].append(worker.ask(model))
+                    answers[peer].append(worker.ask(model=model))
         table.add_row(model, *(cell(answers["tilewright"], given) for given in answers.values()))
     console.print(table)
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.source import Span
-from tilewright.builder.frames import IRBuilder
 from tilewright.builder.relax import arg, func_name, func_ret_struct_info, function
 from tilewright.builder.relax_info import as_struct_info, resolving
 from tilewright.frontend.bindings import call_form
@@ -20,7 +17,7 @@ from tilewright.frontend.positions import name_place
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.text_sizes import define_type_variables
-from tilewright.frontend.tir_function import annotation_value, broken_in, definition_place, parameters
+from tilewright.frontend.tir_function import annotation_value, broken_in, definition_place, own_state, parameters
 from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.relax import Function
@@ -31,7 +28,8 @@ def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict
     """Read a function of Relax; None when something in it could not be built."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
-    with _own_state(context), context.owned_by(symbol):
+    with own_state(context), context.owned_by(symbol):
+        context.builder.module = context.module
         context.holes = broken_in(context, symbol.extent)
         frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
         read_function(context, node, frame, name)
@@ -57,20 +55,6 @@ def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tup
     else:
         close_suite(context, frame, name)
     context.statements = before
-
-
-@contextmanager
-def _own_state(context: Context) -> Generator[None]:
-    before = context.builder, context.open_frames, context.holes
-    context.open_frames = [[]]
-    context.scopes.enter()
-    with IRBuilder() as context.builder:
-        context.builder.module = context.module
-        try:
-            yield
-        finally:
-            context.scopes.leave()
-            context.builder, context.open_frames, context.holes = before
 
 
 def _signature(context: Context, node: ast.FunctionDef) -> None:

@@ -33,7 +33,7 @@ def visit_prim_func(context: Context, node: ast.FunctionDef, private: bool, chec
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
-    with _own_state(context), context.owned_by(symbol):
+    with own_state(context), context.owned_by(symbol):
         context.holes = broken_in(context, symbol.extent)
         context.unguarded = False
         _read(context, node, private, name)
@@ -68,7 +68,7 @@ def broken_in(context: Context, extent: tuple[int, int]) -> int:
 
 
 @contextmanager
-def _own_state(context: Context) -> Generator[None]:
+def own_state(context: Context) -> Generator[None]:
     """A builder, frames, scope and count of holes of the function's own."""
     before = context.builder, context.open_frames, context.holes
     context.open_frames = [[]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tilewright.ir import expr, relax
@@ -31,12 +31,12 @@ def load(whole: Mapping[str, Any]) -> Any:
         raise ValueError(f"this is not JSON that TVM wrote: {error}") from error
 
 
-class _Today:
-    """Nodes `{"type": ..., "data": ...}`; fields of objects are positions of other nodes."""
+class _Nodes:
+    """Numbered nodes, each read once; None stands for one that is still being read."""
 
-    def __init__(self, whole: Mapping[str, Any]) -> None:
-        self._nodes = whole["nodes"]
-        self._root = whole["root_index"]
+    def __init__(self, nodes: Sequence[Mapping[str, Any]], root: int) -> None:
+        self._nodes = nodes
+        self._root = root
         self._made: dict[int, Any] = {}
 
     def root(self) -> Any:
@@ -47,6 +47,16 @@ class _Today:
             self._made[position] = None
             self._made[position] = self._read(self._nodes[position])
         return self._made[position]
+
+    def _read(self, node: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
+
+
+class _Today(_Nodes):
+    """Nodes `{"type": ..., "data": ...}`; fields of objects are positions of other nodes."""
+
+    def __init__(self, whole: Mapping[str, Any]) -> None:
+        super().__init__(whole["nodes"], whole["root_index"])
 
     def _read(self, node: Mapping[str, Any]) -> Any:
         kind: str = node["type"]
@@ -67,23 +77,12 @@ class _Today:
         return data["dtype"] if kind == "ir.PrimType" else None
 
 
-class _Before:
+class _Before(_Nodes):
     """Nodes `{"type_key": ..., "attrs": {...}}` whose fields are text, containers with keys and data, tensors in a list of their own."""
 
     def __init__(self, whole: Mapping[str, Any]) -> None:
-        self._nodes = whole["nodes"]
-        self._root = whole["root"]
+        super().__init__(whole["nodes"], whole["root"])
         self._tensors = whole["b64ndarrays"]
-        self._made: dict[int, Any] = {}
-
-    def root(self) -> Any:
-        return self.at(self._root)
-
-    def at(self, position: int) -> Any:
-        if position not in self._made:
-            self._made[position] = None
-            self._made[position] = self._read(self._nodes[position])
-        return self._made[position]
 
     def _read(self, node: Mapping[str, Any]) -> Any:
         kind, attrs = node.get("type_key", ""), node.get("attrs", {})

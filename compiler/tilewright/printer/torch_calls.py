@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, ShapeExpr, Tuple
 from tilewright.ir.struct_info import TupleStructInfo
+from tilewright.ops.relax import ENDINGS, MARKS
 from tilewright.printer import torch_values
 from tilewright.printer.values import string
 
@@ -171,17 +172,6 @@ CALLS: dict[str, Rule] = {
     "relax.vm.alloc_tensor": _in_storage,
     "relax.vm.call_tir_dyn": _invoke,
     "relax.memory.view": _view,
-    **dict.fromkeys(("relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object"), _gone),
-    **dict.fromkeys(
-        (
-            "relax.to_vdevice",
-            "relax.hint_on_device",
-            "relax.builtin.stop_lift_params",
-            "relax.memory.ensure_zero_offset",
-            "relax.grad.no_grad",
-            "relax.grad.start_checkpoint",
-            "relax.grad.end_checkpoint",
-        ),
-        _same,
-    ),
+    **dict.fromkeys(ENDINGS, _gone),
+    **dict.fromkeys(MARKS, _same),
 }

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.base.dtype import dtype
-from tilewright.ir.buffer import Buffer, BufferRegion
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar, Let, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, const
-from tilewright.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt, Stmt
+from tilewright.ir.stmt import Allocate, BufferStore, LetStmt, Stmt
 from tilewright.ir.type_ import PrimType
 from tilewright.ops.evaluation import round_float
-from tilewright.transform.small_floats import Family, pointer_to
+from tilewright.transform.small_floats import DECLARING, Family, pointer_to
 
 
 def compute_legalized(func: PrimFunc, family: Family) -> PrimFunc:
@@ -162,21 +162,6 @@ def _allocate(legal: _Legalizer, stmt: Allocate) -> Stmt:
     return made if pointer is None else made.replace(buffer_var=pointer, dtype=legal.family.computing(stmt.dtype))
 
 
-def _declaration(legal: _Legalizer, stmt: DeclBuffer) -> Stmt:
-    return DeclBuffer(legal.buffer(stmt.buffer), legal.statement(stmt.body), stmt.span)
-
-
-def _block(legal: _Legalizer, block: Block) -> Block:
-    made: Block = block.map_children(legal.statement)
-    return made.replace(alloc_buffers=tuple(legal.buffer(buffer) for buffer in block.alloc_buffers))
-
-
-def _region(legal: _Legalizer, region: BufferRegion) -> BufferRegion:
-    made = region.map_children(legal.statement)
-    buffer = legal.buffer(region.buffer)
-    return made if buffer is region.buffer else made.replace(buffer=buffer)
-
-
 _EXPRESSIONS: dict[type, Callable[[_Legalizer, Any], Expr]] = {
     Var: _variable,
     FloatImm: _immediate,
@@ -189,7 +174,5 @@ _STATEMENTS: dict[type, Callable[[_Legalizer, Any], Any]] = {
     BufferStore: _store,
     LetStmt: _let_stmt,
     Allocate: _allocate,
-    DeclBuffer: _declaration,
-    Block: _block,
-    BufferRegion: _region,
+    **DECLARING,
 }

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.base.dtype import FLOAT32, DType
-from tilewright.ir.buffer import Buffer, BufferRegion
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, GlobalVar, Let, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, const
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, LetStmt, Stmt
 from tilewright.ir.walk import walk
 from tilewright.transform.float_bits import bits_of, to_bits, to_float32
-from tilewright.transform.small_floats import Family, pointer_to
+from tilewright.transform.small_floats import DECLARING, Family, pointer_to
 
 _REINTERPRET = "tir.reinterpret"
 
@@ -158,21 +158,6 @@ def _allocation(legal: _Legalizer, stmt: Allocate | AllocateConst) -> Stmt:
     return made.replace(buffer_var=legal.variables[stmt.buffer_var], dtype=legal.family.stored(stmt.dtype))
 
 
-def _declaration(legal: _Legalizer, stmt: DeclBuffer) -> Stmt:
-    return DeclBuffer(legal.buffer(stmt.buffer), legal.statement(stmt.body), stmt.span)
-
-
-def _block(legal: _Legalizer, block: Block) -> Block:
-    made: Block = block.map_children(legal.statement)
-    return made.replace(alloc_buffers=tuple(legal.buffer(buffer) for buffer in block.alloc_buffers))
-
-
-def _region(legal: _Legalizer, region: BufferRegion) -> BufferRegion:
-    made: BufferRegion = region.map_children(legal.statement)
-    buffer = legal.buffer(region.buffer)
-    return made if buffer is region.buffer else made.replace(buffer=buffer)
-
-
 _EXPRESSIONS: dict[type, Callable[[_Legalizer, Any], Expr]] = {
     Var: _variable,
     FloatImm: _immediate,
@@ -186,7 +171,5 @@ _STATEMENTS: dict[type, Callable[[_Legalizer, Any], Any]] = {
     LetStmt: _let_stmt,
     Allocate: _allocation,
     AllocateConst: _allocation,
-    DeclBuffer: _declaration,
-    Block: _block,
-    BufferRegion: _region,
+    **DECLARING,
 }

@@ -5,15 +5,16 @@ A family of types is computed in one wider type (`...ComputeLegalize`) and kept 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from tilewright.base.dtype import BFLOAT16, FLOAT32, SMALL_FLOATS, DType, dtype
-from tilewright.ir.buffer import Buffer
+from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import BufferLoad, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
-from tilewright.ir.stmt import Allocate, AttrStmt, Block, BufferStore, DeclBuffer
+from tilewright.ir.stmt import Allocate, AttrStmt, Block, BufferStore, DeclBuffer, Stmt
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import walk
 
@@ -96,3 +97,34 @@ def buffers_of(node: Node) -> tuple[Buffer, ...]:
     if isinstance(node, (BufferLoad, BufferStore, DeclBuffer)):
         return (node.buffer,)
     return node.alloc_buffers if isinstance(node, Block) else ()
+
+
+class Legalizer(Protocol):
+    """What either of the passes does to a buffer and to what a statement holds."""
+
+    def buffer(self, old: Buffer) -> Buffer:
+        """The buffer that stands for `old`; any other itself."""
+        ...
+
+    def statement(self, node: Any) -> Any:
+        """The statement legalised."""
+        ...
+
+
+def _declaration(legal: Legalizer, stmt: DeclBuffer) -> Stmt:
+    return DeclBuffer(legal.buffer(stmt.buffer), legal.statement(stmt.body), stmt.span)
+
+
+def _block(legal: Legalizer, block: Block) -> Block:
+    made: Block = block.map_children(legal.statement)
+    return made.replace(alloc_buffers=tuple(legal.buffer(buffer) for buffer in block.alloc_buffers))
+
+
+def _region(legal: Legalizer, region: BufferRegion) -> BufferRegion:
+    made: BufferRegion = region.map_children(legal.statement)
+    buffer = legal.buffer(region.buffer)
+    return made if buffer is region.buffer else made.replace(buffer=buffer)
+
+
+# How both passes treat the nodes that declare buffers or name a part of one.
+DECLARING: Mapping[type, Callable[[Any, Any], Any]] = {DeclBuffer: _declaration, Block: _block, BufferRegion: _region}

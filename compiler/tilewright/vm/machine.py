@@ -26,6 +26,7 @@ from tilewright.ir.relax import (
 from tilewright.ir.relax import Var as RelaxVar
 from tilewright.ir.relax_symbols import sizes
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.relax import ENDINGS, MARKS
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime import Tensor, cpu, empty, tensor
 from tilewright.runtime.registry import get_global_func
@@ -401,17 +402,6 @@ OPS: dict[str, Callable[[VirtualMachine, Call, Frame], Any]] = {
     "relax.shape_to_tensor": _shape_to_tensor,
     "relax.null_value": _no_value,
     "relax.builtin.alloc_tensor": _alloc_tensor,
-    **dict.fromkeys(("relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object"), _nothing),
-    **dict.fromkeys(
-        (
-            "relax.to_vdevice",
-            "relax.hint_on_device",
-            "relax.builtin.stop_lift_params",
-            "relax.memory.ensure_zero_offset",
-            "relax.grad.no_grad",
-            "relax.grad.start_checkpoint",
-            "relax.grad.end_checkpoint",
-        ),
-        _first,
-    ),
+    **dict.fromkeys(ENDINGS, _nothing),
+    **dict.fromkeys(MARKS, _first),
 }

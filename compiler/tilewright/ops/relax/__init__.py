@@ -7,3 +7,16 @@ from tilewright.ops.relax import calls, distributed, elementwise, nn, tensors
 from tilewright.ops.relax_op import RelaxOp
 
 RELAX_OPS: dict[str, RelaxOp] = by_name("op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS, distributed.ROWS)  # pyright: ignore[reportAssignmentType]
+
+# Ops that mark a value for a pass or a device: the value is their first argument.
+MARKS = (
+    "relax.to_vdevice",
+    "relax.hint_on_device",
+    "relax.builtin.stop_lift_params",
+    "relax.memory.ensure_zero_offset",
+    "relax.grad.no_grad",
+    "relax.grad.start_checkpoint",
+    "relax.grad.end_checkpoint",
+)
+# Ops that end the life of a value.
+ENDINGS = ("relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object")
