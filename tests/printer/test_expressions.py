@@ -36,7 +36,7 @@ CASES: list[tuple[object, str]] = [
     (FloatImm(dtype("float32"), 0.0), "T.float32(0.0)"),
     (FloatImm(dtype("float32"), 1e-5), "T.float32(1.0000000000000001e-05)"),
     (FloatImm(dtype("float16"), 1.5), "T.float16(1.5)"),
-    (FloatImm(dtype("float32"), -3.4028234663852886e38), "T.float32(-3.4028234663852886e+38)"),
+    (FloatImm(dtype("float32"), -3.4028234663852886e38), "T.float32(-340282346638528859811704183484516925440.0)"),
     (FloatImm(dtype("float32"), math.inf), 'T.float32("inf")'),
     (FloatImm(dtype("float32"), -math.inf), 'T.float32("-inf")'),
     (FloatImm(dtype("float64"), math.nan), 'T.float64("nan")'),

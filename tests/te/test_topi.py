@@ -161,7 +161,7 @@ def main(X: T.Buffer((8, 6), "float32"), T_softmax_norm: T.Buffer((8, 6), "float
             T.reads(X[v_i0, v_k])
             T.writes(T_softmax_maxelem[v_i0])
             with T.init():
-                T_softmax_maxelem[v_i0] = T.float32(-3.4028234663852886e+38)
+                T_softmax_maxelem[v_i0] = T.float32(-340282346638528859811704183484516925440.0)
             T_softmax_maxelem[v_i0] = T.max(T_softmax_maxelem[v_i0], X[v_i0, v_k])
     for i0, i1 in T.grid(8, 6):
         with T.block("T_softmax_exp"):

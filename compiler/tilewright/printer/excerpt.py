@@ -25,14 +25,19 @@ def annotated(root: Any, asked: Options) -> Mapping[Any, str] | None:
 
 def excerpt(printed: PrintedScript, root: Any, asked: Options) -> str:
     """The text as asked: numbered, with carets under the chosen nodes, and only the lines around those."""
-    marked = _underlined(printed, root, asked)
-    if not marked and not asked.print_line_numbers:
-        return printed.text
-    lines = printed.text.split("\n")
+    return marked_lines(
+        printed.text, _underlined(printed, root, asked), asked.print_line_numbers, asked.num_context_lines
+    )
+
+
+def marked_lines(written: str, marked: Ranges, numbered: bool, context: int | None) -> str:
+    """The text with carets under the marked ranges, numbers before its lines, and so many lines around the marked ones."""
+    if not marked and not numbered:
+        return written
+    lines = written.split("\n")
     carets = _carets(lines, marked)
-    kept = _kept(len(lines), [at for at, caret in enumerate(carets) if caret], asked.num_context_lines)
-    width = len(str(len(lines))) if asked.print_line_numbers else 0
-    return "\n".join(_layout(lines, carets, kept, width))
+    kept = _kept(len(lines), [at for at, caret in enumerate(carets) if caret], context)
+    return "\n".join(_layout(lines, carets, kept, len(str(len(lines))) if numbered else 0))
 
 
 def _underlined(printed: PrintedScript, root: Any, asked: Options) -> Ranges:

@@ -59,15 +59,14 @@ def _visible(letter: str) -> str:
     if letter.isprintable():
         return letter
     code = ord(letter)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return f"\\x{code:02X}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def number(given: float) -> str:
-    """A float literal with 17 digits, enough to read the same float back; infinities and not-a-number are strings."""
+    """A float literal: whole numbers in full, others with 17 digits, enough to read the same float back; infinities and not-a-number are strings."""
     if not math.isfinite(given):
         return f'"{given}"'
-    written = f"{given:.17g}"
-    return written if any(letter in written for letter in ".e") else f"{written}.0"
+    return f"{given:.1f}" if given.is_integer() else f"{given:.17g}"
