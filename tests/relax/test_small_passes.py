@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.relax.programs import HEAD, program
 from tilewright import relax
 from tilewright.ffi import get_global_func, register_global_func
 from tilewright.ir import IRModule, assert_structural_equal
@@ -17,7 +18,6 @@ from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 
-HEAD = "from tvm.script import ir as I, relax as R, tir as T\n\n@I.ir_module\nclass Module:\n"
 TWICE = """
     @R.function(private=True)
     def twice(a: R.Tensor((4,), "float32")):
@@ -135,16 +135,6 @@ CASES: list[tuple[str, Callable[[], Any], str, str]] = [
 """,
     ),
 ]
-
-
-def program(params: str, lines: str, attrs: str = "") -> str:
-    """A module with one function of float32 tensors: `x: (4, 8)`, ..."""
-    typed = ", ".join(
-        f'{name}: R.Tensor({shape}, "float32")' for name, shape in (p.split(": ") for p in params.split("; "))
-    )
-    head = f"\n    @R.function\n    def main({typed}):\n{attrs}        with R.dataflow():\n"
-    body = "".join(f"            {line}\n" for line in lines.split("; "))
-    return f"{head}{body}            R.output(z)\n        return z\n"
 
 
 XAB = "x: (4, 8); a: (8, 6); b: (8, 6)"

@@ -93,8 +93,16 @@ def replaced(info: StructInfo, values: dict[SymbolicVar, Expr], keep: frozenset[
 
 
 def erased(info: StructInfo, visible: frozenset[SymbolicVar]) -> StructInfo:
-    """`info` as seen where only those symbolic variables are."""
-    return replaced(info, {}, visible)
+    """`info` as seen where only those symbolic variables are, and no variable that holds a shape."""
+    return replaced(_without_shape_variables(info), {}, visible)
+
+
+def _without_shape_variables(info: StructInfo) -> StructInfo:
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([_without_shape_variables(field) for field in info.fields])
+    if isinstance(info, TensorStructInfo) and not isinstance(info.shape, ShapeExpr | None):
+        return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
+    return info
 
 
 def result_info(declared: StructInfo | None, found: StructInfo, params: Sequence[StructInfo | None]) -> StructInfo:

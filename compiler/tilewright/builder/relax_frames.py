@@ -40,6 +40,7 @@ class SeqFrame(Frame):
         super().__init__()
         self.blocks: list[BindingBlock] = []
         self.open: list[Binding] = []
+        self.named: dict[int, tuple[Any, Var]] = {}
         self.output: RelaxExpr | None = None
         self.namer: Callable[[str], str] | None = None
 
@@ -106,6 +107,7 @@ class BlockFrame(Frame):
         self.concise = False
         self.is_dataflow = is_dataflow
         self.bindings: list[Binding] = []
+        self.named: dict[int, tuple[Any, Var]] = {}
         self.outputs: dict[Var, Var] = {}
         self.ended = False
         self.namer: Callable[[str], str] | None = None
@@ -277,10 +279,14 @@ def checked_item(value: TupleGetItem) -> TupleGetItem:
 
 
 def argument(value: Any, frame: SeqFrame | BlockFrame) -> Any:
-    """A value as an argument: a call inside gets a variable of its own."""
+    """A value as an argument: a call inside gets a variable of its own, one for all places in the block where that same call stands."""
     if isinstance(value, Tuple):
         return normal(value, frame)
-    return value if is_leaf(value) or isinstance(value, GlobalVar) else emit_into(frame, value, None, "")
+    if is_leaf(value) or isinstance(value, GlobalVar):
+        return value
+    if id(value) not in frame.named:
+        frame.named[id(value)] = value, emit_into(frame, value, None, "")
+    return frame.named[id(value)][1]
 
 
 def replace_vars(bindings: list[Binding], new: dict[Var, Var]) -> list[Binding]:

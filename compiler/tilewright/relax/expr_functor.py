@@ -253,7 +253,10 @@ class PyExprMutator(ExprFunctor):
 
     def visit_var_binding_(self, binding: VarBinding) -> None:
         """The value visited and bound again."""
-        value = self.builder_.normalize(self.visit_expr(binding.value))
+        self.rebind(binding, self.builder_.normalize(self.visit_expr(binding.value)))
+
+    def rebind(self, binding: VarBinding, value: Any) -> None:
+        """Bind the variable of a binding to a value, which stands instead of the one that it had."""
         var = self.visit_var_def(binding.var)
         if value is binding.value and var is binding.var:
             self.builder_.emit_normalized(binding)
@@ -271,7 +274,10 @@ class PyExprMutator(ExprFunctor):
         if value is binding.value and var is binding.var:
             self.builder_.emit_normalized(binding)
             return
-        self.builder_.emit_normalized(MatchCast(var, self.builder_.normalize(value), binding.struct_info, binding.span))
+        value = self.builder_.normalize(value)
+        if isinstance(value, (Call, TupleGetItem, If)):
+            value = self.builder_.emit(value)
+        self.builder_.emit_normalized(MatchCast(var, value, binding.struct_info, binding.span))
 
     def visit_with_new_scope(self, expr: Any) -> Any:
         """An expression whose bindings stay inside it."""

@@ -8,7 +8,6 @@ from typing import Any
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
-    Call,
     DataflowBlock,
     DataflowVar,
     Function,
@@ -16,7 +15,6 @@ from tilewright.ir.relax import (
     RelaxExpr,
     SeqExpr,
     Tuple,
-    TupleGetItem,
     Var,
     VarBinding,
 )
@@ -81,7 +79,6 @@ class _Emission:
         self._new = new
         self._items = {item.var.vid: item for item in block.bindings}
         self._done: set[Any] = set()
-        self._named: dict[int, tuple[Any, Any]] = {}
         self._builder = BlockBuilder()
 
     def block(self) -> DataflowBlock:
@@ -105,20 +102,5 @@ class _Emission:
         if value is item.value or isinstance(item, MatchCast):
             self._builder.emit_normalized(item)
             return
-        made = self._builder.normalize(self._parts_named(value))
+        made = self._builder.normalize(value)
         self._builder.emit_normalized(VarBinding(item.var, made, item.span))
-
-    def _parts_named(self, value: Any) -> Any:
-        """A value whose calls inside are variables."""
-        if not isinstance(value, (Call, Tuple, TupleGetItem)):
-            return value
-        return value.map_children(self._named_value)
-
-    def _named_value(self, value: Any) -> Any:
-        if isinstance(value, Tuple):
-            return self._parts_named(value)
-        if not isinstance(value, (Call, TupleGetItem)):
-            return value
-        if id(value) not in self._named:
-            self._named[id(value)] = value, self._builder.emit(self._parts_named(value))
-        return self._named[id(value)][1]

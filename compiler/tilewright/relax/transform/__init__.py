@@ -10,6 +10,7 @@ from tilewright.relax.transform.bundle_params import BundleModelParams
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul
 from tilewright.relax.transform.composite import MergeCompositeFunctions
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
+from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
 from tilewright.relax.transform.fold_constant import FoldConstant
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
@@ -28,6 +29,7 @@ from tilewright.relax.transform.matmul_order import (
     ReorderTakeAfterMatmul,
 )
 from tilewright.relax.transform.merge_kernels import MergeKernels
+from tilewright.relax.transform.mixed_precision import ToMixedPrecision
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.run_codegen import RunCodegen
 from tilewright.relax.transform.tidy import (
@@ -56,6 +58,9 @@ __all__ = [
     "CombineParallelMatmul",
     "ConvertToDataflow",
     "DeadCodeElimination",
+    "DecomposeOps",
+    "DecomposeOpsForInference",
+    "DecomposeOpsForTraining",
     "EliminateCommonSubexpr",
     "ExpandMatmulOfSum",
     "ExpandTupleArguments",
@@ -82,6 +87,7 @@ __all__ = [
     "ReorderTakeAfterMatmul",
     "RewriteDataflowReshape",
     "RunCodegen",
+    "ToMixedPrecision",
     "ToNonDataflow",
     "TopologicalSort",
     "dataflowblock_pass",

@@ -12,6 +12,9 @@ from tilewright.relax.transform.tidy import CanonicalizeBindings as Canonicalize
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
 from tilewright.relax.transform.tidy import ConvertToDataflow as ConvertToDataflow
 from tilewright.relax.transform.tidy import DeadCodeElimination as DeadCodeElimination
+from tilewright.relax.transform.decompose_ops import DecomposeOps as DecomposeOps
+from tilewright.relax.transform.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference
+from tilewright.relax.transform.decompose_ops import DecomposeOpsForTraining as DecomposeOpsForTraining
 from tilewright.relax.transform.tidy import EliminateCommonSubexpr as EliminateCommonSubexpr
 from tilewright.relax.transform.matmul_order import ExpandMatmulOfSum as ExpandMatmulOfSum
 from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments as ExpandTupleArguments
@@ -38,6 +41,7 @@ from tilewright.relax.transform.matmul_order import ReorderPermuteDimsAfterConca
 from tilewright.relax.transform.matmul_order import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape
 from tilewright.relax.transform.run_codegen import RunCodegen as RunCodegen
+from tilewright.relax.transform.mixed_precision import ToMixedPrecision as ToMixedPrecision
 from tilewright.relax.transform.tidy import ToNonDataflow as ToNonDataflow
 from tilewright.relax.transform.topological_sort import TopologicalSort as TopologicalSort
 from tilewright.relax.transform import dataflowblock_pass as dataflowblock_pass
