@@ -6,6 +6,7 @@ The user's mistakes come out as `tilewright.error.DiagnosticError`.
 from __future__ import annotations
 
 import gc
+import warnings
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.analysis.survey import NOWHERE
 from tilewright.base.diagnostics import Diagnostic, Severity, UserError, diagnose
+from tilewright.base.excerpt import excerpt
 from tilewright.base.source import Source, Span
 from tilewright.ir.depth import deep, roomy
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.ir.relax import Function
 from tilewright.target import Target
 from tilewright.transform import pipelines
@@ -60,6 +62,7 @@ def build_module(module: IRModule, chosen: Target) -> Module:
 
     with deep(), _few_collections(), _mistakes_as_diagnostics(module):
         _check_calls(module)
+        _warn_of_overreach(module)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
@@ -108,6 +111,15 @@ def _check_calls(module: IRModule) -> None:
                 for found in wrong
             ]
         )
+
+
+def _warn_of_overreach(module: IRModule) -> None:
+    """Warn of accesses outside their buffers, in functions whose text is known: they are built as TVM builds them."""
+    from tilewright.analysis.checks.collected import overreaching
+
+    for _, func in prim_funcs(module):
+        for found in overreaching(func) if func.span is not None else ():
+            warnings.warn(excerpt(found), RuntimeWarning, stacklevel=4)
 
 
 @contextmanager

@@ -646,10 +646,10 @@ def f(n: T.int32):
     del n
     ^^^^^ unsupported-statement
 """,
-    "print": """
+    "attribute by name": """
 def f(n: T.int32):
-    print(n)
-    ^^^^^ python-builtin
+    T.evaluate(getattr(n, "dtyp"))
+               ^^^^^^^^^^^^^^^^^^ unknown-attribute
 """,
     "store of a list": """
 def f(A: T.Buffer((4,), "int32")):

@@ -146,6 +146,38 @@ def test_live_macros() -> None:
         T.macro(True)
 
 
+def test_builtins_run_while_parsing() -> None:
+    said: list[Any] = []
+    record = said.append
+
+    @T.prim_func
+    def f(A: T.Buffer((4,), "float16")):
+        record(type(A).__name__)
+        if hasattr(T, "no_such_type") or not hasattr(A, "dtype"):
+            T.evaluate(1)
+        A[0] = getattr(T, "float16")(2.0) + getattr(A, "no_such_field", 1)  # noqa: B009
+
+    @T.prim_func
+    def expected(A: T.Buffer((4,), "float16")):
+        A[0] = T.float16(3.0)
+
+    assert_structural_equal(without_name(f), without_name(expected))
+    assert said == ["Buffer"]
+
+
+def test_a_program_may_reach_too_far() -> None:
+    """TVM takes it, and tests of checkers are written so; `tilewright check` and the editor report it."""
+
+    @T.prim_func
+    def f(A: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.block("b"):
+                vi = T.axis.spatial(4, i + 1)
+                A[vi] = T.float32(0)
+
+    assert f.name == "f"
+
+
 def test_captures_can_be_listed() -> None:
     def magic(i: Any) -> Any:
         return i * 3 + 1

@@ -97,6 +97,14 @@ def test_threads_are_refused_with_their_places() -> None:
     assert "loop `i` is bound to blockIdx.x" in str(caught.value)
 
 
+def test_a_build_warns_of_accesses_outside_of_buffers() -> None:
+    func = program(
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i + 1] = A[i]\n"
+    )
+    with pytest.warns(RuntimeWarning, match=r"`A\[i \+ 1\]` reaches 4 when i = 3"):
+        build(func)
+
+
 def test_programs_without_text_are_refused_too() -> None:
     func = function(THREADS)
     body = func.body.replace(span=None)

@@ -129,6 +129,8 @@ def _parse(text: str) -> DType:
         if match["lanes"] is None or (lanes == 1 and not match["scalable"])
         else f"x{'vscalex' if match['scalable'] else ''}{lanes}"
     )
+    if kind == "bool" and match["scalable"]:
+        canonical = "uint1"  # so TVM calls the type of masks
     name = canonical + suffix
     if name in _INTERNED:
         return _INTERNED[name]

@@ -1,4 +1,4 @@
-"""The Python builtins that a script may call while it is parsed: pure, and bounded in time and memory."""
+"""The Python builtins that a script may call wherever it is parsed: pure, and bounded in time and memory.  A running program's may call all."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BUILTINS: Final[dict[str, Any]] = {
     **{
         function.__name__: function
         for function in (
-            abs, all, any, bool, dict, divmod, enumerate, filter, float, frozenset, int, isinstance, len, list, map, max, min,
+            abs, all, any, bool, dict, divmod, enumerate, filter, float, frozenset, getattr, hasattr, int, isinstance, len, list, map, max, min,
             reversed, round, set, slice, sorted, str, sum, tuple, zip,
         )
     },

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
-from tilewright.builder.namespace import TIR
+from tilewright.builder.namespace import TIR, Namespace
 from tilewright.builder.relax_info import as_struct_info
 from tilewright.builder.values import BoundMacro
 from tilewright.builder.values import Macro as LiveMacro
@@ -276,6 +276,8 @@ def _count(number: int) -> str:
 
 def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
     """A Python builtin; those that would have to look into a value of the running program have a counterpart under `T`."""
+    if function is getattr or function is hasattr:
+        return _call_reader(context, node, function, args)
     counterpart = _ON_NUMBERS.get(function)
     if counterpart is None or not any(isinstance(arg, (Expr, EqualOp)) and not hasattr(arg, "value") for arg in args):
         return invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
@@ -289,6 +291,26 @@ def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[An
         node.func,
         fixes=(fix,),
     )
+
+
+def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any]) -> Any:
+    """`getattr(value, name, default)` or `hasattr(value, name)`, which see what `value.name` would."""
+    if len(args) not in (2, 3) or not isinstance(args[1], str):
+        return context.report("python-error", f"`{function.__name__}` takes a value and the name of an attribute", node)
+    value, name, *default = args
+    try:
+        if isinstance(value, Namespace):
+            found = getattr(value, name)
+        else:
+            found = context.environment.attribute(value, name)
+    except Exception:
+        if function is hasattr:
+            return False
+        sentence = f"{describe(value)} has no attribute `{name}`"
+        return default[0] if default else context.report("unknown-attribute", sentence, node)
+    if found is UNKNOWN:
+        return context.unknown()
+    return True if function is hasattr else found
 
 
 def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:

@@ -48,7 +48,7 @@ def _undefined(context: Context, node: ast.Name) -> Any:
     if name in context.lost_names:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
-        return context.report("python-builtin", f"the Python builtin `{name}` cannot be used inside a script", node)
+        return getattr(builtins, name) if isinstance(context.environment, Live) else context.unknown()
     if isinstance(context.environment, Live) and name in context.environment.refused:
         return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
     ended = context.scopes.ended(name)

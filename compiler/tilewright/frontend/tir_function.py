@@ -189,7 +189,7 @@ _SURE = frozenset(
 def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """Report what the verifier finds; of a function with holes only what no statement in their place could make right.
 
-    A running program hears of mistakes only, so a function without any is not looked through for doubts.
+    A running program hears of what cannot be made only: what TVM takes, it may have written on purpose.
     """
     from tilewright.ir.verify import refusals, verify
 

@@ -25,7 +25,7 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
 
 @roomy
 def refusals(func: PrimFunc) -> list[Diagnostic]:
-    """What `verify` finds in a function that is certainly wrong; one that is only doubtful is not looked through for its doubts."""
+    """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
     from tilewright.analysis.checks.collected import refuse
 
     with deep():

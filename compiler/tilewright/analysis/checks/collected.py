@@ -21,12 +21,15 @@ STRUCTURE: tuple[Check, ...] = (
     types.axis_types,
     types.thread_tags,
 )
-# What a program does that is wrong.
-WRONG: tuple[Check, ...] = (
-    bounds.out_of_bounds,
+# What has no value, whatever the program is for.
+SENSELESS: tuple[Check, ...] = (
     bounds.division_by_zero,
-    blocks.axis_domains,
     values.shift_ranges,
+)
+# What reaches beyond what it was declared for.  TVM takes such programs, and its users write some on purpose.
+OVERREACHING: tuple[Check, ...] = (
+    bounds.out_of_bounds,
+    blocks.axis_domains,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (
@@ -47,16 +50,22 @@ DOUBTFUL: tuple[Check, ...] = (
 
 def check(func: PrimFunc) -> list[Diagnostic]:
     """What can be shown in the text of one function."""
-    return _placed(survey(func), (*STRUCTURE, *WRONG, *DOUBTFUL))
+    return _placed(survey(func), (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL))
 
 
 def refuse(func: PrimFunc) -> list[Diagnostic]:
-    """All that `check` says, of a function in which something is wrong; nothing of one with doubts only."""
+    """All that `check` says, of a function that TVM would not take either; nothing of any other."""
     found = survey(func)
-    surely = _placed(found, (*STRUCTURE, *WRONG))
+    surely = _placed(found, (*STRUCTURE, *SENSELESS))
     if not any(diagnostic.severity is Severity.ERROR for diagnostic in surely):
         return []
-    return surely + _placed(found, DOUBTFUL)
+    return surely + _placed(found, (*OVERREACHING, *DOUBTFUL))
+
+
+def overreaching(func: PrimFunc) -> list[Diagnostic]:
+    """Accesses outside their buffers and axes outside their domains."""
+    found = _placed(survey(func), OVERREACHING)
+    return [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
 
 
 def _placed(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:

@@ -69,8 +69,8 @@ CODES = (
     Code(
         "python-builtin",
         "error",
-        "A Python builtin is used that a script cannot call, or on a value that is known only when the program runs.",
-        "While a script is parsed only builtins that compute something can be called, and only on Python values. `T.max`, `T.min`, `T.abs` and so on work on "
+        "A Python builtin is called with a value that is known only when the program runs.",
+        "Builtins are called while a script is parsed, and compute with Python values. `T.max`, `T.min`, `T.abs` and so on work on "
         "values of the running program.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = max(A[1], A[2])\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.max(A[1], A[2])\n",
