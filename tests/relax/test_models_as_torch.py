@@ -88,8 +88,23 @@ class Block:
         return result
 
 
+def chain(length: int) -> Any:
+    """Many tiny ops, one after another."""
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((4, 8), "float32"))
+    ops = (relax.op.tanh, relax.op.sigmoid, lambda v: relax.op.add(v, x), relax.op.negative, relax.op.abs)
+    with builder.function("main", [x]):
+        with builder.dataflow():
+            value: Any = x
+            for at in range(length):
+                value = builder.emit(ops[at % len(ops)](value))
+            result = builder.emit_output(value)
+        builder.emit_func_output(result)
+    return builder.get()
+
+
 STAGES = {"written": lambda module: module, "fused": get_pipeline("zero"), "lowered": transform.LegalizeOps()}
-MODELS = {"MLP": MLP, "CNN": CNN, "transformer": Block}
+MODELS = {"MLP": MLP, "CNN": CNN, "transformer": Block, "chain of tiny ops": chain(50)}
 
 
 @pytest.mark.slow

@@ -177,7 +177,7 @@ def test_wrong_arguments_are_named(made: BasePyModule) -> None:
         made.main(X.double(), Y)
     with pytest.raises(ValueError, match="no TensorIR function `nobody`; it has `add_tir`, `twice`"):
         made.call_tir("nobody", [X], R.Tensor((5,), "float32"))
-    with pytest.raises(ValueError, match="no Python function `nobody`"):
+    with pytest.raises(ValueError, match="Python function 'nobody' not found"):
         made.call_py_func("nobody", [X])
     with pytest.raises(ValueError, match="out_sinfo says the shape"):
         made.call_tir("add_tir", [X, Y], R.Tensor(ndim=1))
@@ -287,6 +287,7 @@ class M(BasePyModule):
 def test_an_editor_leaves_the_bodies_to_python() -> None:
     found = analyze(TEXT)
     assert found.diagnostics == ()
+    assert analyze(TEXT.replace("I.ir_module", "R.py_module")).diagnostics == ()
     assert [d.code for d in analyze(TEXT.replace("(BasePyModule)", "")).diagnostics] == [
         "python-function",
         "undecorated-function",

@@ -101,7 +101,7 @@ def test_the_result_is_a_module_that_prints_reads_back_and_runs() -> None:
     assert isinstance(instance, BasePyModule)
     assert torch.allclose(instance.main(X), torch.exp(X + 1))
     again = from_source(to_python_source(Mixed))
-    assert torch.allclose(again().main(X) if again.python_class else BasePyModule(again).main(X), torch.exp(X + 1))
+    assert torch.allclose(again().main(X), torch.exp(X + 1))
 
 
 @pytest.mark.parametrize("names", ["main", ["other"], ["main", "other"]])

@@ -142,12 +142,11 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
 
 
 @_either_spelling
-def call_py_func(py_func_name: str, *args: Any, out_sinfo: Any) -> Call:
+def call_py_func(py_func_name: str | StringImm, *args: Any, out_sinfo: Any) -> Call:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
     together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
-    return made_call(
-        "call_py_func", (StringImm(py_func_name), _tuple(args[0] if together else args)), {}, (_result(out_sinfo),)
-    )
+    name = py_func_name if isinstance(py_func_name, StringImm) else StringImm(str(py_func_name))
+    return made_call("call_py_func", (name, _tuple(args[0] if together else args)), {}, (_result(out_sinfo),))
 
 
 @_either_spelling

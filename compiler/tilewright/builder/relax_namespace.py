@@ -42,6 +42,25 @@ def _rewriter(rewriter_mod: type) -> Callable[[Any], Any]:
 _rewriter.script_role = "ir_module"  # type: ignore[attr-defined]  # its class is read as a module
 
 
+def _py_module(mod: type | None = None, check_well_formed: bool = True) -> Any:
+    """Make a class that inherits `BasePyModule` a module with Python functions, as `I.ir_module` does; calling it makes an instance."""
+    from tilewright.frontend.live import caller, module_of_class
+
+    if mod is None:
+        return lambda made: module_of_class(_python_class(made), caller(), check_well_formed)
+    return module_of_class(_python_class(mod), caller(), check_well_formed)
+
+
+_py_module.script_role = "ir_module"  # type: ignore[attr-defined]
+
+
+def _python_class(mod: Any) -> type:
+    """A class as `py_module` takes it; raises `TypeError` for anything else."""
+    if not isinstance(mod, type) or not getattr(mod, "holds_python_functions", False):
+        raise TypeError("R.py_module decorates classes that inherit BasePyModule")
+    return mod
+
+
 def _named(group: str, **items: Any) -> list[Member]:
     return [form("R", group, value, name) for name, value in items.items()]
 
@@ -79,6 +98,7 @@ def _forms() -> list[Member]:
             func_ret_type=relax.func_ret_struct_info,
             func_ret_value=relax.func_ret_value,
             macro=macro,
+            py_module=_py_module,
             rewriter=_rewriter,
         ),
         form("R", "annotations", relax_info.TENSOR, "Tensor", relax_info.tensor),

@@ -135,9 +135,9 @@ def ir_module(mod: Any = None, check_well_formed: bool = True, s_tir: bool = Fal
     return _ir_module(mod, caller(), check_well_formed)
 
 
-def module_of_class(mod: type, frame: FrameType) -> IRModule:
+def module_of_class(mod: type, frame: FrameType, check: bool = True) -> IRModule:
     """The module of a class that another decorator than `ir_module` stands over, seen from `frame`."""
-    return _ir_module(mod, frame, True)
+    return _ir_module(mod, frame, check)
 
 
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:

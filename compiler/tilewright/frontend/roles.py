@@ -20,6 +20,7 @@ _ROLES: Final[dict[int, str]] = {
     id(TIR.members["macro"].value): "macro",
     id(RELAX.members["function"].value): "relax_function",
     id(IR.members["ir_module"].value): "ir_module",
+    id(RELAX.members["py_module"].value): "ir_module",
     id(RELAX.members["rewriter"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
@@ -30,7 +31,12 @@ _SPELLINGS: Final[dict[int, Spelling]] = {
 # The keyword under which a definition's spelling stands beside the keywords of its decorator.
 SPELLING: Final = "spelling"
 # Decorators that are known by their name even where what they belong to is not.
-_TELLING: Final = {"prim_func": "prim_func", "ir_module": "ir_module", "function": "relax_function"}
+_TELLING: Final = {
+    "prim_func": "prim_func",
+    "ir_module": "ir_module",
+    "py_module": "ir_module",
+    "function": "relax_function",
+}
 
 
 def role_of(context: Context, decorator: ast.expr) -> str | None:

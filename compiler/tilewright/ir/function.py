@@ -176,9 +176,16 @@ class IRModule(Node):
         made.pyfuncs, made.python_class = dict(self.pyfuncs), self.python_class
         return made
 
+    @property
+    def __pyfuncs__(self) -> dict[str, Callable[..., Any]]:
+        """Its Python functions, under the name that decorated classes have for them."""
+        return self.pyfuncs
+
     def __call__(self, device: Any = None, target: Any = None) -> Any:
         """An instance of a module with Python functions: its other functions are compiled; raises `TypeError` for any other module."""
-        if self.python_class is None:
+        from tilewright.ir.python_function import is_python
+
+        if self.python_class is None and not any(map(is_python, self.functions.values())):
             raise TypeError(
                 "a module is compiled before it is called: tilewright.build(module) or tilewright.relax.build(module)"
             )

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tilewright.arith import Analyzer
-from tilewright.builder.relax_info import as_struct_info
 from tilewright.driver import build_module
-from tilewright.ir.expr import Expr, IntImm, Var
+from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.python_function import is_python
-from tilewright.ir.relax import Function, ShapeExpr
-from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.ir.walk import free_vars, substitute
+from tilewright.ir.relax import Function
+from tilewright.relax.declared_results import as_declared, concrete, given_back, listed, new_results, several, tensors
 from tilewright.relax.python_calls import without_python
 from tilewright.relax.python_source import bound, function_of
 from tilewright.relax.tir_arguments import arguments as _arguments
 from tilewright.relax.tir_arguments import sizes_of
-from tilewright.relax.torch_bridge import as_array, contiguous, empty, has_torch, to_tensor, to_torch
+from tilewright.relax.torch_bridge import as_array, contiguous, to_tensor, to_torch
 from tilewright.relax.vm_build import build
-from tilewright.runtime import Tensor, cpu
+from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
 from tilewright.target import Target
 from tilewright.vm.machine import VirtualMachine
@@ -38,9 +35,7 @@ class BasePyModule:
 
     def __init__(self, ir_mod: IRModule, device: Any = None, target: Any = None) -> None:
         self.ir_mod = ir_mod
-        self.device = cpu() if device is None else device
-        if getattr(self.device, "type", "cpu") not in ("cpu", "llvm"):
-            raise ValueError(f"functions run on the CPU here, and the device is `{self.device}`")
+        self.device = _on_cpu(cpu() if device is None else device)
         self.target = Target("llvm") if target is None else Target(target)
         self.pyfuncs: dict[str, Callable[..., Any]] = {}
         self.extern_funcs: dict[str, Callable[..., Any]] = {}
@@ -100,9 +95,10 @@ class BasePyModule:
         return method
 
     def _relax_method(self, name: str) -> Callable[..., Any]:
-        def method(*args: Any) -> Any:
+        def method(*args: Any, **named: Any) -> Any:
             assert self.relax_vm is not None
-            return _given_back(self.relax_vm[name](*[to_tensor(contiguous(value)) for value in args]))
+            given = _by_position(self.ir_mod[name], args, named) if named else args
+            return given_back(self.relax_vm[name](*[to_tensor(contiguous(value)) for value in given]))
 
         return method
 
@@ -116,22 +112,22 @@ class BasePyModule:
         `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called today.
         """
         name, function = self._tensor_ir(tir_func)
-        inputs = _arguments(self.ir_mod[name], _several(args))
+        inputs = _arguments(self.ir_mod[name], several(args))
         infos = out_sinfo if out_ty is None else out_ty
-        outputs = self._new(infos, inputs, sizes_of(self.ir_mod[name], inputs))
+        outputs = new_results(infos, inputs, sizes_of(self.ir_mod[name], inputs))
         function(*inputs, *map(as_array, outputs), *map(int, tir_vars))
-        return _given_back(_as_declared(infos, outputs))
+        return given_back(as_declared(infos, outputs))
 
     def call_tir_inplace(
         self, tir_func: Any, args: Any, inplace_indices: Any, out_sinfo: Any, *, tir_vars: Any = ()
     ) -> Any:
         """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
         name, function = self._tensor_ir(tir_func)
-        inputs = _arguments(self.ir_mod[name], _several(args), in_place=True)
-        new = [to_tensor(made) for made in self._new(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))]
-        places = list(zip(_several(inplace_indices), new))
+        inputs = _arguments(self.ir_mod[name], several(args), in_place=True)
+        new = [to_tensor(made) for made in new_results(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))]
+        places = list(zip(several(inplace_indices), new))
         function(*inputs, *[output for at, output in places if at == -1], *map(int, tir_vars))
-        return _given_back(_as_declared(out_sinfo, [output if at == -1 else inputs[at] for at, output in places]))
+        return given_back(as_declared(out_sinfo, [output if at == -1 else inputs[at] for at, output in places]))
 
     def _tensor_ir(self, tir_func: Any) -> tuple[str, Callable[..., Any]]:
         """The name and the compiled form of a function of TensorIR, which is given by name, as an attribute, or itself."""
@@ -144,7 +140,10 @@ class BasePyModule:
             name = getattr(tir_func, "name_hint", None) or getattr(tir_func, "__name__", str(tir_func))
         function = self.compiled_tir_funcs.get(name)
         if function is None:
-            raise ValueError(f"the module has no TensorIR function `{name}`; it has {_listed(self.compiled_tir_funcs)}")
+            raise ValueError(
+                f"Could not resolve or find compiled TIR function: the module has no TensorIR function `{name}`; "
+                f"it has {listed(self.compiled_tir_funcs)}"
+            )
         return name, function
 
     def call_dps_packed(self, func_name: str, args: Any, out_sinfo: Any = None, *, out_ty: Any = None) -> Any:
@@ -152,23 +151,23 @@ class BasePyModule:
 
         A Python function that has no parameters for them gives its result back instead; one of the module gets tensors of PyTorch.
         """
-        given = _several(args)
+        given = several(args)
         if func_name in self.pyfuncs:
             return self.call_py_func(func_name, given)
         function = self._registered(func_name)
         infos = out_sinfo if out_ty is None else out_ty
         inputs = [value if isinstance(value, (bool, int, float)) else to_tensor(contiguous(value)) for value in given]
-        if not _has_room(function, len(inputs) + len(_tensors(infos))) and _has_room(function, len(inputs)):
-            return _given_back(function(*inputs))
-        outputs = self._new(infos, inputs, {})
+        if not _has_room(function, len(inputs) + len(tensors(infos))) and _has_room(function, len(inputs)):
+            return given_back(function(*inputs))
+        outputs = new_results(infos, inputs, {})
         function(*inputs, *map(to_tensor, outputs))
-        return _given_back(_as_declared(infos, outputs))
+        return given_back(as_declared(infos, outputs))
 
     def call_packed(self, func_name: Any, args: Any) -> Any:
         """Call a registered function, or a function value, and take what it gives."""
         function = self._registered(func_name) if isinstance(func_name, str) else func_name
-        inputs = [value if isinstance(value, _PLAIN) else to_tensor(contiguous(value)) for value in _several(args)]
-        return _given_back(function(*inputs))
+        inputs = [value if isinstance(value, _PLAIN) else to_tensor(contiguous(value)) for value in several(args)]
+        return given_back(function(*inputs))
 
     def _registered(self, name: str) -> Callable[..., Any]:
         function = self.extern_funcs.get(name) or get_global_func(name, allow_missing=True)
@@ -182,45 +181,26 @@ class BasePyModule:
     def call_py_func(self, func_name: str, args: Any) -> Any:
         """Call a Python function of the module on tensors of PyTorch."""
         if func_name not in self.pyfuncs:
-            raise ValueError(f"the module has no Python function `{func_name}`; it has {_listed(self.pyfuncs)}")
-        return self.pyfuncs[func_name](*[_given_back(value) for value in _several(args)])
+            raise self._no_python(func_name)
+        return self.pyfuncs[func_name](*[given_back(value) for value in several(args)])
+
+    def _no_python(self, name: str) -> ValueError:
+        return ValueError(f"Python function '{name}' not found in the module; it has {listed(self.pyfuncs)}")
 
     def _call_from_relax(self, name: str, args: Sequence[Any]) -> Any:
         """What a function of Relax gets of a Python function, which is named where it is missing."""
         if name not in self.pyfuncs:
             function = get_global_func(name, allow_missing=True)
             if function is None:
-                raise ValueError(f"the module has no Python function `{name}`; it has {_listed(self.pyfuncs)}")
+                raise self._no_python(name)
             return function(*args)
         made = self.call_py_func(name, list(args))
         converted = to_tensor(contiguous(made) if not isinstance(made, (list, tuple)) else [*map(contiguous, made)])
         return tuple(converted) if isinstance(converted, list) else converted
 
-    def _new(self, out_sinfo: Any, inputs: list[Any], sizes: dict[str, int]) -> list[Any]:
-        """Memory for results."""
-        infos = _tensors(out_sinfo)
-        return [empty(self._shape(info, inputs, sizes), str(info.dtype)) for info in infos]
-
-    def _shape(self, info: TensorStructInfo, inputs: list[Any], sizes: dict[str, int]) -> tuple[int, ...]:
-        assert isinstance(info.shape, ShapeExpr)
-        return tuple(self._infer_concrete_shape_from_args(info.shape.values, inputs, sizes))
-
-    def _infer_concrete_shape_from_args(
-        self, shape: Sequence[Any], in_args: Sequence[Any], sizes: Mapping[str, int] | None = None
-    ) -> list[int]:
-        """A shape as numbers.
-
-        Symbolic sizes are known by name, or are those of the first argument with as many dimensions; raises `ValueError` for one that nothing tells.
-        """
-        if all(type(size) is IntImm for size in shape):
-            return [size.value for size in shape]
-        alike = next((tuple(arg.shape) for arg in in_args if len(getattr(arg, "shape", ())) == len(shape)), None)
-        known = dict(sizes or {})
-        if alike is not None:
-            for size, number in zip(shape, alike):
-                if isinstance(size, Var):
-                    known.setdefault(size.name, int(number))
-        return [_size(size, known) for size in shape]
+    def _infer_concrete_shape_from_args(self, shape: Sequence[Any], in_args: Sequence[Any]) -> list[int]:
+        """A shape as numbers; symbolic sizes are those of the first argument with as many dimensions."""
+        return concrete(shape, in_args, {})
 
     # Conversions
 
@@ -256,6 +236,21 @@ class BasePyModule:
             "extern": list(self.extern_funcs),
         }
 
+    @property
+    def functions(self) -> dict[GlobalVar, BaseFunc]:
+        """The functions of the module, by their variables."""
+        return self.ir_mod.functions
+
+    def __getitem__(self, name: str | GlobalVar) -> Any:
+        return self.ir_mod[name]
+
+    def __getattr__(self, name: str) -> Any:
+        """What an instance has not itself, the module has: `attrs`, `global_infos`, `get_global_var` and the like."""
+        module = self.__dict__.get("ir_mod")
+        if module is None or name.startswith("__") or not hasattr(module, name):
+            raise AttributeError(f"the module has no function and no attribute `{name}`", name=name, obj=self)
+        return getattr(module, name)
+
     def script(self, **options: Any) -> str:
         """The module as TVMScript, its Python functions as they were written."""
         return self.ir_mod.script(**options)
@@ -266,18 +261,11 @@ class BasePyModule:
 
 
 def instance_of(module: IRModule, device: Any = None, target: Any = None) -> BasePyModule:
-    """An instance of the class that a module was made from."""
-    made_from: Any = module.python_class
+    """An instance of the class that a module was made from; those read from text have none of their own."""
+    made_from: Any = module.python_class or BasePyModule
     made = made_from.__new__(made_from)
     made_from.__init__(made, module, device, target)
     return made
-
-
-def _given_back(value: Any) -> Any:
-    """A result for Python: a tensor of PyTorch where that is installed."""
-    if isinstance(value, (list, tuple)) and any(isinstance(item, (Tensor, list, tuple)) for item in value):
-        return [_given_back(item) for item in value]
-    return to_torch(value) if isinstance(value, Tensor) and has_torch() else value
 
 
 def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -285,40 +273,12 @@ def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-def _tensors(out_sinfo: Any) -> list[TensorStructInfo]:
-    """The struct infos of the results."""
-    if isinstance(out_sinfo, TensorStructInfo) and isinstance(out_sinfo.shape, ShapeExpr):
-        return [out_sinfo]
-    given = out_sinfo if isinstance(out_sinfo, (list, tuple)) else [out_sinfo]
-    infos: list[StructInfo] = [as_struct_info(info) for info in given]
-    flat = [field for info in infos for field in (info.fields if isinstance(info, TupleStructInfo) else [info])]
-    for info in flat:
-        if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
-            raise ValueError(f"out_sinfo says the shape of every result, and this is `{info.script()}`")
-    return [info for info in flat if isinstance(info, TensorStructInfo)]
-
-
-def _size(size: Any, known: Mapping[str, int]) -> int:
-    """A size as a number; symbolic ones are found by name."""
-    value: Any = size
-    if isinstance(size, Expr):
-        numbers = {var: IntImm(var.dtype, known[var.name]) for var in free_vars(size) if var.name in known}
-        value = getattr(Analyzer().simplify(substitute(size, numbers)), "value", None)
-    if not isinstance(value, int):
-        raise ValueError(f"Cannot infer concrete output shape: no argument tells the size `{size}`")
-    return value
-
-
-def _several(args: Any) -> list[Any]:
-    return list(args) if isinstance(args, (list, tuple)) else [args]  # pyright: ignore[reportUnknownArgumentType]
-
-
-_PLAIN = (bool, int, float, str, type(None))
-
-
-def _as_declared(out_sinfo: Any, outputs: list[Any]) -> Any:
-    """One result as itself, unless a tuple of one was asked for."""
-    return outputs if len(outputs) != 1 or isinstance(out_sinfo, TupleStructInfo) else outputs[0]
+def _on_cpu(given: Any) -> Device:
+    """A device by itself or by name; raises `ValueError` for one that nothing runs on here."""
+    found: Device = given if isinstance(given, Device) else device(str(given))
+    if not found.exist:
+        raise ValueError(f"functions run on the CPU here, and the device is `{found}`")
+    return found
 
 
 def _has_room(function: Callable[..., Any], count: int) -> bool:
@@ -332,8 +292,16 @@ def _has_room(function: Callable[..., Any], count: int) -> bool:
     return True
 
 
-def _listed(names: Any) -> str:
-    return ", ".join(f"`{name}`" for name in names) or "none"
+def _by_position(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+    """The arguments of a function of Relax in the order of its parameters; raises `TypeError` for names that are none of them."""
+    names = [param.name_hint for param in function.params[len(args) :]]
+    strange = [name for name in named if name not in names]
+    if strange:
+        raise TypeError(f"the function takes no argument `{strange[0]}` by name; it has {listed(names)} left")
+    return [*args, *(named[name] for name in names if name in named)]
+
+
+_PLAIN = (bool, int, float, str, type(None))
 
 
 __all__ = ["BasePyModule"]

@@ -185,6 +185,7 @@ __all__ = [
     "prim_value",
     "print",
     "prod",
+    "py_module",
     "quantize",
     "repeat",
     "reshape",
@@ -517,7 +518,7 @@ def call_packed(func: _str, *args: _Any, sinfo_args: _Any = None, **kwargs: _Any
 def call_pure_packed(func: _Any, *args: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a registered function that is promised to have no side effect."""
 
-def call_py_func(py_func_name: _str, *args: _Any, out_sinfo: _Any) -> _Call | _Any:
+def call_py_func(py_func_name: _str | _StringImm, *args: _Any, out_sinfo: _Any) -> _Call | _Any:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
 
 def call_tir(gvar: _Any, args: _Any, out_sinfo: _Any, tir_vars: _Any = None) -> _Call | _Any:
@@ -2305,6 +2306,9 @@ def prod(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
 
     In PyTorch: `torch.prod`.
     """
+
+def py_module(mod: type | None = None, check_well_formed: bool = True) -> _Any:
+    """Make a class that inherits `BasePyModule` a module with Python functions, as `I.ir_module` does; calling it makes an instance."""
 
 def quantize(
     data: _Any,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.builder.relax_namespace import RELAX
-from tilewright.relax.op.base import register_gradient
+from tilewright.relax.op.base import call_py_func, register_gradient
 from tilewright.relax.op.mask import masked_fill
 
-__all__ = ["masked_fill", "register_gradient"]
+__all__ = ["call_py_func", "masked_fill", "register_gradient"]
 
 
 def __getattr__(name: str) -> Any:

@@ -157,6 +157,7 @@ from tilewright.script.relax import power as power
 from tilewright.script.relax import prim_value as prim_value
 from tilewright.script.relax import print as print
 from tilewright.script.relax import prod as prod
+from tilewright.script.relax import py_module as py_module
 from tilewright.script.relax import quantize as quantize
 from tilewright.script.relax import repeat as repeat
 from tilewright.script.relax import reshape as reshape

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.relax.op.base import call_py_func as call_py_func
 from tilewright.relax.op.base import register_gradient as register_gradient
 
 def __getattr__(name: _str) -> _Any: ...
