@@ -126,6 +126,7 @@ _OFF = (
     "tir.lwp_disable_func_prof",
     "tir.merge_static_smem",
     "tir.noalias",
+    "tir.ordered_reductions",
     "tir.ptx_ldg32",
     "tir.reset_start_id",
     "tir.use_async_copy",

@@ -30,7 +30,8 @@ from tilewright.ir.walk import walk
 from tilewright.runtime.interface import SYMBOL, interface_text
 from tilewright.runtime.packed import CALL_PACKED
 from tilewright.runtime.signature import Signature
-from tilewright.transform.tile_reductions import tile_reductions, vector_bytes
+from tilewright.transform.context import PassContext
+from tilewright.transform.reductions import tile_reductions, vector_bytes
 
 
 def compile_module(module: IRModule, target: Any = None) -> NativeModule:
@@ -71,7 +72,8 @@ class NativeModule:
                 promised = name not in called or bool(func.attrs.get("tir.noalias"))
                 apart = distinct and promised and _all_buffers(func)
                 if apart and machine.level > 1:
-                    func = tile_reductions(func, vector_bytes(machine.features))
+                    ordered = PassContext.current().option("tir.ordered_reductions")
+                    func = tile_reductions(func, vector_bytes(machine.features), ordered)
                 define(written, name, func, linkage, apart)
         half_helpers(written, machine)
         self.source = written.render()

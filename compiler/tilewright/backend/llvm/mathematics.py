@@ -1,4 +1,4 @@
-"""Mathematical functions: LLVM's intrinsics, and functions of the C library.
+"""Mathematical functions: our own for float32 (`polynomials`), LLVM's intrinsics, and functions of the C library.
 
 float16 is computed in float32 and rounded.  A vector goes through the C library lane by lane.
 """
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from tilewright.backend.llvm.arithmetic import choose
 from tilewright.backend.llvm.constants import integer, number
 from tilewright.backend.llvm.conversion import convert
+from tilewright.backend.llvm.polynomials import own_function
 from tilewright.backend.llvm.types import register, suffix, unsupported
 from tilewright.backend.llvm.writer import Body
 from tilewright.base.dtype import BOOL, FLOAT32, FLOAT64, DType, dtype
@@ -27,6 +28,9 @@ def intrinsic(body: Body, lowering: Intrinsic, result: DType, args: Sequence[Exp
         return convert(body, _of_integer(body, lowering.name, args[0]), given, result)
     type_ = _computed_in(given)
     values = [_operand(body, arg, given, type_) for arg in args]
+    own = own_function(body, lowering.name, type_, values[0])
+    if own is not None:
+        return convert(body, own, type_, result)
     operands = [f"{register(_raised(arg.dtype, given, type_))} {value}" for arg, value in zip(args, values)]
     operands += [f"i1 {str(flag).lower()}" for flag in lowering.flags]
     name = f"{lowering.name}.{suffix(type_)}"
@@ -60,6 +64,9 @@ def extern(body: Body, lowering: Extern, result: DType, args: Sequence[Expr]) ->
     type_ = _computed_in(given)
     types = [_raised(arg.dtype, given, type_) for arg in args]
     values = [_operand(body, arg, given, type_) for arg in args]
+    own = own_function(body, lowering.name, type_, values[0])
+    if own is not None:
+        return convert(body, own, type_, result)
     name = library_function(body, lowering.name, type_.element, [each.element for each in types])
     if type_.is_vector:
         computed = _lane_by_lane(body, name, type_, values, types)

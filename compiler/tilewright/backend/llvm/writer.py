@@ -24,7 +24,7 @@ class ModuleText:
     """Everything of a module besides the function being written: globals, declarations, finished functions, metadata.
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
-    that the linker must find; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    that the linker must find; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
     """
 
     functions: dict[str, PrimFunc] = field(default_factory=dict)
@@ -34,6 +34,7 @@ class ModuleText:
     declared: dict[str, str] = field(default_factory=dict)
     globals: list[str] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)
+    own: dict[str, str] = field(default_factory=dict)
     metadata: list[str] = field(default_factory=list)
     strings: dict[bytes, str] = field(default_factory=dict)
 
@@ -68,7 +69,7 @@ class ModuleText:
     def render(self) -> str:
         """The text of the module."""
         metadata = [f"!{number} = {text}" for number, text in enumerate(self.metadata)]
-        parts = (self.globals, self.declared.values(), self.definitions, metadata)
+        parts = (self.globals, self.declared.values(), self.own.values(), self.definitions, metadata)
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 

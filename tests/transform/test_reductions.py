@@ -12,7 +12,8 @@ from tilewright.driver import build, lower
 from tilewright.interpret import run
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
-from tilewright.transform.tile_reductions import tile_reductions, vector_bytes
+from tilewright.transform.context import PassContext
+from tilewright.transform.reductions import tile_reductions, vector_bytes
 
 MATMUL = """
 @T.prim_func
@@ -170,3 +171,139 @@ def test_buffers_that_share_memory_are_not_tiled() -> None:
 
 def test_the_size_of_vectors() -> None:
     assert [vector_bytes(features) for features in ("+avx2,+avx512f", "+avx2,-avx512f", "")] == [64, 32, 32]
+
+
+ROWS = """
+@T.prim_func
+def main(A: T.Buffer(({n}, {k}), "{a}"), C: T.Buffer(({n},), "{c}")):
+    for i, k in T.grid({n}, {k}):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = T.{c}({start})
+            C[vi] = {join}
+"""
+SUM = 'C[vi] + T.Cast("{c}", A[vi, vk])'
+
+
+def rows(join: str, k: int, start: int, n: int = 3, a: str = "float32", c: str = "float32") -> str:
+    return ROWS.format(n=n, k=k, a=a, c=c, start=start, join=join.format(c=c))
+
+
+@pytest.mark.parametrize("k", [8, 15, 16, 63, 64, 65, 100, 129])
+@pytest.mark.parametrize(("a", "c"), [("int32", "int32"), ("int8", "int32"), ("uint64", "uint64")])
+def test_integers_in_lanes_are_the_same(a: str, c: str, k: int) -> None:
+    assert_same_bits(rows(SUM, k, 3, a=a, c=c), 32)
+
+
+@pytest.mark.parametrize("size", [32, 64])
+@pytest.mark.parametrize("k", [9, 64, 77, 200])
+@pytest.mark.parametrize(
+    "join", [SUM, "C[vi] * A[vi, vk]", "T.exp(A[vi, vk] - T.float32(2)) + C[vi]", "C[vi] + A[vi, vk] / A[vi, k]"]
+)
+def test_floats_in_lanes_are_close(join: str, k: int, size: int) -> None:
+    plain = function(rows(join, k, 1))
+    folded = tile_reductions(plain, size)
+    assert folded is not plain
+    expected, found, native = arrays(plain), arrays(plain), arrays(plain)
+    run(plain, *expected)
+    run(folded, *found)
+    build(program(rows(join, k, 1)))(*native)
+    np.testing.assert_allclose(found[1], expected[1], 1e-5)
+    np.testing.assert_allclose(native[1], expected[1], 1e-5)
+
+
+@pytest.mark.parametrize("join", ["T.max(C[vi], A[vi, vk])", "T.max(A[vi, vk], C[vi])", "T.min(C[vi], A[vi, vk])"])
+@pytest.mark.parametrize("k", [16, 75])
+def test_the_largest_value_with_and_without_odd_numbers(join: str, k: int) -> None:
+    text = rows(join, k, 0, n=6)
+    plain = function(text)
+    folded = tile_reductions(plain, 32)
+    assert folded is not plain
+    given = arrays(plain)[0]
+    given[1, 3] = given[2, k - 1] = given[3, 0] = np.nan
+    given[4, 5], given[5, 6] = np.inf, -np.inf
+    results = [np.zeros(6, "float32") for _ in range(3)]
+    run(plain, given, results[0])
+    run(folded, given, results[1])
+    build(program(text))(given, results[2])
+    assert results[0].tobytes() == results[1].tobytes() == results[2].tobytes()
+
+
+SYMBOLIC = """
+@T.prim_func
+def main(a: T.handle, c: T.handle):
+    n, m = T.int32(), T.int32()
+    A = T.match_buffer(a, (m, n), "int32")
+    C = T.match_buffer(c, (m,), "int32")
+    for i, k in T.grid(m, n):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = 7
+            C[vi] = C[vi] + A[vi, vk] * A[vi, vk]
+"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 7, 8, 31, 32, 33, 100])
+def test_symbolic_sizes_in_lanes(n: int) -> None:
+    plain = function(SYMBOLIC)
+    folded = tile_reductions(plain, 32)
+    assert folded is not plain
+    given = np.arange(3 * n, dtype="int32").reshape(3, n)
+    expected, found, native = (np.full(3, -1, "int32") for _ in range(3))
+    run(plain, given, expected)
+    run(folded, given, found)
+    build(program(SYMBOLIC))(given, native)
+    assert expected.tolist() == found.tolist() == native.tolist()
+
+
+IN_ORDER = """
+@T.prim_func
+def main(A: T.Buffer((3, 64), "float32"), C: T.Buffer((3,), "float32")):
+    for i in range(3):
+        C[i] = T.float32(0)
+        for k in range(64):
+            C[i] = C[i] + A[i, k]
+"""
+
+
+def test_sums_of_floats_stay_in_order_where_the_program_says_so() -> None:
+    plain = function(IN_ORDER)
+    assert tile_reductions(plain, 64) is plain
+    block = function(rows(SUM, 64, 0))
+    assert tile_reductions(block, 64, ordered=True) is block
+    given = arrays(block)[0]
+    expected, found = np.zeros(3, "float32"), np.zeros(3, "float32")
+    run(block, given, expected)
+    with PassContext(config={"tir.ordered_reductions": True}):
+        build(program(rows(SUM, 64, 0)))(given, found)
+    assert expected.tobytes() == found.tobytes()
+
+
+TRANSPOSED = """
+@T.prim_func
+def main(A: T.Buffer(({n}, {k}), "float32"), B: T.Buffer(({m}, {k}), "float32"), C: T.Buffer(({n}, {m}), "float32")):
+    for i, j, k in T.grid({n}, {m}, {k}):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
+"""
+
+
+@pytest.mark.parametrize(("n", "m", "k"), [(32, 32, 4), (33, 17, 5), (40, 9, 3)])
+def test_operands_that_lie_apart_are_copied_together(n: int, m: int, k: int) -> None:
+    assert_same_bits(TRANSPOSED.format(n=n, m=m, k=k), 32)
+    assert "panel" in tile_reductions(function(TRANSPOSED.format(n=n, m=m, k=k)), 32).script()
+
+
+def test_large_operands_are_copied_together() -> None:
+    text = MATMUL.format(n=16, m=1040, k=48, a="float32", c="float32", start=0)
+    plain = function(text)
+    tiled = tile_reductions(plain, 32)
+    assert "panel" in tiled.script()
+    given = arrays(plain)
+    build(program(text))(*given)
+    np.testing.assert_allclose(given[2], given[0] @ given[1], 1e-4, 1e-4)

@@ -1,0 +1,218 @@
+"""Neighbouring elements of a reduction side by side, in registers.
+
+    for i, j, k:                          for j0, i0:
+        if k == 0: C[i, j] = 0      ->        a[0..8, 0..32] = 0
+        C[i, j] += A[i, k] * B[k, j]          for k: a[p, q] += A[i0 * 8 + p, k] * B[k, j0 * 32 + q]
+                                              C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
+
+Every element is computed by the same operations in the same order as before, so not a bit changes: only different elements are computed side by side, as
+the lanes of vectors where they lie side by side in memory, and in several rows where that lets a vector be used again.
+A tile that does not fit at the end is moved back and computes some elements twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tilewright.base.dtype import BOOL
+from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.ir.operators import binary, const
+from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, Stmt, seq
+from tilewright.transform.reductions.lanes import Lanes, slot
+from tilewright.transform.reductions.nest import Reduction, is_linear, number, step, steps
+from tilewright.transform.reductions.pack import Panel, panels
+
+# Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
+_WORTH = 64
+_WIDE = 8
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """`vectors` vectors of `lanes` values of the loop `column`, each for `rows` values of the loop `row`, are computed side by side."""
+
+    row: For | None
+    rows: int
+    column: For
+    vectors: int
+    lanes: int
+
+    @property
+    def width(self) -> int:
+        """Columns of the tile."""
+        return self.vectors * self.lanes
+
+    @property
+    def uses(self) -> int:
+        """How many tiles stand in a column of them."""
+        return 1 if self.row is None else -(-number(self.row.extent) // self.rows)
+
+
+def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
+    """The reduction in tiles, None where it does not lend itself to them."""
+    if not found.known_extents or steps(found.loops) < _WORTH or not _distinct(found):
+        return None
+    variables = [loop.loop_var for loop in found.loops]
+    if not all(is_linear(load.indices[0], variables) for load in found.loads()):
+        return None
+    for column in reversed(found.outer):
+        if _in_lanes(found, column):
+            tile = _tile(found, column, vector_bytes)
+            chosen = None if tile is None else _panels(found, tile)
+            if tile is not None and chosen is not None:
+                return _written(found, tile, chosen)
+    return None
+
+
+def _distinct(found: Reduction) -> bool:
+    """Whether no two points of the outer loops choose the same element: each step is longer than all shorter ones together."""
+    by = [(step(found.store.indices[0], loop), number(loop.extent)) for loop in found.outer]
+    reach = 0
+    for length, extent in sorted(by):
+        if length <= reach:
+            return False
+        reach += length * (extent - 1)
+    return is_linear(found.store.indices[0], [loop.loop_var for loop in found.loops])
+
+
+# Choosing
+
+
+def _in_lanes(found: Reduction, loop: For) -> bool:
+    """Whether neighbours of this loop are neighbours in memory, and only move loads."""
+    mentions = any(node is loop.loop_var for node in _outside_indices(found.store.value))
+    return step(found.store.indices[0], loop) == 1 and not mentions and number(loop.extent) >= 4
+
+
+def _outside_indices(e: Expr) -> list[Expr]:
+    """The nodes of a value without those of indices."""
+    if isinstance(e, BufferLoad):
+        return [e]
+    return [e, *(node for child in e.children() if isinstance(child, Expr) for node in _outside_indices(child))]
+
+
+def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
+    extent = number(column.extent)
+    lanes = max(1, vector_bytes // (found.store.buffer.dtype.bits // 8))
+    lanes = _fitting(found, extent, lanes)
+    others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
+    row = max(others, key=lambda loop: (_unmoved(found, loop), number(loop.extent)), default=None)
+    rows = 1 if row is None else _rows(found, number(row.extent), 8 if vector_bytes >= 64 else 4)
+    vectors = _fitting(found, extent // lanes, 2 if rows > 2 else _WIDE)
+    if found.init is None and extent % (lanes * vectors):
+        return None
+    return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
+
+
+def _fitting(found: Reduction, extent: int, most: int) -> int:
+    """The largest power of two up to `most` that fits into `extent`: evenly, where an element must not be computed twice."""
+    size = 1
+    while size * 2 <= min(most, extent) and (found.init is not None or extent % (size * 2) == 0):
+        size *= 2
+    return size
+
+
+def _rows(found: Reduction, extent: int, most: int) -> int:
+    """How many rows leave the least to be computed twice, of those up to `most`; nothing where that must not be."""
+    if found.init is None:
+        return max(size for size in range(1, min(most, extent) + 1) if extent % size == 0)
+    few = max(1, min(most, extent) // 2 + 1)
+    return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * size)
+
+
+def _unmoved(found: Reduction, loop: For) -> int:
+    """Loads that are the same for all values of the loop."""
+    return sum(step(load.indices[0], loop) == 0 for load in found.loads())
+
+
+def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
+    """What is copied together first; None when what lies apart could only be gathered time and again."""
+    column = tile.column
+    moved = [load for load in found.loads() if step(load.indices[0], column)]
+    still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
+    chosen = panels(still, found, column, tile.width, tile.uses)
+    apart = [
+        load for load in moved if step(load.indices[0], column) != 1 and all(load is not each.load for each in chosen)
+    ]
+    return chosen if moved and not apart else None
+
+
+# Writing
+
+
+def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel]) -> Stmt:
+    """The nest with the tile as its body: outer loops, those of the tile, and the inner loops in their order."""
+    row, row_loop = _start(tile.row, tile.rows)
+    column, column_loop = _start(tile.column, tile.width)
+    body = _body(found, tile, row, column, chosen)
+    if row_loop is not None:
+        body = row_loop.replace(body=body)
+    body = seq([*(panel.filled(column, tile.lanes, tile.vectors) for panel in chosen), body])
+    assert column_loop is not None
+    body = column_loop.replace(body=body)
+    for loop in reversed(found.outer):
+        if loop is not tile.row and loop is not tile.column:
+            body = loop.replace(body=body)
+    for panel in chosen:
+        body = allocated(panel.buffer, body)
+    return body
+
+
+def allocated(buffer: Buffer, body: Stmt) -> Stmt:
+    """A statement with memory of its own."""
+    return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
+
+
+def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, chosen: Sequence[Panel]) -> Stmt:
+    """One tile: begun, computed over the inner loops, stored."""
+    store = found.store
+    kept = decl_buffer((tile.rows * tile.width,), store.buffer.dtype, "tile")
+    begins: list[Stmt] = []
+    joins: list[Stmt] = []
+    ends: list[Stmt] = []
+    for at in range(tile.rows):
+        for vector in range(tile.vectors):
+            place: dict[Var, Expr] = {tile.column.loop_var: column + const(vector * tile.lanes, column.dtype)}
+            if tile.row is not None:
+                place[tile.row.loop_var] = row + const(at, row.dtype)
+            where = slot(at * tile.width + vector * tile.lanes, tile.lanes)
+            instead = partial(_instead, store, BufferLoad(kept, (where,)), chosen, vector, tile.lanes)
+            lanes = Lanes(tile.column, tile.lanes, place, instead)
+            target = lanes.index(store.indices[0])
+            begin = BufferLoad(store.buffer, (target,)) if found.init is None else lanes.wide(found.init)
+            begins.append(BufferStore(kept, begin, (where,)))
+            joins.append(BufferStore(kept, lanes.value(store.value), (where,)))
+            ends.append(BufferStore(store.buffer, BufferLoad(kept, (where,)), (target,), None, store.span))
+    body: Stmt = seq(joins)
+    for loop in reversed(found.inner):
+        body = loop.replace(body=body)
+    return allocated(kept, seq([*begins, body, *ends]))
+
+
+def _instead(
+    store: BufferStore, kept: Expr, chosen: Sequence[Panel], vector: int, lanes: int, load: BufferLoad
+) -> Expr | None:
+    """The register of the element itself, or a place in a panel."""
+    if load.buffer.data is store.buffer.data:
+        return kept
+    return next((panel.read(vector, lanes) for panel in chosen if panel.load is load), None)
+
+
+def _start(loop: For | None, size: int) -> tuple[Expr, For | None]:
+    """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
+    if loop is None:
+        return const(0), None
+    extent = number(loop.extent)
+    variable = loop.loop_var.replace()
+    low = loop.min + variable * const(size, variable.dtype)
+    if extent % size:
+        low = binary("Min", low, loop.min + const(extent - size, variable.dtype))
+    return low, loop.replace(
+        loop_var=variable, min=const(0, variable.dtype), extent=const(-(-extent // size), variable.dtype)
+    )
+
+
+__all__ = ["tiled"]

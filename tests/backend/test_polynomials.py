@@ -1,0 +1,57 @@
+"""Our own functions of float32: how far from the true values they are, at random numbers and at the ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.transform.programs import program
+from tilewright.driver import build
+
+COUNT = 20_000
+TEXT = """
+@T.prim_func
+def main(A: T.Buffer((20000,), "float32"), B: T.Buffer((20000,), "float32")):
+    for i in range(20000):
+        B[i] = T.{name}(A[i])
+"""
+
+
+def _log(x: float) -> float:
+    return math.log(x) if x > 0 else -math.inf if x == 0 else math.nan
+
+
+def _exp(x: float) -> float:
+    return math.exp(x) if x < 700 else math.inf
+
+
+# The function, the range of most numbers, and the units in the last place that it may be wrong by.
+CASES: dict[str, tuple[Callable[[float], float], float, float, float]] = {
+    "exp": (_exp, -105, 90, 1.0),
+    "log": (_log, 0, 4, 1.0),
+    "tanh": (math.tanh, -10, 10, 1.5),
+    "erf": (math.erf, -5, 5, 2.5),
+}
+
+
+@pytest.mark.parametrize("target", ["llvm", "llvm -mcpu=x86-64"])
+@pytest.mark.parametrize("name", CASES)
+def test_units_in_the_last_place(name: str, target: str) -> None:
+    function, low, high, units = CASES[name]
+    numbers = np.random.default_rng(5)
+    given = numbers.uniform(low, high, COUNT).astype("float32")
+    given[: COUNT // 4] = numbers.integers(0, 1 << 32, COUNT // 4, dtype="uint64").astype("uint32").view("float32")
+    given[:10] = [0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1e-40, 3e38, -3e38]
+    found = np.empty_like(given)
+    build(program(TEXT.format(name=name)), target)(given, found)
+    wanted = np.array([math.nan if math.isnan(x) else function(float(x)) for x in given])
+    with np.errstate(over="ignore"):
+        rounded = wanted.astype("float32")
+    finite = np.isfinite(rounded)
+    np.testing.assert_array_equal(found[~finite], rounded[~finite])
+    assert np.array_equal(np.signbit(found[:4]), np.signbit(rounded[:4]))
+    wrong = np.abs(found[finite].astype("float64") - wanted[finite]) / np.spacing(np.abs(rounded[finite]))
+    assert wrong.max() <= units
