@@ -202,7 +202,13 @@ def storage_tensor(call: Call, context: InferContext) -> StructInfo:
     return _allocated(call, 2, 3)
 
 
-def _allocated(call: Call, shape_at: int, dtype_at: int) -> StructInfo:
+def vm_tensor(call: Call, context: InferContext) -> StructInfo:
+    """A tensor of the type given, and of the shape where that is written in the call."""
+    info = _allocated(call, 2, 3)
+    return info if isinstance(call.args[2], ShapeExpr) else TensorStructInfo(None, info.dtype, None, info.ndim)
+
+
+def _allocated(call: Call, shape_at: int, dtype_at: int) -> TensorStructInfo:
     sizes, ndim = shape_argument(call, shape_at)
     element = call.args[dtype_at]
     type_ = element.value if isinstance(element, DataTypeImm) else "void"
@@ -234,4 +240,5 @@ RULES = {
     "to_vdevice": to_vdevice,
     "alloc_tensor": alloc_tensor,
     "storage_tensor": storage_tensor,
+    "vm_tensor": vm_tensor,
 }

@@ -80,7 +80,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "memory",
     ),
     _call(
-        "memory.alloc_tensor(storage, offset, shape: Shape, dtype: Dtype)",
+        "memory.alloc_tensor(storage, offset, shape: Shape, dtype: Dtype, runtime_device_ind=0)",
         "storage_tensor",
         "A tensor in memory that exists.",
         False,
@@ -103,8 +103,8 @@ ROWS: tuple[RelaxOp, ...] = (
         "vm",
     ),
     _call(
-        "vm.alloc_tensor(storage, offset, shape: Shape, dtype: Dtype)",
-        "storage_tensor",
+        "vm.alloc_tensor(storage, offset, shape: Shape, dtype: Dtype, runtime_device_ind=0)",
+        "vm_tensor",
         "A tensor in memory that exists.",
         False,
         "vm",

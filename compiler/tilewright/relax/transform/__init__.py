@@ -43,6 +43,13 @@ from tilewright.relax.transform.tidy import (
 )
 from tilewright.relax.transform.topological_sort import TopologicalSort
 from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments, RemoveUnusedOutputs, RemoveUnusedParameters
+from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite
+from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue
+from tilewright.relax.transform.vm.kill_after_last_use import KillAfterLastUse
+from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor
+from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin
+from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory
+from tilewright.relax.transform.vm.shape_lower import VMShapeLower
 from tilewright.transform import function_pass, module_pass
 
 dataflowblock_pass = function_pass
@@ -54,8 +61,10 @@ __all__ = [
     "BindParams",
     "BindSymbolicVars",
     "BundleModelParams",
+    "CallTIRRewrite",
     "CanonicalizeBindings",
     "CombineParallelMatmul",
+    "ComputePrimValue",
     "ConvertToDataflow",
     "DeadCodeElimination",
     "DecomposeOps",
@@ -72,9 +81,12 @@ __all__ = [
     "Gradient",
     "InlineInjective",
     "InlinePrivateFunctions",
+    "KillAfterLastUse",
     "LambdaLift",
     "LegalizeOps",
     "LiftTransformParams",
+    "LowerAllocTensor",
+    "LowerRuntimeBuiltin",
     "MergeCompositeFunctions",
     "MergeKernels",
     "Normalize",
@@ -87,9 +99,11 @@ __all__ = [
     "ReorderTakeAfterMatmul",
     "RewriteDataflowReshape",
     "RunCodegen",
+    "StaticPlanBlockMemory",
     "ToMixedPrecision",
     "ToNonDataflow",
     "TopologicalSort",
+    "VMShapeLower",
     "dataflowblock_pass",
     "function_pass",
     "module_pass",

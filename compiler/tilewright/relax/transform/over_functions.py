@@ -22,6 +22,11 @@ def each_function(name: str, change: Callable[[Function], Any]) -> Pass:
     return Pass(name, run)
 
 
+def each_function_of(name: str, change: Callable[[IRModule, Function], Any]) -> Pass:
+    """As `each_function`, for a change that looks at the module, too."""
+    return Pass(name, lambda mod: each_function(name, lambda function: change(mod, function)).run(mod))
+
+
 class ModuleMutator(PyExprMutator):
     """A mutator over all functions of a module, whose `builder_` may add further ones."""
 

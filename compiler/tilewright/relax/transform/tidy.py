@@ -101,8 +101,13 @@ def CanonicalizeBindings() -> Pass:
 
 def canonical(func: Function) -> Function:
     """The function without variables that only rename others, and without tuples of which only items are used."""
-    made = _Canonical().visit_expr(func)
+    made = without_renamings(func)
     return func if made is func else remove_all_unused(made)
+
+
+def without_renamings(func: Function) -> Function:
+    """The function with each variable that only renames another, or an item of a tuple that is written out, replaced by that."""
+    return _Canonical().visit_expr(func)
 
 
 class _Canonical(PyExprMutator):
@@ -223,13 +228,11 @@ def _is_plain(value: Any) -> bool:
 
 
 def AttachGlobalSymbol() -> Pass:
-    """Every function that is not private linked under its name."""
+    """Every function linked under its name, private ones too."""
 
     def run(mod: IRModule) -> IRModule:
         made = {
             variable: function.with_attr("global_symbol", variable.name_hint)
-            if "global_symbol" in function.attrs
-            else function
             for variable, function in mod.functions.items()
         }
         return IRModule(made, mod.attrs, mod.global_infos)
