@@ -145,6 +145,7 @@ _SHARED: Mapping[str, str] = {
     "storage_scope": "The kind of memory.",
     "offset": "Where in the memory it begins.",
     "runtime_device_index": "The number of the device.",
+    "runtime_device_ind": "The number of the device.",
     "virtual_device_index": "The number of the device.",
     "relative_byte_offset": "How many bytes after the tensor's it begins.",
     "obj": "The value.",

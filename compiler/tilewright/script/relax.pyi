@@ -1376,13 +1376,20 @@ class memory:
         """
 
     @staticmethod
-    def alloc_tensor(storage: _Any, offset: _Any, shape: _Any, dtype: _Any) -> _Call | _Any:
+    def alloc_tensor(
+        storage: _Any,
+        offset: _Any,
+        shape: _Any,
+        dtype: _Any,
+        runtime_device_ind: _Any = ...,
+    ) -> _Call | _Any:
         """A tensor in memory that exists.
 
         - `storage`: The memory.
         - `offset`: Where in the memory it begins.
         - `shape`: The shape of the result.
         - `dtype`: The data type of the result.
+        - `runtime_device_ind`: The number of the device.
         """
 
     @staticmethod
@@ -2739,13 +2746,20 @@ class vm:
         """
 
     @staticmethod
-    def alloc_tensor(storage: _Any, offset: _Any, shape: _Any, dtype: _Any) -> _Call | _Any:
+    def alloc_tensor(
+        storage: _Any,
+        offset: _Any,
+        shape: _Any,
+        dtype: _Any,
+        runtime_device_ind: _Any = ...,
+    ) -> _Call | _Any:
         """A tensor in memory that exists.
 
         - `storage`: The memory.
         - `offset`: Where in the memory it begins.
         - `shape`: The shape of the result.
         - `dtype`: The data type of the result.
+        - `runtime_device_ind`: The number of the device.
         """
 
     @staticmethod

@@ -15,6 +15,6 @@ from tilewright.transform.decorators import function_pass as function_pass
 from tilewright.transform.decorators import module_pass as module_pass
 from tilewright.transform.decorators import prim_func_pass as prim_func_pass
 from . import instruments as instruments
-from . import tile_reductions as tile_reductions
+from . import reductions as reductions
 
 def __getattr__(name: _str) -> _Any: ...

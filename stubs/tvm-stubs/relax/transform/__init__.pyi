@@ -8,8 +8,10 @@ from tilewright.relax.transform.tidy import AttachGlobalSymbol as AttachGlobalSy
 from tilewright.relax.transform.bind import BindParams as BindParams
 from tilewright.relax.transform.bind import BindSymbolicVars as BindSymbolicVars
 from tilewright.relax.transform.bundle_params import BundleModelParams as BundleModelParams
+from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite as CallTIRRewrite
 from tilewright.relax.transform.tidy import CanonicalizeBindings as CanonicalizeBindings
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
+from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue as ComputePrimValue
 from tilewright.relax.transform.tidy import ConvertToDataflow as ConvertToDataflow
 from tilewright.relax.transform.tidy import DeadCodeElimination as DeadCodeElimination
 from tilewright.relax.transform.decompose_ops import DecomposeOps as DecomposeOps
@@ -26,9 +28,12 @@ from tilewright.relax.transform.fuse_by_pattern import FusionPattern as FusionPa
 from tilewright.relax.transform.gradient import Gradient as Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective as InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions as InlinePrivateFunctions
+from tilewright.relax.transform.vm.kill_after_last_use import KillAfterLastUse as KillAfterLastUse
 from tilewright.relax.transform.lambda_lift import LambdaLift as LambdaLift
 from tilewright.relax.transform.legalize_ops import LegalizeOps as LegalizeOps
 from tilewright.relax.transform.lift_params import LiftTransformParams as LiftTransformParams
+from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor as LowerAllocTensor
+from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin as LowerRuntimeBuiltin
 from tilewright.relax.transform.composite import MergeCompositeFunctions as MergeCompositeFunctions
 from tilewright.relax.transform.merge_kernels import MergeKernels as MergeKernels
 from tilewright.relax.transform.tidy import Normalize as Normalize
@@ -41,9 +46,11 @@ from tilewright.relax.transform.matmul_order import ReorderPermuteDimsAfterConca
 from tilewright.relax.transform.matmul_order import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape
 from tilewright.relax.transform.run_codegen import RunCodegen as RunCodegen
+from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory as StaticPlanBlockMemory
 from tilewright.relax.transform.mixed_precision import ToMixedPrecision as ToMixedPrecision
 from tilewright.relax.transform.tidy import ToNonDataflow as ToNonDataflow
 from tilewright.relax.transform.topological_sort import TopologicalSort as TopologicalSort
+from tilewright.relax.transform.vm.shape_lower import VMShapeLower as VMShapeLower
 from tilewright.relax.transform import dataflowblock_pass as dataflowblock_pass
 from tilewright.transform.decorators import function_pass as function_pass
 from tilewright.transform.decorators import module_pass as module_pass

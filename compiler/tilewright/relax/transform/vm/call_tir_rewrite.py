@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.error import TVMError
 from tilewright.builder.relax_calls import made_call
+from tilewright.error import TVMError
 from tilewright.ir.attrs import OpAttrs
 from tilewright.ir.relax import Call, Tuple
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
@@ -52,7 +52,7 @@ def _places(call: Call, count: int) -> tuple[int, ...]:
 
 def _results(info: StructInfo | None) -> tuple[TensorStructInfo, ...]:
     infos = info.fields if isinstance(info, TupleStructInfo) else (info,)
-    for each in infos:
-        if not isinstance(each, TensorStructInfo) or each.shape is None:
-            raise TVMError("the result of a call of a kernel must be a tensor of known shape")
-    return tuple(infos)
+    known = tuple(each for each in infos if isinstance(each, TensorStructInfo) and each.shape is not None)
+    if len(known) != len(infos):
+        raise TVMError("the result of a call of a kernel must be a tensor of known shape")
+    return known

@@ -12,6 +12,7 @@ from tilewright.ir.relax import Call, PrimValue
 from tilewright.ir.stmt import Evaluate
 from tilewright.ir.type_ import PrimType
 from tilewright.ir.walk import substitute, walk
+from tilewright.ops.op import Op
 from tilewright.relax.transform.over_functions import ModuleMutator
 from tilewright.transform.pass_ import Pass
 
@@ -33,6 +34,6 @@ class _Computing(ModuleMutator):
 def _function(value: Any, variables: tuple[Var, ...]) -> PrimFunc:
     params = tuple(Var(variable.name, variable.dtype) for variable in variables)
     result = substitute(value, dict(zip(variables, params)))
-    body = Evaluate(TensorIRCall(value.dtype, "tir.ret", (result,)))
+    body = Evaluate(TensorIRCall(value.dtype, Op.get("tir.ret"), (result,)))
     attrs: Any = {"tir.is_host_func": True}
     return PrimFunc(params, body, PrimType(value.dtype), attrs=attrs)

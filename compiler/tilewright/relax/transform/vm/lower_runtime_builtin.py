@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.error import TVMError
+from tilewright.base.dtype import dtype
 from tilewright.builder.relax_calls import call_builtin_with_ctx, made_call
+from tilewright.error import TVMError
 from tilewright.ir.relax import Call, DataTypeImm, PrimValue, StringImm, Tuple
 from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo
 from tilewright.relax.expr_functor import PyExprMutator
@@ -29,7 +30,7 @@ class _Lowering(PyExprMutator):
 
 def _storage(call: Call) -> Call:
     size, device, scope, _ = call.args
-    return made_call("vm.alloc_storage", (size, device, DataTypeImm("uint8"), scope), {})
+    return made_call("vm.alloc_storage", (size, device, DataTypeImm(dtype("uint8")), scope), {})
 
 
 def _tensor(call: Call) -> Call:
@@ -45,9 +46,14 @@ def _unplanned(call: Call) -> Call:
 
 
 def _with_sizes(call: Call) -> Call:
+    callee, args = _of_tuple(call)
+    return packed("vm.builtin.call_tir_dyn", callee, *args)
+
+
+def _of_tuple(call: Call) -> tuple[Any, tuple[Any, ...]]:
+    """What is called, and the arguments that are given as a tuple."""
     callee, args = call.args
-    fields = args.fields if isinstance(args, Tuple) else (args,)
-    return packed("vm.builtin.call_tir_dyn", callee, *fields)
+    return callee, args.fields if isinstance(args, Tuple) else (args,)
 
 
 def _same_result(name: str) -> Callable[[Call], Call]:
@@ -63,9 +69,9 @@ def _reshape(call: Call) -> Call:
 
 def _view(call: Call) -> Call:
     """A view says shape, type and offset in full, where `R.memory.view` leaves out what stays as it is."""
-    data, shape, dtype, offset = call.args
+    data, shape, element, offset = call.args
     info: Any = data.struct_info
-    given = [info.shape if _is_void(shape) else shape, DataTypeImm(info.dtype) if _is_void(dtype) else dtype]
+    given = [info.shape if _is_void(shape) else shape, DataTypeImm(info.dtype) if _is_void(element) else element]
     if given[0] is None:
         raise TVMError("`R.memory.view` without a shape needs a tensor whose shape is known")
     start = PrimValue(0) if _is_void(offset) else offset
@@ -94,15 +100,13 @@ def _device_type(target: Any) -> int:
 
 
 def _make_closure(call: Call) -> Call:
-    function, captured = call.args
-    return packed("vm.builtin.make_closure", function, *captured.fields, info=ObjectStructInfo())
+    function, captured = _of_tuple(call)
+    return packed("vm.builtin.make_closure", function, *captured, info=ObjectStructInfo())
 
 
 def _invoke_closure(call: Call) -> Call:
-    closure, args = call.args
-    return call_builtin_with_ctx(
-        "vm.builtin.invoke_closure", Tuple((closure, *args.fields)), sinfo_args=ObjectStructInfo()
-    )
+    closure, args = _of_tuple(call)
+    return call_builtin_with_ctx("vm.builtin.invoke_closure", Tuple((closure, *args)), sinfo_args=ObjectStructInfo())
 
 
 RULES: dict[str, Callable[[Call], Call]] = {

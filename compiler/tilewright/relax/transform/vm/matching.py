@@ -39,17 +39,22 @@ class Checks:
         self._builder = builder
         self._context = context
         self.matches: list[Match] = []
+        self._rules: dict[type, Callable[..., None]] = {
+            PrimStructInfo: self._prim,
+            ShapeStructInfo: self._shape,
+            TensorStructInfo: self._tensor,
+            TupleStructInfo: self._tuple,
+            FuncStructInfo: self._function,
+        }
 
-    def add(
-        self, info: StructInfo, value: Any, where: str, always: bool = False, symbolic_only: bool = False
-    ) -> None:
+    def add(self, info: StructInfo, value: Any, where: str, always: bool = False, symbolic_only: bool = False) -> None:
         """Check a value; unless `always`, only what is not known of it. With `symbolic_only`, only tensors with symbolic sizes."""
         self._check(_Wanted(where, always, symbolic_only), info, _info(value), lambda: value)
 
     def _check(self, wanted: _Wanted, info: StructInfo, known: StructInfo, given: Callable[[], Any]) -> None:
         if isinstance(info, ObjectStructInfo) or (not wanted.always and is_base_of(info, known)):
             return
-        _RULES[type(info)](self, wanted, info, given)
+        self._rules[type(info)](wanted, info, given)
 
     def _emit(self, wanted: _Wanted, name: str, value: Any, *args: Any) -> None:
         self._builder.emit(packed(f"vm.builtin.{name}", value, *args, self._context(wanted.where)), "_")
@@ -128,12 +133,3 @@ class _Wanted:
 
 def _info(value: Any) -> StructInfo:
     return value.struct_info_ or ObjectStructInfo()
-
-
-_RULES: dict[type, Any] = {
-    PrimStructInfo: Checks._prim,
-    ShapeStructInfo: Checks._shape,
-    TensorStructInfo: Checks._tensor,
-    TupleStructInfo: Checks._tuple,
-    FuncStructInfo: Checks._function,
-}

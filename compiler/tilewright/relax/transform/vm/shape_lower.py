@@ -18,7 +18,6 @@ from tilewright.ir.operators import cast
 from tilewright.ir.relax import (
     BindingBlock,
     Call,
-    DataTypeImm,
     Function,
     MatchCast,
     PrimValue,

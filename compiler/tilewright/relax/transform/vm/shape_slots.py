@@ -74,7 +74,9 @@ class Slots:
         """The slot of a number that must have been filled."""
         slot = self.of(expr)
         if not slot.known:
-            raise TVMError(f"`{expr}` is needed in a function before it can be known: nothing given to it has that size")
+            raise TVMError(
+                f"`{expr}` is needed in a function before it can be known: nothing given to it has that size"
+            )
         return slot
 
     def fill(self, slot: Slot) -> None:

@@ -69,7 +69,9 @@ def _bounds(function: Function, attribute: str) -> dict[str, int]:
     for name, bound in given.items():
         number = getattr(bound, "value", bound)
         if not isinstance(name, str) or isinstance(number, bool) or not isinstance(number, int) or number <= 0:
-            raise TVMError(f"the attribute `{attribute}` maps names of sizes to positive integers, and {name!r} to {bound!r}")
+            raise TVMError(
+                f"the attribute `{attribute}` maps names of sizes to positive integers, and {name!r} to {bound!r}"
+            )
         found[name] = number
     return found
 
