@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.base.dtype import dtype
-from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, Range, Var, expr, exprs
+from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
 from tilewright.ir.node import Node, node
 from tilewright.ir.operators import binary, cast, const
 from tilewright.ir.walk import rewrite, substitute
@@ -113,6 +113,15 @@ class IndexMap(Node):
         from tilewright.ir.structural import structural_equal
 
         return structural_equal(mine, theirs)
+
+    def with_index_dtype(self, index_dtype: str) -> IndexMap:
+        """The same map of indices of another integer type; itself when they have it already."""
+        wanted = dtype(index_dtype)
+        if all(var.dtype is wanted for var in self.initial_indices):
+            return self
+        new = {var: Var(var.name, wanted) for var in self.initial_indices}
+        rules = {**_FOLD, IntImm: lambda n: IntImm(wanted, n.value), Var: lambda n: new.get(n, n)}
+        return IndexMap(tuple(new.values()), tuple(rewrite(final, rules) for final in self.final_indices))
 
     def _as_ranges(self, shape: Sequence[Any]) -> tuple[Range, ...]:
         if len(shape) != len(self.initial_indices):

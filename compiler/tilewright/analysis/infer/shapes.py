@@ -414,7 +414,7 @@ def layout_transform(call: Call, context: InferContext) -> StructInfo:
         raise wrong_rank(call, f"the map takes {taken} indices, and the tensor has {info.ndim} dimensions", "index_map")
     if shape is None:
         return unknown(info, len(index_map.final_indices))
-    return made(index_map.map_shape(list(shape)), info.dtype, device=info.vdevice)
+    return made(index_map.with_index_dtype("int64").map_shape(list(shape)), info.dtype, device=info.vdevice)
 
 
 def _padding(call: Call, info: TensorStructInfo) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.ops.relax.elementwise import ROWS as ELEMENTWISE
 
-_CONVOLUTIONS = tuple(f"nn.conv{count}d{kind}" for count in (1, 2, 3) for kind in ("", "_transpose"))
+_CONVOLUTIONS = tuple(f"nn.conv{kind}" for kind in ("1d", "2d", "3d", "1d_transpose", "2d_transpose"))
 _POOLS = tuple(f"nn.{kind}_pool{count}d" for kind in ("max", "avg", "adaptive_avg") for count in (1, 2, 3))
 
 ALWAYS = frozenset(

@@ -9,6 +9,7 @@ from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
 from tilewright.relax.transform.bundle_params import BundleModelParams
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul
 from tilewright.relax.transform.composite import MergeCompositeFunctions
+from tilewright.relax.transform.convert_layout import ConvertLayout
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
 from tilewright.relax.transform.fold_constant import FoldConstant
@@ -65,6 +66,7 @@ __all__ = [
     "CanonicalizeBindings",
     "CombineParallelMatmul",
     "ComputePrimValue",
+    "ConvertLayout",
     "ConvertToDataflow",
     "DeadCodeElimination",
     "DecomposeOps",

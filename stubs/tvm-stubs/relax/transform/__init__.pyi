@@ -12,6 +12,7 @@ from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite as Cal
 from tilewright.relax.transform.tidy import CanonicalizeBindings as CanonicalizeBindings
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
 from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue as ComputePrimValue
+from tilewright.relax.transform.convert_layout import ConvertLayout as ConvertLayout
 from tilewright.relax.transform.tidy import ConvertToDataflow as ConvertToDataflow
 from tilewright.relax.transform.tidy import DeadCodeElimination as DeadCodeElimination
 from tilewright.relax.transform.decompose_ops import DecomposeOps as DecomposeOps
