@@ -60,6 +60,18 @@ def test_simplified_conditions_keep_their_value(e: Expr) -> None:
     agree(e, analyzer().simplify(e))
 
 
+@MANY
+@given(integers(VARIABLES))
+def test_rewritten_integers_keep_their_value(e: Expr) -> None:
+    agree(e, analyzer().rewrite_simplify(e))
+
+
+@MANY
+@given(conditions(VARIABLES))
+def test_rewritten_conditions_keep_their_value(e: Expr) -> None:
+    agree(e, analyzer().rewrite_simplify(e))
+
+
 @settings(max_examples=100, deadline=None)
 @given(conditions(VARIABLES), integers(VARIABLES))
 def test_under_a_constraint_the_value_stays_where_it_holds(known: Expr, e: Expr) -> None:

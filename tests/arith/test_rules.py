@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from tilewright.arith.facts import Facts
+from tilewright.arith.rewrites.collected import REWRITES
 from tilewright.arith.rules.collected import RULES
 from tilewright.arith.rules.language import Rule, compile_rule, is_constant
 from tilewright.ir.expr import And, CmpOp, FloorDiv, IntImm, Not, Or, Var
@@ -18,13 +19,18 @@ SCOPE = {
     "select": lambda c, a, b: a if c else b,
     "nonneg": lambda x: x >= 0,
     "pos": lambda x: x > 0,
+    "free": lambda x: True,
+    "floordiv": lambda a, b: a // b,
+    "floormod": lambda a, b: a % b,
+    "min": min,
+    "max": max,
 }
-ALL = [rule for rows in RULES.values() for rule in rows]
+ALL = [rule for table in (RULES, REWRITES) for rows in table.values() for rule in rows]
 
 
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.text)
 def test_rule_is_true(rule: Rule) -> None:
-    left, rest = rule.text.split(" -> ")
+    left, rest = rule.text.split(" => " if " => " in rule.text else " -> ")
     right, _, condition = rest.partition(" if ")
     logical = issubclass(rule.patterns[0].cls or object, (And, Or, Not, CmpOp))
     holds = eval(f"lambda {', '.join(rule.names)}: {condition or True}", dict(SCOPE))

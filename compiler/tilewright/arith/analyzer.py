@@ -93,9 +93,12 @@ class Analyzer:
         """The expression with the same value, shorter; every step is taken until nothing changes."""
         return simplify(self.facts, _expression(expr))
 
+    @roomy
     def rewrite_simplify(self, expr: ExprLike) -> Expr:
-        """The same as `simplify`: rewriting and normal forms are one here."""
-        return self.simplify(expr)
+        """The expression after TVM's rewriting rules, which keep the order of what was written."""
+        from tilewright.arith.rewrite import rewrite  # its rules are compiled when they are first asked for
+
+        return rewrite(self.facts, _expression(expr))
 
     def canonical_simplify(self, expr: ExprLike) -> Expr:
         """The same as `simplify`."""

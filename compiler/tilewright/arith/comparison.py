@@ -7,12 +7,15 @@ from typing import Any
 
 from tilewright.arith.bounds import linear_bound
 from tilewright.arith.facts import Facts, nonnegative_forms
+from tilewright.arith.key import Key, deep_equal
 from tilewright.arith.linear import Linear, difference, linear, to_expr
 from tilewright.arith.modular import linear_modular
 from tilewright.arith.prove import nonnegative
 from tilewright.arith.splits import merge_splits
 from tilewright.base.dtype import BOOL
-from tilewright.ir.expr import EQ, GE, GT, LE, LT, NE, BinaryOp, CmpOp, Expr, IntImm
+from tilewright.ir.expr import EQ, LE, LT, NE, BinaryOp, CmpOp, Expr, IntImm
+
+Terms = dict[Key, tuple[Expr, int]]
 
 
 def simplify_comparison(facts: Facts, e: CmpOp) -> Expr | None:
@@ -61,53 +64,68 @@ def _equal_by_search(facts: Facts, form: Linear) -> bool | None:
     return None
 
 
-_WRITTEN: dict[type, tuple[type[BinaryOp], bool]] = {LT: (LT, False), LE: (LE, False), GT: (GT, True), GE: (GE, True)}
-
-
 def _reduced(e: Any) -> Expr | None:
-    """i * 16 + 3 < 99 -> i < 6: terms on both sides cancel, constants go right, common factors go."""
-    form = merge_splits(difference(e.b, e.a))  # b - a
-    if isinstance(e, (GT, GE)):
-        form = form.scaled(-1)
-    common = gcd(*[coefficient for _, coefficient in form.atoms()]) or 1
-    if common == 1 and not _overlapping(e, form):
-        return None
-    made = _equality(e, form, common) if isinstance(e, (EQ, NE)) else _order(e, form, common)
-    return made
-
-
-def _overlapping(e: Any, form: Linear) -> bool:
-    """Whether the sides share terms, or constants stand on both, or one beside terms where the other side has none."""
+    """i * 16 + 3 < 99 -> i < 6: what stands on both sides cancels, common factors go, constants stand where they are positive."""
     a, b = linear(e.a), linear(e.b)
-    if len(a.terms) + len(b.terms) != len(form.terms):
-        return True
+    form = merge_splits(b.add(a, -1))
+    if isinstance(e, (EQ, NE)) and a.terms and b.terms and len(a.terms) + len(b.terms) == len(form.terms):
+        return None
+    common = gcd(*[coefficient for _, coefficient in form.atoms()]) or 1
+    small, large = _sides(a, b, form, not isinstance(e, (EQ, NE)))
+    constant = form.constant
+    if not isinstance(e, (EQ, NE)):
+        strict = isinstance(e, LT)
+        constant = (constant - strict) // common + strict
+    elif common > 1:
+        constant //= common  # it divides the constant: otherwise the sides were found to differ
+    made = _written(type(e), _divided(small, common), _divided(large, common), constant)
+    return None if deep_equal(made, e) else made
+
+
+def _sides(a: Linear, b: Linear, form: Linear, order: bool) -> tuple[Linear, Linear]:
+    """The terms of `form`, which is b - a, each on the side where it stood; what stood on both goes where it is positive.
+
+    A side that only subtracts gives all of it to the other: y < 5 - x is y + x < 5.
+    """
+    left: Terms = {}
+    right: Terms = {}
+    for name, (atom, coefficient) in form.terms.items():
+        if name in b.terms and name not in a.terms:
+            right[name] = atom, coefficient
+        elif (name in a.terms and name not in b.terms) or coefficient < 0:
+            left[name] = atom, -coefficient
+        else:
+            right[name] = atom, coefficient
+    if right and (order or not left) and all(coefficient < 0 for _, coefficient in right.values()):
+        left, right = {**left, **_opposite(right)}, {}
+    elif left and (order or not right) and all(coefficient < 0 for _, coefficient in left.values()):
+        left, right = {}, {**right, **_opposite(left)}
+    return form.with_terms(left, 0), form.with_terms(right, 0)
+
+
+def _opposite(terms: Terms) -> Terms:
+    return {name: (atom, -coefficient) for name, (atom, coefficient) in terms.items()}
+
+
+def _divided(form: Linear, common: int) -> Linear:
     return (
-        bool(a.constant and b.constant)
-        or bool(a.terms and a.constant and not b.terms)
-        or bool(b.terms and b.constant and not a.terms)
+        form.with_terms({name: (atom, c // common) for name, (atom, c) in form.terms.items()}, 0)
+        if common > 1
+        else form
     )
 
 
-def _order(e: Any, form: Linear, common: int) -> Expr:
-    """small < large from large - small - c >= 0 with everything divided by `common`; the operator keeps its direction."""
-    strict = isinstance(e, (LT, GT))
-    constant = (form.constant - strict) // common + strict
-    small, large = _sides(form.with_terms({n: (a, c // common) for n, (a, c) in form.terms.items()}, constant))
-    cls = type(e)
-    return cls(large, small) if isinstance(e, (GT, GE)) else cls(small, large)
+def _written(cls: type[BinaryOp], small: Linear, large: Linear, constant: int) -> Expr:
+    """`small < large + constant` as TVM writes it: x < y + 1 is x <= y, and x + 1 <= y is x < y."""
+    if not small.terms or not large.terms:
+        one_sided = small.terms or cls in (EQ, NE)
+        if one_sided:
+            sign = 1 if small.terms else -1
+            return cls(to_expr(small if small.terms else large), IntImm(small.dtype, sign * constant))
+        return cls(IntImm(small.dtype, -constant), to_expr(large))
+    if (cls, constant) in _SHARPER:
+        cls, constant = _SHARPER[cls, constant], 0
+    return cls(to_expr(small.shifted(max(-constant, 0))), to_expr(large.shifted(max(constant, 0))))
 
 
-def _equality(e: Any, form: Linear, common: int) -> Expr:
-    """The factor divides the constant: otherwise the sides were found to differ."""
-    divided = form.with_terms({n: (a, c // common) for n, (a, c) in form.terms.items()}, form.constant // common)
-    small, large = _sides(divided)
-    return type(e)(large, small) if isinstance(small, IntImm) else type(e)(small, large)
-
-
-def _sides(form: Linear) -> tuple[Expr, Expr]:
-    """(small, large) with large - small = form and only positive coefficients; the constant stands with the side that has no terms, else right."""
-    positive = {n: (a, c) for n, (a, c) in form.terms.items() if c > 0}
-    negative = {n: (a, -c) for n, (a, c) in form.terms.items() if c < 0}
-    if negative or not positive:
-        return to_expr(form.with_terms(negative, 0)), to_expr(form.with_terms(positive, form.constant))
-    return IntImm(form.dtype, -form.constant), to_expr(form.with_terms(positive, 0))
+_SHARPER: dict[tuple[type[BinaryOp], int], type[BinaryOp]] = {(LT, 1): LE, (LE, -1): LT}

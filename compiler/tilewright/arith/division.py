@@ -63,7 +63,22 @@ def floormod(facts: Facts, a: Expr, b: Expr) -> Expr | None:
     if inner is not None:
         wide, factor, narrow = inner
         return _sum(narrow, _node(FloorMod, wide, divisor // factor), factor)
-    return _node(FloorMod, rest, divisor) if quotient.terms or quotient.constant else None
+    reduced = _reduced(rest, divisor)
+    return _node(FloorMod, reduced, divisor) if quotient.terms or quotient.constant or reduced is not rest else None
+
+
+def _reduced(form: Linear, divisor: int) -> Linear:
+    """The form with coefficients and constant brought near the divisor: (x * 10 + y - 2) % 8 -> (x * 2 + y + 6) % 8
+
+    A smaller negative coefficient stays, for positive ones would hide what cancels.
+    """
+    alone = len(form.terms) == 1
+    terms = {
+        name: (atom, c % divisor if abs(c) >= divisor or (alone and c < -1) else c)
+        for name, (atom, c) in form.terms.items()
+    }
+    constant = form.constant % divisor
+    return form if constant == form.constant and terms == form.terms else form.with_terms(terms, constant)
 
 
 def _node(cls: type[FloorDiv] | type[FloorMod], form: Linear, divisor: int) -> Expr:

@@ -130,9 +130,10 @@ def _assume(facts: Facts, condition: Expr) -> None:
     if isinstance(condition, Call) and getattr(condition.op, "name", "") == "tir.likely":
         _assume(facts, condition.args[0])
         return
+    condition = upward(condition)
     facts.truths[key(condition)] = True
     if isinstance(condition, Not):
-        facts.truths[key(condition.a)] = False
+        facts.truths[key(upward(condition.a))] = False
         opposite = negated(condition.a)
         if not isinstance(opposite, Not):
             _assume(facts, opposite)
@@ -161,6 +162,13 @@ def nonnegative_forms(condition: BinaryOp) -> tuple[Linear, ...]:
     return (difference(a, b), difference(b, a)) if isinstance(condition, EQ) else ()
 
 
+def upward(condition: Expr) -> Expr:
+    """A comparison as < or <=, TVM's normal form: a > b -> b < a, a >= b -> b <= a; other conditions as they are."""
+    if isinstance(condition, GT):
+        return LT(condition.b, condition.a, condition.span)
+    return LE(condition.b, condition.a, condition.span) if isinstance(condition, GE) else condition
+
+
 _OPPOSITES: dict[type, type[BinaryOp]] = {LT: GE, GE: LT, LE: GT, GT: LE, EQ: NE, NE: EQ}
 
 
@@ -176,5 +184,5 @@ def negated(condition: Expr) -> Expr:
         return binary("And", negated(condition.a), negated(condition.b))
     opposite = _OPPOSITES.get(type(condition))
     if opposite is not None and isinstance(condition, BinaryOp) and not condition.a.dtype.is_float:
-        return opposite(condition.a, condition.b)
+        return upward(opposite(condition.a, condition.b))
     return Not(condition)

@@ -7,11 +7,12 @@ around, so their sums are atoms.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from tilewright.arith.key import Key, key
 from tilewright.base.dtype import DType
-from tilewright.ir.expr import Add, Expr, IntImm, Mul, Sub
+from tilewright.ir.expr import Add, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul, Sub
 
 
 class Linear:
@@ -109,29 +110,50 @@ def _accumulate(terms: dict[Key, tuple[Expr, int]], name: Key, atom: Expr, coeff
 
 
 def to_expr(form: Linear) -> Expr:
-    """The expression of a linear form, written as TVM writes it: positive terms, positive constant, negative terms, negative constant."""
+    """The expression of a linear form in TVM's normal form: positive terms, positive constant, negative terms, negative constant.
+
+    Terms with larger coefficients stand first, among equal ones the coarser quotient, then the larger remainder: `x // 4 + x % 4`.
+    A form without a positive part is subtracted from 0, unless it is a multiple: `x * -2`.
+    """
+    pairs = list(form.terms.values())
+    if len(pairs) == 1 and not form.constant and pairs[0][1] < -1:
+        return _scaled(*pairs[0])
+    if len(pairs) > 1:
+        pairs = _ordered(pairs)
     found: Expr | None = None
-    for atom, coefficient in form.terms.values():
+    for atom, coefficient in pairs:
         if coefficient > 0:
             found = _plus(found, _scaled(atom, coefficient))
-    if form.constant > 0:
-        found = _plus(found, IntImm(form.dtype, form.constant))
-    if found is None:
-        found, rest = _first_negative(form)
-    else:
-        rest = [pair for pair in form.terms.values() if pair[1] < 0]
-    for atom, coefficient in rest:
-        found = Sub(found, _scaled(atom, -coefficient))
-    return Sub(found, IntImm(form.dtype, -form.constant)) if form.constant < 0 and form.terms else found
+    if form.constant > 0 or found is None:
+        found = _plus(found, IntImm(form.dtype, form.constant if form.constant > 0 or not pairs else 0))
+    for atom, coefficient in pairs:
+        if coefficient < 0:
+            found = Sub(found, _scaled(atom, -coefficient))
+    return Sub(found, IntImm(form.dtype, -form.constant)) if form.constant < 0 and pairs else found
 
 
-def _first_negative(form: Linear) -> tuple[Expr, list[tuple[Expr, int]]]:
-    """A form without positive parts starts with its first term times a negative number."""
-    pairs = list(form.terms.values())
-    if not pairs:
-        return IntImm(form.dtype, form.constant), []
-    atom, coefficient = pairs[0]
-    return Mul(atom, IntImm(form.dtype, coefficient)), pairs[1:]
+def _ordered(pairs: list[tuple[Expr, int]]) -> list[tuple[Expr, int]]:
+    """The terms as TVM writes them; parts of one index count as one term when nothing else tells two terms apart."""
+    ranked = [(_rank(atom, coefficient), key(_index(atom)), (atom, coefficient)) for atom, coefficient in pairs]
+    first = {name: position for position, (_, name, _) in reversed(list(enumerate(ranked)))}
+    ranked.sort(key=lambda entry: (entry[0], first[entry[1]]))
+    return [pair for _, _, pair in ranked]
+
+
+def _rank(atom: Expr, coefficient: int) -> tuple[int, int, float]:
+    lower = 1
+    if isinstance(atom, (FloorDiv, Div)) and isinstance(atom.b, IntImm):
+        lower, atom = atom.b.value, atom.a
+    upper = atom.b.value if isinstance(atom, (FloorMod, Mod)) and isinstance(atom.b, IntImm) else math.inf
+    return -coefficient, -lower, -upper
+
+
+def _index(atom: Expr) -> Expr:
+    """x of x, x // 4, x % 8 and (x % 8) // 4"""
+    for kinds in ((FloorDiv, Div), (FloorMod, Mod)):
+        if isinstance(atom, kinds) and isinstance(atom.b, IntImm):
+            atom = atom.a
+    return atom
 
 
 def _plus(total: Expr | None, term: Expr) -> Expr:

@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.arith import division
 from tilewright.arith.bounds import bound
 from tilewright.arith.comparison import simplify_comparison
-from tilewright.arith.facts import Facts, negated
+from tilewright.arith.facts import Facts, negated, upward
 from tilewright.arith.key import deep_equal, key
 from tilewright.arith.linear import Linear, difference, is_index, linear, to_expr
 from tilewright.arith.prove import nonnegative
@@ -84,14 +84,14 @@ def _sum(facts: Facts, e: Any) -> Expr | None:
     """Like terms together, parts of one quotient and remainder joined."""
     if not is_index(e.dtype):
         return _folded(e)
-    chosen = _chosen_together(e)
+    chosen = chosen_together(e)
     if chosen is not None:
         return chosen
     form = linear(e)
     return to_expr(merge_splits(form))
 
 
-def _chosen_together(e: Any) -> Expr | None:
+def chosen_together(e: Any) -> Expr | None:
     """select(c, x, y) + select(c, z, w) -> select(c, x + z, y + w); select(c, x, y) - x -> select(c, 0, y - x)"""
     a, b, cls = e.a, e.b, type(e)
     if not isinstance(a, Select):
@@ -107,8 +107,8 @@ def _folded(e: Any) -> Expr | None:
     vector = simplify_vector(e)
     if vector is not None:
         return vector
-    made = binary(type(e).__name__, e.a, e.b)
-    return None if type(made) is type(e) else made
+    made: Any = binary(type(e).__name__, e.a, e.b)
+    return None if type(made) is type(e) and made.a is e.a and made.b is e.b else made
 
 
 def _product(facts: Facts, e: Mul) -> Expr | None:
@@ -116,12 +116,21 @@ def _product(facts: Facts, e: Mul) -> Expr | None:
     if not is_index(e.dtype):
         return _folded(e)
     if isinstance(e.a, IntImm) or isinstance(e.b, IntImm):
-        return _sum(facts, e)
+        return _multiple(e)
     a, x = _content(linear(e.a))
     b, y = _content(linear(e.b))
     if a * b == 1:
         return None
     return to_expr(linear(Mul(x, y)).scaled(a * b))
+
+
+def _multiple(e: Mul) -> Expr:
+    """(x + y) * 2 -> x * 2 + y * 2; x * -1 stays"""
+    form = merge_splits(linear(e))
+    if len(form.terms) == 1 and form.constant == 0:
+        ((atom, coefficient),) = form.atoms()
+        return Mul(atom, IntImm(e.dtype, -1)) if coefficient == -1 else to_expr(form)
+    return to_expr(form)
 
 
 def _content(form: Linear) -> tuple[int, Expr]:
@@ -161,7 +170,7 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return _folded(e)
-    chosen = _chosen_together(e)
+    chosen = chosen_together(e)
     if chosen is not None:
         return chosen
     form = difference(e.b, e.a)
@@ -173,6 +182,12 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
 
 
 def _comparison(facts: Facts, e: Any) -> Expr | None:
+    """Comparisons are written with < and <=: a > b -> b < a"""
+    made = _upward_comparison(facts, upward(e))
+    return upward(e) if made is None and isinstance(e, (nodes.GT, nodes.GE)) else made
+
+
+def _upward_comparison(facts: Facts, e: Any) -> Expr | None:
     known = facts.truths.get(key(e)) if facts.truths else None
     if known is not None:
         return IntImm(BOOL, int(known))
@@ -241,7 +256,7 @@ def _not(facts: Facts, e: Not) -> Expr | None:
     opposite = negated(e.a)
     if not isinstance(opposite, Not):
         return opposite
-    known = facts.truths.get(key(e.a))
+    known = facts.truths.get(key(upward(e.a)))
     return None if known is None else IntImm(BOOL, int(not known))
 
 
@@ -291,7 +306,7 @@ def _call(facts: Facts, e: Call) -> Expr:
 _BITS = frozenset(f"tir.{name}" for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right"))
 
 
-def _cast(facts: Facts, e: Cast) -> Expr | None:
+def converted(facts: Facts, e: Cast) -> Expr | None:
     """cast of a constant; cast<t>(cast<u>(x)) -> cast<t>(x) when u holds every x"""
     if isinstance(e.value, (IntImm, FloatImm, nodes.Broadcast)) or e.value.dtype is e.dtype:
         made = cast(e.value, e.dtype)
@@ -342,6 +357,6 @@ _STEPS: dict[type, Callable[[Facts, Any], Expr | None]] = {
     Not: _not,
     Select: _select,
     Call: _call,
-    Cast: _cast,
+    Cast: converted,
     Let: _let,
 }

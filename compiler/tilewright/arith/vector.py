@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import gcd
 from typing import Any
 
+from tilewright.arith.bounds import bound
 from tilewright.arith.facts import Facts
 from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import is_index
 from tilewright.arith.modular import modular
-from tilewright.ir.expr import Add, BinaryOp, Broadcast, Expr, FloorDiv, FloorMod, IntImm, Mul, Ramp, Sub
+from tilewright.ir.expr import Add, BinaryOp, Broadcast, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul, Ramp, Sub
 
 
 def simplify_vector(e: Any) -> Expr | None:
@@ -44,21 +45,23 @@ def _product(a: Expr, b: Expr) -> Expr | None:
     return None
 
 
-def divided_ramp(facts: Facts, e: FloorDiv | FloorMod) -> Expr | None:
+def divided_ramp(facts: Facts, e: FloorDiv | FloorMod | Div | Mod) -> Expr | None:
     """ramp(x, s) divided by the constant c in every lane, and the remainders, where the lanes are known to go together.
 
     With s a multiple of c the quotients are a ramp and the remainders the same; with x = m * k + r, m dividing c, and all of r, r + s, ... below m, the
-    quotients are the same and the remainders a ramp.
+    quotients are the same and the remainders a ramp.  Truncated division is the same where no lane is negative.
     """
-    ramp, divisor = e.a, e.b
+    ramp, divisor, remainders = e.a, e.b, isinstance(e, (FloorMod, Mod))
     if not (isinstance(ramp, Ramp) and isinstance(divisor, Broadcast) and is_index(ramp.base.dtype)):
         return None
     step, by, lanes = ramp.stride, divisor.value, ramp.lanes
     if not (isinstance(step, IntImm) and isinstance(by, IntImm) and by.value > 0):
         return None
+    if isinstance(e, (Div, Mod)) and (step.value < 0 or bound(facts, ramp.base)[0] < 0):
+        return None
     first: Expr = type(e)(ramp.base, by)
     if step.value % by.value == 0:
-        if isinstance(e, FloorMod):
+        if remainders:
             return Broadcast(first, lanes)
         return Ramp(first, IntImm(step.dtype, step.value // by.value), lanes)
     if not isinstance(lanes, IntImm):
@@ -67,9 +70,9 @@ def divided_ramp(facts: Facts, e: FloorDiv | FloorMod) -> Expr | None:
     common = gcd(known.coeff, by.value)
     rest = known.base % common
     if 0 <= rest + step.value * (lanes.value - 1) < common:
-        return Ramp(first, step, lanes) if isinstance(e, FloorMod) else Broadcast(first, lanes)
-    if isinstance(e, FloorMod) and common == by.value and not isinstance(ramp.base, IntImm):
-        return FloorMod(Ramp(IntImm(ramp.base.dtype, rest), step, lanes), divisor)
+        return Ramp(first, step, lanes) if remainders else Broadcast(first, lanes)
+    if remainders and common == by.value and not isinstance(ramp.base, IntImm):
+        return type(e)(Ramp(IntImm(ramp.base.dtype, rest), step, lanes), divisor)
     return None
 
 

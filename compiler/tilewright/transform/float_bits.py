@@ -167,11 +167,11 @@ def _shifted(direction: str, bits: Expr, amount: int) -> Expr:
 
 
 def _at_least(bits: Expr, least: int) -> Expr:
-    return binary("GE", bits, _number(least, bits))
+    return binary("LE", _number(least, bits), bits)
 
 
 def _above(bits: Expr, limit: int) -> Expr:
-    return binary("GT", bits, _number(limit, bits))
+    return binary("LT", _number(limit, bits), bits)
 
 
 def _as_float(bits: Expr) -> Expr:

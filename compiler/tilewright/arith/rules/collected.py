@@ -7,7 +7,7 @@ from tilewright.arith.rules.language import Rule
 from tilewright.ir.expr import Expr
 
 
-def _collect(*topics: dict[type[Expr], tuple[Rule, ...]]) -> dict[type[Expr], tuple[Rule, ...]]:
+def collect(*topics: dict[type[Expr], tuple[Rule, ...]]) -> dict[type[Expr], tuple[Rule, ...]]:
     table: dict[type[Expr], tuple[Rule, ...]] = {}
     for topic in topics:
         for root, rows in topic.items():
@@ -15,4 +15,4 @@ def _collect(*topics: dict[type[Expr], tuple[Rule, ...]]) -> dict[type[Expr], tu
     return table
 
 
-RULES = _collect(division.RULES, extrema.RULES, comparison.RULES, logic.RULES)
+RULES = collect(division.RULES, extrema.RULES, comparison.RULES, logic.RULES)

@@ -21,6 +21,7 @@ RULES = rules(
     "truncdiv(x * c1, c2) -> truncdiv(x, c2 // c1) if c1 > 0 and c2 > 0 and c2 % c1 == 0",
     "truncdiv(x * c1, c2) -> x * (c1 // c2) if c1 > 0 and c2 > 0 and c1 % c2 == 0",
     "truncmod(x * c1, c2) -> 0 if c2 != 0 and c1 % c2 == 0",
+    "truncmod(x * c1, c2) -> truncmod(x, c2 // c1) * c1 if c1 > 1 and c2 > 0 and c2 % c1 == 0",
     "truncdiv(x, c1) -> x if c1 == 1",
     "truncmod(x, c1) -> 0 if c1 == 1 or c1 == -1",
 )

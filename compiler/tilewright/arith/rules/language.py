@@ -2,7 +2,9 @@
 
 The sides are Python expressions.  `c`, `c1`, ... match integer constants, other names any expression, a name seen twice the same expression;
 `//` and `%` are floor division and remainder, `min`, `max`, `select`, `truncdiv`, `truncmod` the nodes of those names.  Constants are computed
-on the right-hand side.  The condition is Python over the constants, with `nonneg(x)` and `pos(x)` asking for proved bounds.
+on the right-hand side.  The condition is Python over the constants, with `nonneg(x)` and `pos(x)` asking for proved bounds, also of `x * c - y`, and `free(x)` whether
+`x` is no constant.
+Operands of commuting nodes match in any order, those of rules with `=>` in the written one only; `|` parts alternative left sides.
 Every rule can be read back (`Rule.names`, `Rule.text`), so that a test evaluates both sides over small integers.
 """
 
@@ -18,9 +20,12 @@ from typing import Any
 from tilewright.arith.bounds import bound
 from tilewright.arith.facts import Facts
 from tilewright.arith.key import deep_equal
+from tilewright.arith.linear import linear
+from tilewright.arith.prove import nonnegative
 from tilewright.base.dtype import BOOL
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import BinaryOp, CmpOp, Expr, IntImm, Not, Select
+from tilewright.ir.expr import And, BinaryOp, CmpOp, Expr, IntImm, Not, Or, Select
+from tilewright.ir.operators import binary
 
 Match = dict[str, Any]
 
@@ -42,6 +47,8 @@ _OPERATORS: dict[type[ast.AST], type[BinaryOp]] = {
 _FUNCTIONS: dict[str, type[Expr]] = {
     "min": nodes.Min,
     "max": nodes.Max,
+    "floordiv": nodes.FloorDiv,
+    "floormod": nodes.FloorMod,
     "truncdiv": nodes.Div,
     "truncmod": nodes.Mod,
     "select": Select,
@@ -81,28 +88,37 @@ class Rule:
         if self.condition is None:
             return True
         scope = {name: value.value if is_constant(name) else value for name, value in found.items()}
-        return bool(eval(self.condition, {"nonneg": _asks(facts, 0), "pos": _asks(facts, 1)}, scope))
+        asked = {"nonneg": _asks(facts, 0), "pos": _asks(facts, 1), "free": lambda e: not isinstance(e, IntImm)}
+        return bool(eval(self.condition, asked, scope))
 
 
 def rules(*lines: str) -> dict[type[Expr], tuple[Rule, ...]]:
     """Compile lines to rules, by the node class at the root of their left side."""
     table: dict[type[Expr], tuple[Rule, ...]] = {}
-    for line in lines:
+    for line in itertools.chain.from_iterable(map(_alternatives, lines)):
         rule = compile_rule(line)
         root: Any = rule.patterns[0].cls
         table[root] = (*table.get(root, ()), rule)
     return table
 
 
+def _alternatives(line: str) -> list[str]:
+    """The rules of a line with several left sides."""
+    arrow = " => " if " => " in line else " -> "
+    left, right = line.split(arrow)
+    return [f"{one.strip()}{arrow}{right}" for one in left.split(" | ")]
+
+
 def compile_rule(text: str) -> Rule:
-    """One line as a rule."""
-    left, rest = text.split(" -> ")
+    """One line with one left side as a rule."""
+    exact = " => " in text
+    left, rest = text.split(" => " if exact else " -> ")
     right, _, condition = rest.partition(" if ")
     pattern = _term(ast.parse(left, mode="eval").body)
     code = compile(condition, text, "eval") if condition else None
     names = sorted({node.id for node in ast.walk(ast.parse(left)) if isinstance(node, ast.Name)} - set(_FUNCTIONS))
     replacement = _computed(_term(ast.parse(right, mode="eval").body), ast.parse(right, mode="eval").body)
-    return Rule(text, tuple(_orders(pattern)), replacement, code, tuple(names))
+    return Rule(text, (pattern,) if exact else tuple(_orders(pattern)), replacement, code, tuple(names))
 
 
 def is_constant(name: str) -> bool:
@@ -111,7 +127,9 @@ def is_constant(name: str) -> bool:
 
 
 def _asks(facts: Facts, least: int) -> Callable[[Expr], bool]:
-    return lambda e: bound(facts, e)[0] >= least
+    return lambda e: (
+        bound(facts, e)[0] >= least or (bool(facts.directions) and nonnegative(facts, linear(e).shifted(-least)))
+    )
 
 
 def _term(tree: ast.expr) -> Term:
@@ -148,8 +166,18 @@ def _orders(term: Term) -> Iterator[Term]:
     """The term in every order of the operands of commutative nodes."""
     for parts in itertools.product(*[tuple(_orders(part)) for part in term.parts]):
         yield Term(term.cls, parts, term.name, term.code)
-        if term.cls in _COMMUTATIVE and len(set(map(repr, parts))) > 1:
+        if term.cls in _COMMUTATIVE and len(set(map(repr, parts))) > 1 and not _mirrored(term):
             yield Term(term.cls, parts[::-1], term.name, term.code)
+
+
+def _mirrored(term: Term) -> bool:
+    """Whether the operands are built alike, so that their own orders cover every case and the operands stay where they stood."""
+    first, second = term.parts
+    return first.cls is not None and _shape(first) == _shape(second)
+
+
+def _shape(term: Term) -> Any:
+    return is_constant(term.name) if term.cls is None else (term.cls, *map(_shape, term.parts))
 
 
 def _matches(term: Term, e: Expr, found: Match) -> bool:
@@ -180,7 +208,9 @@ def _operands(e: Any) -> tuple[Expr, ...]:
 
 
 def _type_of(e: Expr, found: Match) -> Any:
-    """The type of constants on the right side: that of the operands, which for a comparison is not that of the result."""
+    """The type of constants on the right side: that of the numbers compared or chosen from."""
+    if isinstance(e, (And, Or)):
+        return next((value.dtype for value in found.values() if not value.dtype.is_bool), e.dtype)
     inner = _operands(e)[-1] if isinstance(e, (CmpOp, Select)) else e
     return inner.dtype
 
@@ -192,4 +222,5 @@ def _build(term: Term, found: Match, dtype: Any) -> Expr:
         value = eval(term.code, {"min": min, "max": max}, {n: v.value for n, v in found.items() if is_constant(n)})
         return IntImm(BOOL if isinstance(value, bool) else dtype, int(value))
     cls: Any = term.cls
-    return cls(*[_build(part, found, dtype) for part in term.parts])
+    parts = [_build(part, found, dtype) for part in term.parts]
+    return binary(cls.__name__, parts[0], parts[1]) if issubclass(cls, BinaryOp) else cls(*parts)
