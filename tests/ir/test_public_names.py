@@ -167,6 +167,31 @@ def test_dtypes_are_classes_too() -> None:
     assert isinstance(made, tilewright.DataType)
 
 
+def test_names_of_the_script_package() -> None:
+    from tilewright.runtime.script_printer import PrinterConfig, Scriptable, _script
+    from tilewright.script.parser import ir_module
+    from tilewright.tir.schedule.testing import assert_structural_equal_ignore_global_symbol
+
+    @ir_module
+    class Named:
+        pass
+
+    assert Named.__name__ == "Named"
+    assert isinstance(Named, Scriptable)
+    config = PrinterConfig(name="Other", extra_config={"tir.prefix": "X"})
+    assert (config.binding_names, config.tir_prefix, config.indent_spaces) == (("Other",), "X", 4)
+    assert "class Other:" in _script(Named, config)
+    with pytest.raises(TypeError, match="no option 'colour'"):
+        PrinterConfig(colour="red")
+    with pytest.raises(tilewright.TVMError, match="must be a Python name"):
+        Named.script(ir_prefix="2I")
+    func = tir.PrimFunc([], tir.Evaluate(0)).with_attr("global_symbol", "f")  # pyright: ignore[reportArgumentType]
+    assert_structural_equal_ignore_global_symbol(func, func.with_attr("global_symbol", "g"))
+    with pytest.raises(ValueError, match="StructuralEqual check failed"):
+        assert_structural_equal_ignore_global_symbol(func, func.with_attr("other", 1))
+    assert tilewright.ffi.container.Map is dict
+
+
 def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
     func = matmul(4)
     for style in (None, "light", "dark", "ansi"):

@@ -144,6 +144,7 @@ def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
     environment = Live((frame.f_locals, frame.f_globals))
     parsed = parse(source_of_class(mod, frame), environment, check, {mod.__name__: ("ir_module", {})})
     made = _value(parsed, mod.__name__)
+    made.__name__ = mod.__name__
     if getattr(mod, "holds_python_functions", False):
         _attach(made, mod)
     return made

@@ -98,10 +98,10 @@ class IRModule(Node):
     """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.
 
     `pyfuncs` are its Python functions by name, and `python_class` the class that it was made from where that has Python functions: calling such a
-    module makes an instance.
+    module makes an instance.  A module that a decorator made has the `__name__` of the class below it.
     """
 
-    __slots__ = ("attrs", "functions", "global_infos", "pyfuncs", "python_class", "span")
+    __slots__ = ("__name__", "attrs", "functions", "global_infos", "pyfuncs", "python_class", "span")
     functions: dict[GlobalVar, BaseFunc]
 
     def __init__(

@@ -41,6 +41,7 @@ class Marks:
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
+        self.definitions: set[int] = set()
         self._numbers: dict[int, int] = {}
 
     def around(self, piece: Text, node: Any) -> Text:
@@ -53,6 +54,12 @@ class Marks:
             return piece
         made = f"{begin}{piece}\x03"
         return operation(piece.precedence, made) if isinstance(piece, Operation) else made
+
+    def around_definition(self, piece: Text, node: Any) -> Text:
+        """`piece`, which gives `node` its name, between marks of its own."""
+        self.definitions.add(len(self.nodes))
+        self.nodes.append(node)
+        return f"\x01{len(self.nodes) - 1}\x02{piece}\x03"
 
 
 _MARK = re.compile("\x01(\\d+)\x02|(\x03)")
@@ -137,11 +144,12 @@ Document = Line | Suite | Group | Blank
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`node` was printed at offsets `start` up to `end`."""
+    """`node` was printed at offsets `start` up to `end`; `defines` tells its definition from its uses."""
 
     start: int
     end: int
     node: Any
+    defines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +162,10 @@ class PrintedScript:
     def of(self, node: Any) -> tuple[tuple[int, int], ...]:
         """Every range at which `node` itself was printed."""
         return tuple((place.start, place.end) for place in self.places if place.node is node)
+
+    def uses_of(self, node: Any) -> tuple[tuple[int, int], ...]:
+        """Every range at which `node` was printed but where it gets its name."""
+        return tuple((place.start, place.end) for place in self.places if place.node is node and not place.defines)
 
     def at(self, offset: int) -> tuple[Any, ...]:
         """The nodes printed around `offset`, innermost first."""
@@ -242,17 +254,18 @@ class _PlacedPage(_Page):
         super().line("", "", comment)
 
     def text(self, content: Text) -> None:
-        open_: list[tuple[int, int, Any]] = []  # place to fill, offset and node of the marks that are open
+        open_: list[tuple[int, int, int]] = []  # place to fill, offset and number of the marks that are open
         end = 0
         for mark in _MARK.finditer(content):
             self.pieces.append(content[end : mark.start()])
             end = mark.end()
             if mark[1] is not None:
-                open_.append((len(self.places), self.offset(), self.marks.nodes[int(mark[1])]))
+                open_.append((len(self.places), self.offset(), int(mark[1])))
                 self.places.append(None)
             else:
-                slot, start, node = open_.pop()
-                self.places[slot] = Place(start, self.offset(), node)
+                slot, start, number = open_.pop()
+                defines = number in self.marks.definitions
+                self.places[slot] = Place(start, self.offset(), self.marks.nodes[number], defines)
         self.pieces.append(content[end:])
 
 

@@ -43,7 +43,7 @@ def marked_lines(written: str, marked: Ranges, numbered: bool, context: int | No
 def _underlined(printed: PrintedScript, root: Any, asked: Options) -> Ranges:
     found: Ranges = []
     for node in asked.obj_to_underline or ():
-        found += printed.of(node)
+        found += printed.uses_of(node)
     for path in asked.path_to_underline or ():
         found += _along(printed, path.objects(root))
     return found

@@ -17,7 +17,7 @@ def show(text: str, style: str | None = None, black_format: bool | None = None) 
     from rich.console import Console
     from rich.syntax import Syntax
 
-    shown = _formatted(text) if black_format else text
+    shown = _format(text) if black_format else text
     console = Console()
     if not (console.is_terminal or console.is_jupyter):
         print(shown)
@@ -31,8 +31,13 @@ def cprint(printable: Any, style: str | None = None, black_format: bool | None =
     show(printable if isinstance(printable, str) else printable.script(), style, black_format)
 
 
-def _formatted(text: str) -> str:
-    """The text as black lays it out, or as it is where black is missing or cannot read it."""
+def _format(text: str, formatter: str | None = None) -> str:
+    """The text as black lays it out, or as it is where black is missing, cannot read it, or another formatter is asked for.
+
+    Programs for TVM call it under this name.
+    """
+    if formatter not in (None, "black"):
+        return text
     try:
         black: Any = import_module("black")
         return black.format_str(text, mode=black.FileMode())

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from tilewright.base.diagnostics import TVMError
 from tilewright.printer.spelling import SPELLINGS
 
 
@@ -43,11 +44,15 @@ class Options:
     spelling: str = "classic"
 
 
+class PrefixError(TVMError, ValueError):
+    """A prefix that is no name of Python."""
+
+
 _KNOWN = frozenset(field.name for field in fields(Options))
 
 
 def options(given: Mapping[str, Any]) -> Options:
-    """The options from keyword arguments; raises `TypeError` for an unknown one and `ValueError` for a prefix that is no name."""
+    """The options from keyword arguments; raises `TypeError` for an unknown one and `PrefixError` for a prefix that is no name."""
     for key in given:
         if key not in _KNOWN:
             raise TypeError(f"script() has no option {key!r}; it has {', '.join(sorted(_KNOWN))}")
@@ -55,7 +60,7 @@ def options(given: Mapping[str, Any]) -> Options:
     for key in ("ir_prefix", "tir_prefix", "relax_prefix"):
         prefix: str = getattr(made, key)
         if not prefix.isidentifier() or keyword.iskeyword(prefix):
-            raise ValueError(f"{key} must be a Python name, and {prefix!r} is not")
+            raise PrefixError(f"{key} must be a Python name, and {prefix!r} is not")
     if made.spelling not in SPELLINGS:
         raise ValueError(f"spelling is one of {', '.join(SPELLINGS)}, not {made.spelling!r}")
     return made

@@ -135,7 +135,7 @@ class Printer:
             hint = target.name or ("buffer" if isinstance(target, Buffer) else "v")
             made = self.names.define(target, hint)
             (scope or self.scopes[-1]).named.append(target)
-            return made if self.marks is None else self.marks.around(made, target)
+            return made if self.marks is None else self.marks.around_definition(made, target)
         return self.name(target)
 
     def define_as(self, target: Any, scope: Scope, made: Callable[[], Text]) -> None:

@@ -26,6 +26,7 @@ from tilewright.runtime.tensor import tensor as tensor
 from . import container as container
 from . import object_path as object_path
 from . import python_layout as python_layout
+from . import script_printer as script_printer
 from . import signature as signature
 
 def __getattr__(name: _str) -> _Any: ...

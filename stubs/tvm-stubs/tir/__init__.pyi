@@ -99,6 +99,7 @@ from . import function as function
 from . import functor as functor
 from . import layout as layout
 from . import op as op
+from . import schedule as schedule
 from . import stmt as stmt
 from . import stmt_functor as stmt_functor
 from . import transform as transform

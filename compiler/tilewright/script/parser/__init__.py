@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.live import from_source
+from tilewright.frontend.live import from_source, ir_module
 from tilewright.script.parser import core, ir, relax, tir, tirx
 
 parse = from_source
 
-__all__ = ["core", "from_source", "ir", "parse", "relax", "tir", "tirx"]
+__all__ = ["core", "from_source", "ir", "ir_module", "parse", "relax", "tir", "tirx"]

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tilewright.frontend.live import from_source as from_source
+from tilewright.frontend.live import ir_module as ir_module
 from tilewright.script.parser import parse as parse
 from . import core as core
 from . import ir as ir
