@@ -42,6 +42,14 @@ def test_products_and_sums_are_fused() -> None:
     assert "vfmadd" in module(multiplying(), target=AVX2).get_source("asm")
 
 
+def test_short_loops_over_neighbours_become_vectors() -> None:
+    a, c = flat("a", size=512), flat("c", size=512)
+    rows = loop(16, lambda i: loop(32, lambda j: store(c, i * 32 + j, load(a, i * 32 + j) + 1.0), "j"))
+    text = module(function("f", [a, c], rows), target=AVX2).get_source("asm")
+    assert "vaddps" in text
+    assert "vinsertps" not in text
+
+
 def test_arrays_that_may_overlap_are_not_promised_apart() -> None:
     native = module(adding(), target=AVX2)
     assert "noalias" not in native._native.overlapping.source  # pyright: ignore[reportPrivateUsage]

@@ -307,3 +307,8 @@ def test_large_operands_are_copied_together() -> None:
     given = arrays(plain)
     build(program(text))(*given)
     np.testing.assert_allclose(given[2], given[0] @ given[1], 1e-4, 1e-4)
+
+
+def test_rows_are_those_for_which_vectors_are_used_again() -> None:
+    tiled = tile_reductions(function(OTHERS["convolution"]), 32).script()
+    assert "for y, x, f in T.grid(7, 2, 2)" in tiled

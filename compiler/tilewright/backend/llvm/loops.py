@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tilewright.arith.linear import linear
 from tilewright.backend.llvm.cleanup import free_from
 from tilewright.backend.llvm.index import arithmetic, index
 from tilewright.backend.llvm.parallel import parallel_loop, runs_in_parallel
 from tilewright.backend.llvm.types import register, unsupported
 from tilewright.backend.llvm.writer import Body, Loop
-from tilewright.ir.stmt import For, ForKind, While
+from tilewright.ir.expr import IntImm, Var
+from tilewright.ir.stmt import BufferStore, For, ForKind, While
+from tilewright.ir.walk import walk
 
 _METADATA = {
     ForKind.UNROLLED: '!"llvm.loop.unroll.enable"',
@@ -70,7 +73,29 @@ def _bind(body: Body, stmt: For, counter: str) -> None:
 
 def _annotation(body: Body, stmt: For) -> str:
     wish = _METADATA.get(stmt.kind)
+    if wish is None and _fills_vectors(stmt):
+        wish = _KEPT
     return f", !llvm.loop {body.module.loop_metadata(wish)}" if wish is not None else ""
+
+
+# LLVM writes out loops of few rounds before it looks for what can become vectors, and then only finds what is far apart.
+_KEPT = '!"llvm.loop.unroll.disable"'
+_ROUNDS = range(8, 129)
+
+
+def _fills_vectors(stmt: For) -> bool:
+    """Whether the loop has few rounds and stores neighbouring elements in them."""
+    few = isinstance(stmt.extent, IntImm) and stmt.extent.value in _ROUNDS
+    if not few or stmt.kind is not ForKind.SERIAL:
+        return False
+    stores = [node for node in walk(stmt.body) if isinstance(node, BufferStore)]
+    return bool(stores) and all(_is_next(store, stmt.loop_var) for store in stores)
+
+
+def _is_next(store: BufferStore, variable: Var) -> bool:
+    """Whether the store moves on by one element with the variable."""
+    index = store.indices[-1]
+    return not index.dtype.is_vector and any(atom is variable and by == 1 for atom, by in linear(index).atoms())
 
 
 def while_loop(body: Body, stmt: While, inside: Callable[[], None]) -> None:

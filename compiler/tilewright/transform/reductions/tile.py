@@ -99,7 +99,7 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     lanes = max(1, vector_bytes // (found.store.buffer.dtype.bits // 8))
     lanes = _fitting(found, extent, lanes)
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
-    row = max(others, key=lambda loop: (_unmoved(found, loop), number(loop.extent)), default=None)
+    row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
     rows = 1 if row is None else _rows(found, number(row.extent), 8 if vector_bytes >= 64 else 4)
     vectors = _fitting(found, extent // lanes, 2 if rows > 2 else _WIDE)
     if found.init is None and extent % (lanes * vectors):
@@ -121,6 +121,13 @@ def _rows(found: Reduction, extent: int, most: int) -> int:
         return max(size for size in range(1, min(most, extent) + 1) if extent % size == 0)
     few = max(1, min(most, extent) // 2 + 1)
     return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * size)
+
+
+def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
+    """How good the loop is for rows: vectors that all rows use, then single values that they do, then how many there are."""
+    vectors = [load for load in found.loads() if step(load.indices[0], column)]
+    again = sum(step(load.indices[0], loop) == 0 for load in vectors)
+    return again, _unmoved(found, loop), number(loop.extent)
 
 
 def _unmoved(found: Reduction, loop: For) -> int:
