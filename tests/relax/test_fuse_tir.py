@@ -33,7 +33,7 @@ def test_one_function_is_left() -> None:
     assert isinstance(module["fused_add_relu"], PrimFunc)
     text = module.script()
     assert "T_add_intermediate = T.alloc_buffer((T.int64(2), T.int64(3)))" in text
-    assert 'gv = R.call_tir(cls.fused_add_relu, (a, b), out_sinfo=R.Tensor((2, 3), dtype="float32"))' in text
+    assert 'gv1 = R.call_tir(cls.fused_add_relu, (a, b), out_sinfo=R.Tensor((2, 3), dtype="float32"))' in text
     assert_structural_equal(from_source(text), module)
 
 

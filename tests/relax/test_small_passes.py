@@ -393,3 +393,19 @@ def test_passes_that_there_are_not() -> None:
         _ = transform.RewriteCUDAGraph
     with pytest.raises(AttributeError, match="no pass 'Nothing'"):
         _ = transform.Nothing
+
+
+def test_two_allocations_are_two_memories() -> None:
+    """Allocating has no effect, so it may stand in a dataflow block; the same is never given twice."""
+
+    @R.function(private=True)
+    def main():
+        with R.dataflow():
+            a = R.builtin.alloc_tensor(R.shape([2]), R.dtype("float32"), R.prim_value(0))
+            b = R.builtin.alloc_tensor(R.shape([2]), R.dtype("float32"), R.prim_value(0))
+            gv = (a, b)
+            R.output(gv)
+        return gv
+
+    module = IRModule.from_expr(main)
+    assert_structural_equal(relax.transform.EliminateCommonSubexpr()(module), module)

@@ -50,7 +50,7 @@ def string(value: Any) -> Any:
 def const(value: Any, dtype: str | None = None) -> Any:
     """A tensor known at compile time, from a number, an array or a tensor.
 
-    Without `dtype` Python's integers are int32, its floats float32 and its truths bool; an array keeps its own type.
+    Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
     """
     if isinstance(value, RelaxExpr):
         return value
@@ -62,10 +62,9 @@ def const(value: Any, dtype: str | None = None) -> Any:
     if isinstance(value, Tensor):
         return Constant(value)
     array = np.asarray(value)
-    if dtype is None and not hasattr(value, "dtype"):
-        dtype = {"i": "int32", "f": "float32", "b": "bool"}.get(array.dtype.kind)
-        if dtype is None:
-            raise TypeError(f"a constant is a number or an array, not {type(value).__name__}")
+    if array.dtype.kind not in "biufV" and dtype is None:
+        raise TypeError(f"a constant is a number or an array, not {type(value).__name__}")
+    dtype = dtype or {"int64": "int32", "float64": "float32"}.get(array.dtype.name)
     if dtype is not None:
         import ml_dtypes
 

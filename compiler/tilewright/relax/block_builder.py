@@ -118,6 +118,7 @@ class BlockBuilder:
         self._taken: dict[str, int] = {}
         self._functions: dict[int, list[tuple[BaseFunc, GlobalVar]]] = {}
         self._function: FunctionScope | None = None
+        self._waiting: list[tuple[FunctionScope | None, list[SeqFrame | BlockFrame]]] = []
         for variable, function in self._module.functions.items():
             variable.struct_info_ = variable.struct_info_ or function_info(function)
 
@@ -144,21 +145,15 @@ class BlockBuilder:
         return FunctionScope(self, name, given if params is not None else None, attrs, pure, private)
 
     def open_function(self, scope: FunctionScope) -> None:
-        """Begin the function of `scope`."""
-        if self._function is not None:
-            raise RuntimeError("BlockBuilder does not allow nested functions")
-        self._function = scope
-        self._taken = {}
-        for param in scope.params or ():
-            self.get_unique_name(param.name_hint)
-        self._frames.append(self._named(SeqFrame()))
+        """Begin the function of `scope`; one that is being built waits until it is done."""
+        self._waiting.append((self._function, self._frames))
+        self._function, self._frames = scope, [self._named(SeqFrame())]
         _OPEN.append(self)
 
     def close_function(self, scope: FunctionScope) -> None:
         """End it."""
-        self._frames.clear()
-        self._function = None
-        _OPEN.remove(self)
+        self._function, self._frames = self._waiting.pop()
+        _OPEN.pop()
 
     def testing_scope(self, def_vars: Sequence[Any]) -> TestingScope:
         """A scope in which single expressions can be normalised."""
@@ -368,5 +363,7 @@ class BlockBuilder:
         return IRModule(self._module.functions, self._module.attrs, self._module.global_infos)
 
     def finalize(self) -> IRModule:
-        """The module, to build no further."""
-        return self.get()
+        """The module, to build no further; public functions have the names they are linked by."""
+        from tilewright.relax.transform.global_names import NormalizeGlobalVar
+
+        return NormalizeGlobalVar()(self.get())

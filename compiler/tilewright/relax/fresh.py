@@ -8,13 +8,18 @@ from tilewright.analysis.derive import replaced
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.relax import Function, PrimValue, ShapeExpr, Var
 from tilewright.ir.relax_symbols import symbols
+from tilewright.ir.struct_info import StructInfo
 from tilewright.ir.walk import substitute
 from tilewright.relax.expr_functor import PyExprMutator
 
 
 def fresh_function(function: Function) -> Function:
     """The copy: new parameters, bindings and symbolic sizes of the same names."""
-    return _Fresh(function).visit_expr(function)
+    fresh = _Fresh(function)
+    made = fresh.visit_expr(function)
+    return Function(
+        made.params, made.body, fresh.renamed(function.ret_struct_info), made.is_pure, made.attrs, made.span
+    )
 
 
 class _Fresh(PyExprMutator):
@@ -24,9 +29,11 @@ class _Fresh(PyExprMutator):
         self._sizes: dict[SymbolicVar, Any] = {var: var.copy_with_suffix("") for var in own}
 
     def visit_var_def_(self, var: Var) -> Var:
-        info = var.struct_info_
-        sized = None if info is None else replaced(info, self._sizes, frozenset(symbols([info])))
-        return type(var)(var.name_hint, sized, var.span)
+        return type(var)(var.name_hint, self.renamed(var.struct_info_), var.span)
+
+    def renamed(self, info: StructInfo | None) -> StructInfo | None:
+        """The struct info with the copy's sizes."""
+        return None if info is None else replaced(info, self._sizes, frozenset(symbols([info])))
 
     def visit_dataflow_var_def_(self, var: Any) -> Var:
         return self.visit_var_def_(var)

@@ -627,7 +627,7 @@ def concat(tensors: _Any, axis: _Any = ...) -> _Call | _Any:
 def const(value: _Any, dtype: _str | None = None) -> _Any:
     """A tensor known at compile time, from a number, an array or a tensor.
 
-    Without `dtype` Python's integers are int32, its floats float32 and its truths bool; an array keeps its own type.
+    Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
     """
 
 def cos(x: _Any) -> _Call | _Any:

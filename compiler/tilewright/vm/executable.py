@@ -48,6 +48,14 @@ class VMExecutable:
 
         return VirtualMachine(self)[name]
 
+    def external(self, name: str) -> Any:
+        """The function of that name of an external module, None where there is none."""
+        for module in self.ir_mod.attrs.get("external_mods", ()):
+            found = getattr(module, name, None)
+            if callable(found):
+                return found
+        return None
+
     def stats(self) -> str:
         """What the executable holds, in words."""
         native = () if self.native is None else self.native.function_names

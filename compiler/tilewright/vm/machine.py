@@ -30,7 +30,7 @@ from tilewright.ops.relax import ENDINGS, MARKS
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime import Tensor, cpu, empty, tensor
 from tilewright.runtime.registry import get_global_func
-from tilewright.vm import builtins  # noqa: F401  # pyright: ignore[reportUnusedImport]  (registers what graphs call by name)
+from tilewright.vm import builtins, kv_cache  # noqa: F401  # pyright: ignore[reportUnusedImport]  (register what graphs call by name)
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.graph_call import graph_call
 from tilewright.vm.values import MismatchError, ShapeTuple, Symbols, check, incoming, size_of
@@ -238,18 +238,22 @@ class VirtualMachine:
             return rule(self, node, frame)
         args = [self._value(argument, frame) for argument in node.args]
         if isinstance(node.op, ExternFunc):
-            return _packed(node.op.global_symbol)(*args)
+            return self.packed(node.op.global_symbol)(*args)
         return self._value(node.op, frame)(*args)
 
     def call_native(self, callee: Any, args: list[Any]) -> None:
         """Call a TensorIR function of the module, or a registered one."""
         if isinstance(callee, ExternFunc):
-            _packed(callee.global_symbol)(*args)
+            self.packed(callee.global_symbol)(*args)
             return
         native = self.executable.native
         if native is None or callee.name_hint not in native:
             raise AttributeError(f"the module has no TensorIR function {callee.name_hint!r}")
         native[callee.name_hint](*args)
+
+    def packed(self, name: str) -> Callable[..., Any]:
+        """The function that graphs call by that name: of an external module, or a registered one."""
+        return self.executable.external(name) or _packed(name)
 
     def evaluated(self, node: Any, frame: Frame) -> Any:
         """The value of an expression."""
@@ -320,7 +324,7 @@ def _by_name(machine: VirtualMachine, node: Call, frame: Frame) -> Any:
         args = list(args[0])
     if not isinstance(callee, ExternFunc):
         return machine.evaluated(callee, frame)(*args)
-    return _packed(callee.global_symbol)(*args)
+    return machine.packed(callee.global_symbol)(*args)
 
 
 def _python(machine: VirtualMachine, node: Call, frame: Frame) -> Any:

@@ -19,4 +19,12 @@ MARKS = (
     "relax.grad.end_checkpoint",
 )
 # Ops that end the life of a value.
+# Ops that give memory: each time other memory, which counts as no effect.
+ALLOCATIONS = (
+    "relax.builtin.alloc_tensor",
+    "relax.memory.alloc_storage",
+    "relax.memory.alloc_tensor",
+    "relax.vm.alloc_storage",
+    "relax.vm.alloc_tensor",
+)
 ENDINGS = ("relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object")

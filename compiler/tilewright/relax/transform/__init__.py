@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
+from tilewright.relax.transform.attach_externs import AttachExternModules
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
 from tilewright.relax.transform.bundle_params import BundleModelParams
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul
@@ -58,6 +59,7 @@ dataflowblock_pass = function_pass
 __all__ = [
     "AdjustMatmulOrder",
     "AnnotateTIROpPattern",
+    "AttachExternModules",
     "AttachGlobalSymbol",
     "BindParams",
     "BindSymbolicVars",

@@ -22,6 +22,7 @@ from tilewright.ir.relax import (
     VarBinding,
 )
 from tilewright.ir.structural import structural_equal
+from tilewright.ops.relax import ALLOCATIONS
 from tilewright.relax.analysis import contains_impure_call, remove_all_unused
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.transform.pass_ import Pass
@@ -148,7 +149,8 @@ class _Common(PyExprMutator):
     def visit_var_binding_(self, binding: VarBinding) -> None:
         value = self.builder_.normalize(self.visit_expr(binding.value))
         kinds = (Call,) if self._call_only else (Call, Tuple, TupleGetItem)
-        if not isinstance(value, kinds) or contains_impure_call(value):
+        gives_memory = isinstance(value, Call) and getattr(value.op, "name", "") in ALLOCATIONS
+        if not isinstance(value, kinds) or gives_memory or contains_impure_call(value):
             self._keep(binding, value)
             return
         found = self._known[-1].setdefault(structural_hash(value), [])

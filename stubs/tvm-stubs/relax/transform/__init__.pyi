@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tilewright.relax.transform.matmul_order import AdjustMatmulOrder as AdjustMatmulOrder
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern as AnnotateTIROpPattern
+from tilewright.relax.transform.attach_externs import AttachExternModules as AttachExternModules
 from tilewright.relax.transform.tidy import AttachGlobalSymbol as AttachGlobalSymbol
 from tilewright.relax.transform.bind import BindParams as BindParams
 from tilewright.relax.transform.bind import BindSymbolicVars as BindSymbolicVars
