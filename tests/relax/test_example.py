@@ -10,3 +10,7 @@ EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "relax" / "mlp.py"
 
 def test_the_network() -> None:
     runpy.run_path(str(EXAMPLE))["check"]()
+
+
+def test_a_network_written_as_a_class() -> None:
+    runpy.run_path(str(EXAMPLE.with_name("classes.py")))["check"]()
