@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import tilewright
+from tilewright.backend.llvm.brief import is_brief
+from tilewright.ir.function import PrimFunc, prim_funcs
 from tilewright.runtime import ArgumentError, Function, tensor
 from tilewright.script import tir as T
 
@@ -96,3 +98,37 @@ def test_function_goes_the_quick_way_and_says_what_is_wrong() -> None:
         function(a, np.zeros(3, "float32"))
     function(a, a)
     np.testing.assert_array_equal(a, [2, 3, 4, 3])
+
+
+def test_names_are_taken_after_many_calls_too() -> None:
+    function = tilewright.build(shifted)["shifted"]
+    a, b = np.arange(4, dtype="float32"), np.zeros(4, "float32")
+    for _ in range(20):
+        function(B=b, A=a)
+    np.testing.assert_array_equal(b, [2, 3, 4, 0])
+    assert isinstance(function, Function)
+    with pytest.raises(ArgumentError, match="no parameter `c`"):
+        function(a, c=b)
+
+
+@T.prim_func
+def counting(A: T.Buffer((4, 8), "int64")):
+    for i, j in T.grid(4, 8):
+        A[i, j] = A[i, j] + T.int64(1)
+
+
+@T.prim_func
+def long(A: T.Buffer((1 << 20,), "int64")):
+    for i in range(1 << 20):
+        A[i] = T.int64(1)
+
+
+@T.prim_func
+def calling(A: T.Buffer((4,), "int32")):
+    for i in range(4):
+        A[i] = T.call_extern("int32", "abs", A[i])
+
+
+@pytest.mark.parametrize(("function", "brief"), [(counting, True), (long, False), (calling, False), (shifted, False)])
+def test_only_what_is_soon_over_keeps_other_threads_waiting(function: PrimFunc, brief: bool) -> None:
+    assert is_brief(next(func for _, func in prim_funcs(tilewright.lower(function)))) is brief

@@ -52,14 +52,18 @@ class Function:
         return f"<tilewright function {self.signature}>"
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        if named:
-            args = in_order(self.signature, args, named)
-        return (self._quick or self._often)(*args)
+        self._calls += 1
+        return (self._any if self._calls < _OFTEN else self.quick())(*args, **named)
 
     def quick(self) -> Callable[..., Any]:
-        """What calls the function with arguments by position: native where that is possible, and then the arrays are checked there."""
+        """What calls the function: native where that is possible, and then the arrays are checked there.
+
+        From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
+        """
         if self._quick is None:
-            self._quick = self.quick_or(self._checked)
+            self._quick = self.quick_or(self._any)
+            own: Any = type("Function", (Function,), {"__call__": staticmethod(self._quick), "__module__": __name__})
+            self.__class__ = own
         return self._quick
 
     def quick_or(self, otherwise: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,10 +71,9 @@ class Function:
         own = self._native.python_entry(self.__name__, self.signature, otherwise, self._raise_at)
         return own if own is not None else otherwise
 
-    def _often(self, *args: Any) -> Any:
-        """A call before the quick way is there."""
-        self._calls += 1
-        return (self._checked if self._calls < _OFTEN else self.quick())(*args)
+    def _any(self, *args: Any, **named: Any) -> Any:
+        """A call with arguments by position or by name."""
+        return self._checked(*(in_order(self.signature, args, named) if named else args))
 
     def _raise_at(self, status: int) -> None:
         _give_up(self.signature, ctypes.string_at(status))

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tilewright.backend.llvm.brief import is_brief
 from tilewright.backend.llvm.cache import kept_object
 from tilewright.backend.llvm.calls import symbol
 from tilewright.backend.llvm.export import write_library
@@ -104,7 +105,7 @@ class NativeModule:
 
     def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> Any:
         """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
-        return python_entry(signature, self.address(name), slow, fail)
+        return python_entry(signature, self.address(name), slow, fail, is_brief(self.functions[name]))
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""

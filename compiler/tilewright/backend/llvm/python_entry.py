@@ -1,6 +1,6 @@
 """The quick way from Python into a native function: a C function of CPython's vectorcall kind, made for one signature.
 
-    PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count)
+    PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count, PyObject *names)
 
 It takes compact numpy arrays and our tensors, compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
 documented way unchanged, which takes it or says what is wrong, so that no message is written here.
@@ -31,7 +31,7 @@ _C_API = {
     "Py_IncRef": "void (ptr)",
     "Py_DecRef": "void (ptr)",
 }
-_METH_FASTCALL = 0x80
+_METH_FASTCALL_KEYWORDS = 0x82
 
 
 class _MethodDef(ctypes.Structure):
@@ -43,10 +43,11 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-def python_entry(signature: Signature, address: int, slow: Any, fail: Any) -> Any:
+def python_entry(signature: Signature, address: int, slow: Any, fail: Any, brief: bool = False) -> Any:
     """A callable for the native function at `address`; None where there is no quick way.
 
-    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.
+    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `brief` does not let other threads
+    of Python run meanwhile.
     """
     layout = python_layout()
     elements = _element_types(signature)
@@ -54,10 +55,10 @@ def python_entry(signature: Signature, address: int, slow: Any, fail: Any) -> An
         return None
     from tilewright.runtime.tensor import Tensor
 
-    text = _Writer(signature, layout).text()
+    text = _Writer(signature, layout, brief).text()
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
     library = Library(_code(text), ["tilewright_entry"], {**imports, "tilewright_native": address})
-    method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL, None)
+    method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
     context = (slow, fail, Tensor, np.ndarray, None, *elements, library, method)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
@@ -98,14 +99,15 @@ def _code(text: str) -> bytes:
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
-    def __init__(self, signature: Signature, layout: Layout) -> None:
-        self.signature, self.layout = signature, layout
+    def __init__(self, signature: Signature, layout: Layout, brief: bool) -> None:
+        self.signature, self.layout, self.brief = signature, layout, brief
         self.lines: list[str] = []
         self.count = 0
         self.symbols: dict[Expr, str] = {}
 
     def text(self) -> str:
         buffers = self.signature.buffers
+        self.require(self.set("icmp eq ptr %names, null"))
         self.require(self.set(f"icmp eq i64 %count, {len(buffers)}"))
         placed = [self.array(at, each) for at, each in enumerate(buffers)]
         for at, each in enumerate(buffers):
@@ -113,16 +115,23 @@ class _Writer:
                 if each.written or buffers[other].written:
                     self.apart(placed[at], placed[other])
         passed = [f"ptr {data}" for data, _ in placed] + [self.symbol(each) for each in self.signature.symbols]
-        state = self.set("call ptr @PyEval_SaveThread()")
-        status = self.set(f"call ptr @tilewright_native({', '.join(passed)})")
-        self.do(f"call void @PyEval_RestoreThread(ptr {state})")
+        status = self.called(f"call ptr @tilewright_native({', '.join(passed)})")
         fine = self.set(f"icmp eq ptr {status}, null")
         self.do(f"br i1 {fine}, label %fine, label %failed")
         declared = [f"declare {type_.replace(' (', f' @{name}(', 1)}" for name, type_ in _C_API.items()]
         kinds = [*("ptr" for _ in buffers), *(f"i{each.dtype.bits}" for each in self.signature.symbols)]
         declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
-        head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count) nounwind {"
+        head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
         return "\n".join([*declared, head, *self.lines, *self.ends(status), "}"])
+
+    def called(self, call: str) -> str:
+        """What the native function gives back."""
+        if self.brief:
+            return self.set(call)
+        state = self.set("call ptr @PyEval_SaveThread()")
+        status = self.set(call)
+        self.do(f"call void @PyEval_RestoreThread(ptr {state})")
+        return status
 
     def array(self, at: int, each: BufferParameter) -> tuple[str, str]:
         """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
@@ -180,7 +189,7 @@ class _Writer:
             "slow:",
             f"  %slow.at = {item(_SLOW)}",
             "  %slow.way = load ptr, ptr %slow.at",
-            "  %slow.made = call ptr @PyObject_Vectorcall(ptr %slow.way, ptr %args, i64 %count, ptr null)",
+            "  %slow.made = call ptr @PyObject_Vectorcall(ptr %slow.way, ptr %args, i64 %count, ptr %names)",
             "  ret ptr %slow.made",
             "failed:",
             f"  %fail.at = {item(_FAIL)}",
