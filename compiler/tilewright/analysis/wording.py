@@ -51,7 +51,7 @@ def index_span(access: Access, position: int) -> Span | None:
     indices = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
     if any(isinstance(index, ast.Starred) for index in indices[: position + 1]) or position >= len(indices):
         return span
-    return _inside(span, indices[position])
+    return inside(span, indices[position])
 
 
 def argument_span(call: Call, position: int) -> Span | None:
@@ -67,10 +67,10 @@ def argument_span(call: Call, position: int) -> Span | None:
         return span
     if any(isinstance(argument, ast.Starred) for argument in tree.args):
         return span
-    return _inside(span, tree.args[position])
+    return inside(span, tree.args[position])
 
 
-def _inside(span: Span, node: ast.expr) -> Span:
+def inside(span: Span, node: ast.expr) -> Span:
     """The place of a node of the tree of a span's text."""
     text = Source(span.text)
     start = text.offset(node.lineno - 1, node.col_offset)

@@ -57,7 +57,11 @@ def size(value: Any) -> Any:
             "shape-annotation", f"a size is an integer or the name of one, not {type(value).__name__}", "shape"
         )
     if isinstance(value, Expr) and isinstance(value, Var) and str(value.dtype) != "int64":
-        raise UserError("symbol-dtype", f"a symbolic size is int64, and `{value.name}` is {value.dtype}", "shape")
+        raise UserError(
+            "symbol-dtype",
+            f"the value in ShapeStructInfo can only have dtype of int64, and `{value.name}` is {value.dtype}",
+            "shape",
+        )
     return value
 
 

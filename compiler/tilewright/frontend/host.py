@@ -19,7 +19,7 @@ from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_class import visit_module_class
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.relax_function import visit_relax_function
-from tilewright.frontend.roles import SPELLING, macro_hygiene, role, role_of
+from tilewright.frontend.roles import SPELLING, is_checked, macro_hygiene, role, role_of
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.frontend.targets import target_names, unpack
@@ -144,7 +144,7 @@ def _function(host: Host, node: ast.FunctionDef) -> None:
     found, keywords = host.role(node)
     if found in ("prim_func", "hybrid"):
         with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)):
-            func = visit_prim_func(context, node, keywords.get("private") is True, host.check)
+            func = visit_prim_func(context, node, keywords.get("private") is True, host.check and is_checked(keywords))
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
     elif found == "relax_function":
@@ -211,10 +211,10 @@ def _async_function(host: Host, node: ast.AsyncFunctionDef) -> None:
 
 def _class(host: Host, node: ast.ClassDef) -> None:
     context = host.context
-    found, _ = host.role(node)
+    found, keywords = host.role(node)
     if found in ("ir_module", "hybrid"):
         with spoken(context, HYBRID_SCRIPT if found == "hybrid" else None):
-            module = visit_module_class(context, node, host.check)
+            module = visit_module_class(context, node, host.check and is_checked(keywords))
         host.keep(node.name, module)
         _bind_definition(host, node, UNKNOWN if module is None else module)
     else:

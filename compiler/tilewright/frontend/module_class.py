@@ -15,7 +15,7 @@ from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.relax_function import declared_info, visit_relax_function
-from tilewright.frontend.roles import SPELLING, macro_hygiene, role
+from tilewright.frontend.roles import SPELLING, is_checked, macro_hygiene, role
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.frontend.statements import visit_suite
@@ -54,8 +54,9 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
 def _check_calls(context: Context, module: IRModule) -> None:
     """Report calls that do not fit the functions of the module that they call; functions that could not be built are not in it."""
     from tilewright.analysis.checks.calls import call_mistakes
+    from tilewright.analysis.checks.relax_calls import relax_call_mistakes
 
-    for found in call_mistakes(module):
+    for found in (*call_mistakes(module), *relax_call_mistakes(module)):
         context.add(found)
 
 
@@ -114,7 +115,9 @@ def _read_functions(
                 _define(module, statement.name, made, functions)
         elif found == "prim_func":
             with spoken(context, keywords.get(SPELLING)):
-                func = visit_prim_func(context, statement, keywords.get("private") is True, check)
+                func = visit_prim_func(
+                    context, statement, keywords.get("private") is True, check and is_checked(keywords)
+                )
             whole = whole and func is not None
             if func is not None:
                 _define(module, statement.name, func, functions)

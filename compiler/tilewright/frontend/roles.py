@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tilewright.builder.dialects import TIRX
@@ -82,6 +83,11 @@ def _spelling(context: Context, decorator: ast.expr) -> Spelling | None:
         value = evaluate(context, function)
     context.record_again(recording)
     return _SPELLINGS.get(id(value)) or getattr(value, "script_spelling", None)
+
+
+def is_checked(keywords: Mapping[str, Any]) -> bool:
+    """Whether the decorator lets the definition be verified: it does unless it says `check_well_formed=False`."""
+    return keywords.get("check_well_formed") is not False
 
 
 def _keywords(context: Context, decorator: ast.expr) -> dict[str, Any]:

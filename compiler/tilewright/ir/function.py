@@ -31,6 +31,10 @@ class BaseFunc(Node):
         new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
         return self.replace(attrs=DictAttrs({**self.attrs, **new}))
 
+    def with_attrs(self, attr_map: Mapping[str, Any]) -> Any:
+        """A copy with the attributes of a mapping set."""
+        return self.with_attr(attr_map)
+
     def without_attr(self, attr_key: str) -> Any:
         """A copy without that attribute."""
         return self.replace(attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != attr_key}))

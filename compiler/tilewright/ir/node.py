@@ -9,11 +9,11 @@ nothing changed.  A field is a child when its annotation names a node type of `C
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import re
 import sys
 from collections.abc import Callable
-from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
@@ -110,12 +110,29 @@ def node(cls: NodeType) -> NodeType:
     return made
 
 
+def also_called(**names: str) -> Callable[[NodeType], NodeType]:
+    """Let the constructor of a node take fields under further names as well: those of other versions of TVM."""
+
+    def decorate(cls: NodeType) -> NodeType:
+        made: Any = cls
+        init = made.__init__
+
+        @functools.wraps(init)
+        def renaming(self: Any, *args: Any, **kwargs: Any) -> None:
+            init(self, *args, **{names.get(name, name): value for name, value in kwargs.items()})
+
+        made.__init__ = renaming
+        return cls
+
+    return decorate
+
+
 def _hide_mappings(cls: type) -> None:
     """Python 3.10 takes every mapping for mutable and refuses it as a default; those of nodes cannot change."""
     for name in inspect.get_annotations(cls):
         default = cls.__dict__.get(name)
         if isinstance(default, dict):
-            setattr(cls, name, dataclasses.field(default_factory=partial(_itself, default)))  # pyright: ignore[reportUnknownArgumentType]
+            setattr(cls, name, dataclasses.field(default_factory=functools.partial(_itself, default)))  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _itself(value: Any) -> Any:

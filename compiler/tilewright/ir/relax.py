@@ -20,7 +20,7 @@ from tilewright.ir.attrs import DictAttrs, OpAttrs
 from tilewright.ir.expr.base import Expr as PrimExpr
 from tilewright.ir.expr.base import derived, expr
 from tilewright.ir.function import BaseFunc
-from tilewright.ir.node import Node, node
+from tilewright.ir.node import Node, also_called, node
 from tilewright.ir.struct_info import (
     FuncStructInfo,
     PrimStructInfo,
@@ -29,7 +29,10 @@ from tilewright.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
     dimensions,
+    from_type,
+    static_type,
 )
+from tilewright.ir.type_ import Type
 
 
 class RelaxExpr(Node):
@@ -54,9 +57,14 @@ class RelaxExpr(Node):
         def __getitem__(self, index: Any) -> Any: ...
 
     @property
-    def checked_type(self) -> Any:
-        """The struct info under the name that it had when Relax still had types."""
+    def ty(self) -> StructInfo:
+        """The struct info under the name that today's TVM gives it."""
         return self.struct_info
+
+    @property
+    def checked_type(self) -> StructInfo:
+        """What of the struct info does not depend on values: dtypes and ranks, no sizes."""
+        return static_type(self.struct_info)
 
 
 @node
@@ -66,6 +74,7 @@ class Id(Node):
     name_hint: str
 
 
+@also_called(name_hint="vid", name="vid", struct_info="struct_info_", ty="struct_info_")
 @node
 class Var(RelaxExpr):
     """A variable, known by identity."""
@@ -77,6 +86,8 @@ class Var(RelaxExpr):
     def __post_init__(self) -> None:
         if not isinstance(self.vid, Id):
             self.vid = Id(str(self.vid))
+        if isinstance(self.struct_info_, Type):
+            self.struct_info_ = from_type(self.struct_info_)
 
     @property
     def name_hint(self) -> str:
@@ -84,6 +95,7 @@ class Var(RelaxExpr):
         return self.vid.name_hint
 
 
+@also_called(name_hint="vid", name="vid", struct_info="struct_info_", ty="struct_info_")
 @node
 class DataflowVar(Var):
     """A variable that only its dataflow block sees."""
@@ -93,6 +105,7 @@ class DataflowVar(Var):
     span: Span | None = None
 
 
+@also_called(struct_info="given_struct_info", ty="given_struct_info")
 @node
 class Constant(RelaxExpr):
     """A tensor known at compile time; `data` is a `runtime.Tensor`."""
@@ -145,6 +158,7 @@ class TupleGetItem(RelaxExpr):
             self.struct_info_ = known.fields[self.index]
 
 
+@also_called(ty_args="sinfo_args")
 @node
 class Call(RelaxExpr):
     """A call of an op, of a function of the module, of an external function or of a function value.
@@ -168,6 +182,11 @@ class Call(RelaxExpr):
         if type(self.attrs) is not OpAttrs:
             self.attrs = OpAttrs(self.attrs or {})
         self.sinfo_args = tuple(self.sinfo_args) if self.sinfo_args else ()
+
+    @property
+    def ty_args(self) -> tuple[StructInfo, ...]:
+        """`sinfo_args` under the name that today's TVM gives them."""
+        return self.sinfo_args
 
     def children(self) -> tuple[Node, ...]:
         """The function called, where it is an expression and not an op, and the arguments."""
@@ -211,6 +230,7 @@ class VarBinding(Binding):
     span: Span | None = None
 
 
+@also_called(ty="struct_info")
 @node
 class MatchCast(Binding):
     """`var = R.match_cast(value, struct_info)`: checked at run time; symbolic variables seen first get their values from it."""
@@ -219,6 +239,11 @@ class MatchCast(Binding):
     value: RelaxExpr
     struct_info: StructInfo
     span: Span | None = None
+
+    @property
+    def ty(self) -> StructInfo:
+        """`struct_info` under the name that today's TVM gives it."""
+        return self.struct_info
 
 
 @node
@@ -317,6 +342,7 @@ class DataTypeImm(RelaxExpr):
         self.struct_info_ = ObjectStructInfo()
 
 
+@also_called(ret_ty="ret_struct_info")
 @node
 class Function(BaseFunc, RelaxExpr):
     """A Relax function; `is_pure` says that calling it has no side effect."""
@@ -340,6 +366,11 @@ class Function(BaseFunc, RelaxExpr):
         if self.ret_struct_info is not None and all(item is not None for item in known):
             self.struct_info_ = FuncStructInfo(known, self.ret_struct_info, self.is_pure)
 
+    @property
+    def ret_ty(self) -> StructInfo | None:
+        """`ret_struct_info` under the name that today's TVM gives it."""
+        return self.ret_struct_info
+
     @staticmethod
     def create_empty(
         params: Sequence[Var],
@@ -355,6 +386,7 @@ class Function(BaseFunc, RelaxExpr):
         return Call(self, args)
 
 
+@also_called(struct_info="struct_info_", ty="struct_info_")
 @node
 class ExternFunc(BaseFunc, RelaxExpr):
     """A function from outside, by its registered name."""

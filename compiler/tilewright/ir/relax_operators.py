@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.base.diagnostics import UserError
 from tilewright.ir.relax import Call, RelaxExpr, Tuple, TupleGetItem
-from tilewright.ir.struct_info import TensorStructInfo
+from tilewright.ir.struct_info import ObjectStructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.ops.op import Op
 
 _BINARY = {
@@ -64,9 +65,23 @@ def _call(self: RelaxExpr, *args: Any, attrs: Any = None) -> Call:
     return Call(self, args, attrs)
 
 
+class NoSuchItem(UserError, IndexError):
+    """An item that a tuple does not have; an `IndexError`, so that `a, b = value` ends where the items do."""
+
+    def __init__(self, count: int, index: int) -> None:
+        super().__init__("tuple-index", f"the tuple has {count} values, and number {index} is asked for")
+
+
 def _item(self: RelaxExpr, index: Any) -> Any:
     if not isinstance(index, int):
         raise TypeError("a value of Relax is indexed with an integer, which picks from a tuple")
+    known = self.struct_info_
+    if isinstance(known, TupleStructInfo):
+        if not -len(known.fields) <= index < len(known.fields):
+            raise NoSuchItem(len(known.fields), index)
+        index %= len(known.fields)
+    elif known is not None and not isinstance(known, ObjectStructInfo):
+        raise UserError("tuple-index", f"only tuples have items, and this is `{known.script()}`")
     return TupleGetItem(self, index)
 
 

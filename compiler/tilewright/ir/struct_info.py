@@ -16,6 +16,7 @@ from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, expr
 from tilewright.ir.global_info import VDevice
 from tilewright.ir.node import Node, node
+from tilewright.ir.type_ import PrimType, TupleType, Type
 
 if TYPE_CHECKING:
     from tilewright.ir.relax import RelaxExpr
@@ -80,6 +81,8 @@ class ShapeStructInfo(StructInfo):
     span: Span | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.values, int):
+            self.values, self.ndim = None, self.values
         if self.values is not None:
             self.values = dimensions(self.values)
             self.ndim = len(self.values)
@@ -146,6 +149,31 @@ class FuncStructInfo(StructInfo):
     ) -> FuncStructInfo:
         """A function of which only the result is known."""
         return FuncStructInfo(None, ret or ObjectStructInfo(), purity, derive_func, span)
+
+
+def static_type(info: StructInfo) -> StructInfo:
+    """What of `info` does not depend on values: dtypes and ranks, no sizes."""
+    if isinstance(info, PrimStructInfo):
+        return PrimStructInfo(dtype=info.dtype)
+    if isinstance(info, ShapeStructInfo):
+        return ShapeStructInfo(ndim=info.ndim)
+    if isinstance(info, TensorStructInfo):
+        return TensorStructInfo(dtype=info.dtype, ndim=info.ndim)
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([static_type(field) for field in info.fields])
+    if isinstance(info, FuncStructInfo):
+        params = None if info.params is None else [static_type(param) for param in info.params]
+        return FuncStructInfo(params, static_type(info.ret), info.purity)
+    return ObjectStructInfo()
+
+
+def from_type(type_: Type) -> StructInfo:
+    """The struct info that says what the type of a scalar or of a tuple of scalars says."""
+    if isinstance(type_, PrimType):
+        return PrimStructInfo(dtype=type_.dtype)
+    if isinstance(type_, TupleType):
+        return TupleStructInfo([from_type(field) for field in type_.fields])
+    return ObjectStructInfo()
 
 
 def dimensions(values: Sequence[Any]) -> tuple[Expr, ...]:

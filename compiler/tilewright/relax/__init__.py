@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tilewright.base.source import Span
 from tilewright.builder.relax_calls import (
     call_dps_packed,
     call_pure_packed,
@@ -11,6 +14,8 @@ from tilewright.builder.relax_calls import (
 )
 from tilewright.builder.relax_values import const
 from tilewright.ir.expr import GlobalVar
+from tilewright.ir.global_info import DummyGlobalInfo, VDevice
+from tilewright.ir.operators import const as tir_const
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
@@ -44,16 +49,46 @@ from tilewright.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
-from tilewright.relax import analysis, block_builder, dpl, expr, expr_functor, op, struct_info, transform, vm_build
+from tilewright.relax import (
+    analysis,
+    binding_rewrite,
+    block_builder,
+    dpl,
+    expr,
+    expr_functor,
+    op,
+    struct_info,
+    transform,
+    type,
+    utils,
+    vm_build,
+)
 from tilewright.relax.base_py_module import BasePyModule
+from tilewright.relax.binding_rewrite import DataflowBlockRewrite
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
 from tilewright.relax.pipeline import get_default_pipeline, get_pipeline, register_pipeline
+from tilewright.relax.type import (
+    AnyType,
+    DynTensorType,
+    FuncType,
+    ObjectType,
+    PackedFuncType,
+    ShapeType,
+    TensorType,
+    TupleType,
+    Type,
+)
 from tilewright.relax.vm_build import build
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.machine import VirtualMachine
 
 Expr = RelaxExpr
+
+
+def prim_value(value: Any, dtype: str | None = None) -> PrimValue:
+    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+    return PrimValue(value if dtype is None else tir_const(value, dtype))
 
 
 def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
@@ -70,6 +105,7 @@ def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
 
 
 __all__ = [
+    "AnyType",
     "BasePyModule",
     "Binding",
     "BindingBlock",
@@ -78,17 +114,23 @@ __all__ = [
     "Constant",
     "DataTypeImm",
     "DataflowBlock",
+    "DataflowBlockRewrite",
     "DataflowVar",
+    "DummyGlobalInfo",
+    "DynTensorType",
     "Expr",
     "ExprFunctor",
     "ExternFunc",
     "FuncStructInfo",
+    "FuncType",
     "Function",
     "GlobalVar",
     "Id",
     "If",
     "MatchCast",
     "ObjectStructInfo",
+    "ObjectType",
+    "PackedFuncType",
     "PrimStructInfo",
     "PrimValue",
     "PyExprMutator",
@@ -97,17 +139,24 @@ __all__ = [
     "SeqExpr",
     "ShapeExpr",
     "ShapeStructInfo",
+    "ShapeType",
+    "Span",
     "StringImm",
     "StructInfo",
     "TensorStructInfo",
+    "TensorType",
     "Tuple",
     "TupleGetItem",
     "TupleStructInfo",
+    "TupleType",
+    "Type",
+    "VDevice",
     "VMExecutable",
     "Var",
     "VarBinding",
     "VirtualMachine",
     "analysis",
+    "binding_rewrite",
     "block_builder",
     "build",
     "call_dps_packed",
@@ -125,8 +174,11 @@ __all__ = [
     "get_pipeline",
     "get_shape_of",
     "op",
+    "prim_value",
     "register_pipeline",
     "struct_info",
     "transform",
+    "type",
+    "utils",
     "vm_build",
 ]

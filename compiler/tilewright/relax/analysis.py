@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,7 +17,6 @@ from tilewright.ir.relax import (
     BindingBlock,
     Call,
     DataflowBlock,
-    DataflowVar,
     ExternFunc,
     Function,
     MatchCast,
@@ -25,9 +25,11 @@ from tilewright.ir.relax import (
     VarBinding,
 )
 from tilewright.ir.relax_symbols import definable, symbols
-from tilewright.ir.struct_info import FuncStructInfo, StructInfo
+from tilewright.ir.struct_info import FuncStructInfo, StructInfo, static_type
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprVisitor
+
+_LOG = logging.getLogger(__name__)
 
 
 class _Walk(PyExprVisitor):
@@ -92,6 +94,11 @@ def all_vars(expr: Any) -> list[Var]:
     return list({**walk.bound, **walk.used}.values())
 
 
+def used_vars(expr: Any) -> list[Var]:
+    """The variables that are used."""
+    return list(_walked(expr).used.values())
+
+
 def all_global_vars(expr: Any) -> list[GlobalVar]:
     """The functions of the module that are mentioned."""
     return list(_walked(expr).functions.values())
@@ -144,7 +151,12 @@ def udchain(dfb: DataflowBlock) -> dict[Var, list[Var]]:
 
 def contains_impure_call(expr: Any, own_name: Any = None) -> bool:
     """Whether something in it may have a side effect."""
-    return any(_is_impure(item, own_name) for item in _walked(expr).calls)
+    return any(True for _ in impure_calls(expr, own_name))
+
+
+def impure_calls(expr: Any, own_name: Any = None) -> Iterator[Call]:
+    """The calls in it that may have a side effect; `own_name` is taken to have none."""
+    return (item for item in _walked(expr).calls if _is_impure(item, own_name))
 
 
 def _is_impure(call: Call, own_name: Any = None) -> bool:
@@ -288,23 +300,23 @@ def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any
     return _derive_call(Call(callee, call.args, call.attrs, call.sinfo_args, call.span))
 
 
-def well_formed(obj: IRModule | Function, check_struct_info: bool = True) -> bool:
-    """Whether variables are defined once and before they are used, and every expression has its struct info."""
-    functions = obj.functions.values() if isinstance(obj, IRModule) else (obj,)
-    return all(_is_well_formed(item, check_struct_info) for item in functions if isinstance(item, Function))
+def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
+    """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
+
+    `check_struct_info` (`check_ty` in today's TVM) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
+    """
+    from tilewright.relax.well_formed import mistakes
+
+    found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
+    for text in found:
+        _LOG.warning("not well formed: %s", text)
+    return not found
 
 
-def _is_well_formed(func: Function, check: bool) -> bool:
-    walk = _walked(func)
-    counted = [item.var.vid for item in walk.bindings] + [param.vid for param in func.params]
-    if len(counted) != len(set(counted)) or free_vars(func):
-        return False
-    if not isinstance(func.body, SeqExpr):
-        return False
-    for block in func.body.blocks:
-        if not isinstance(block, DataflowBlock):
-            if any(isinstance(item.var, DataflowVar) for item in block.bindings):
-                return False
-        elif any(contains_impure_call(item.value) for item in block.bindings):
-            return False
-    return not check or all(var.struct_info_ is not None for var in walk.bound.values())
+check_well_formed = well_formed
+get_static_type = static_type
+type_base_check = struct_info_base_check
+type_lca = struct_info_lca
+tir_vars_in_type = tir_vars_in_struct_info
+definable_tir_vars_in_type = definable_tir_vars_in_struct_info
+derive_call_ret_type = derive_call_ret_struct_info

@@ -211,11 +211,30 @@ class BlockBuilder:
         """Bind an expression, or add a binding that is made; gives the variable."""
         if isinstance(expr, Binding):
             return self.emit_normalized(expr)
+        if isinstance(expr, SeqExpr):
+            expr = self._unfold(expr)
         frame = self._frame()
         before = len(bindings_of(frame))
         var = emit_into(frame, relax_expr(expr), None, self._name(name_hint))
         self._remember(frame, before)
         return var
+
+    def _unfold(self, sequence: SeqExpr) -> RelaxExpr:
+        """Add the bindings of a sequence, and give its value; a dataflow block is ended where those that follow have no place in it."""
+        for block in sequence.blocks:
+            is_dataflow = isinstance(block, DataflowBlock)
+            if is_dataflow and isinstance(self._frame(), SeqFrame):
+                self.sequence().close_block()
+                self.sequence().blocks.append(block)
+                continue
+            splits = self.current_block_is_dataflow() and not is_dataflow
+            if splits:
+                self.sequence().blocks.append(self.end_block())
+            for binding in block.bindings:
+                self.emit_normalized(binding)
+            if splits:
+                self.begin_dataflow_block()
+        return sequence.body
 
     def emit_te(self, func: Callable[..., Any], *args: Any, **kwargs: Any) -> Var:
         """Bind the result of a function of `te` tensors, `topi.add` for instance, called on these values."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.relax import AnyType as AnyType
 from tilewright.relax.base_py_module import BasePyModule as BasePyModule
 from tilewright.ir.relax import Binding as Binding
 from tilewright.ir.relax import BindingBlock as BindingBlock
@@ -10,17 +11,23 @@ from tilewright.ir.relax import Call as Call
 from tilewright.ir.relax import Constant as Constant
 from tilewright.ir.relax import DataTypeImm as DataTypeImm
 from tilewright.ir.relax import DataflowBlock as DataflowBlock
+from tilewright.relax.binding_rewrite import DataflowBlockRewrite as DataflowBlockRewrite
 from tilewright.ir.relax import DataflowVar as DataflowVar
+from tilewright.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
+from tilewright.relax.type import DynTensorType as DynTensorType
 from tilewright.relax import Expr as Expr
 from tilewright.relax.expr_functor import ExprFunctor as ExprFunctor
 from tilewright.ir.relax import ExternFunc as ExternFunc
 from tilewright.ir.struct_info import FuncStructInfo as FuncStructInfo
+from tilewright.relax import FuncType as FuncType
 from tilewright.ir.relax import Function as Function
 from tilewright.ir.expr import GlobalVar as GlobalVar
 from tilewright.ir.relax import Id as Id
 from tilewright.ir.relax import If as If
 from tilewright.ir.relax import MatchCast as MatchCast
 from tilewright.ir.struct_info import ObjectStructInfo as ObjectStructInfo
+from tilewright.relax import ObjectType as ObjectType
+from tilewright.relax.type import PackedFuncType as PackedFuncType
 from tilewright.ir.struct_info import PrimStructInfo as PrimStructInfo
 from tilewright.ir.relax import PrimValue as PrimValue
 from tilewright.relax.expr_functor import PyExprMutator as PyExprMutator
@@ -29,12 +36,18 @@ from tilewright.ir.relax import RelaxExpr as RelaxExpr
 from tilewright.ir.relax import SeqExpr as SeqExpr
 from tilewright.ir.relax import ShapeExpr as ShapeExpr
 from tilewright.ir.struct_info import ShapeStructInfo as ShapeStructInfo
+from tilewright.relax import ShapeType as ShapeType
+from tilewright.base.source import Span as Span
 from tilewright.ir.relax import StringImm as StringImm
 from tilewright.ir.struct_info import StructInfo as StructInfo
 from tilewright.ir.struct_info import TensorStructInfo as TensorStructInfo
+from tilewright.relax import TensorType as TensorType
 from tilewright.ir.relax import Tuple as Tuple
 from tilewright.ir.relax import TupleGetItem as TupleGetItem
 from tilewright.ir.struct_info import TupleStructInfo as TupleStructInfo
+from tilewright.relax import TupleType as TupleType
+from tilewright.relax import Type as Type
+from tilewright.ir.global_info import VDevice as VDevice
 from tilewright.vm.executable import VMExecutable as VMExecutable
 from tilewright.ir.relax import Var as Var
 from tilewright.ir.relax import VarBinding as VarBinding
@@ -51,9 +64,11 @@ from tilewright.relax import extern as extern
 from tilewright.relax.pipeline import get_default_pipeline as get_default_pipeline
 from tilewright.relax.pipeline import get_pipeline as get_pipeline
 from tilewright.relax import get_shape_of as get_shape_of
+from tilewright.relax import prim_value as prim_value
 from tilewright.relax.pipeline import register_pipeline as register_pipeline
 from . import analysis as analysis
 from . import base_py_module as base_py_module
+from . import binding_rewrite as binding_rewrite
 from . import block_builder as block_builder
 from . import departure as departure
 from . import distributed as distributed
@@ -66,6 +81,9 @@ from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info
 from . import training as training
 from . import transform as transform
+from . import type as type
+from . import utils as utils
 from . import vm_build as vm_build
+from . import well_formed as well_formed
 
 def __getattr__(name: _str) -> _Any: ...

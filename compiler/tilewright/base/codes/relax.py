@@ -14,6 +14,15 @@ CODES: tuple[Code, ...] = (
         "@R.function\ndef main(x: R.Tensor((2, 3), 'float32')):\n    y = R.add(x, x)\n    return y\n",
     ),
     Code(
+        "call-tir",
+        "error",
+        "A call of a TensorIR function gives it tensors that it does not take.",
+        "`R.call_tir` passes its arguments and then memory for its results: as many tensors as the function has buffers, each of the buffer's rank, sizes and "
+        "dtype.  Sizes that the function leaves open take their values from the arguments.",
+        "@I.ir_module\nclass M:\n    @T.prim_func\n    def double(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n        for i in range(4):\n            B[i] = A[i] * T.float32(2)\n\n    @R.function\n    def main(x: R.Tensor((8,), 'float32')):\n        y = R.call_tir(M.double, (x,), out_sinfo=R.Tensor((4,), 'float32'))\n        return y\n",
+        "@I.ir_module\nclass M:\n    @T.prim_func\n    def double(A: T.Buffer((4,), 'float32'), B: T.Buffer((4,), 'float32')):\n        for i in range(4):\n            B[i] = A[i] * T.float32(2)\n\n    @R.function\n    def main(x: R.Tensor((4,), 'float32')):\n        y = R.call_tir(M.double, (x,), out_sinfo=R.Tensor((4,), 'float32'))\n        return y\n",
+    ),
+    Code(
         "relax-value",
         "error",
         "A value cannot be used here.",

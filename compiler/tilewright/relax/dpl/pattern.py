@@ -10,6 +10,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tilewright.arith.analyzer import Analyzer
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.relax import (
     Call,
@@ -22,7 +23,7 @@ from tilewright.ir.relax import (
     TupleGetItem,
     Var,
 )
-from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo
+from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, static_type
 from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Op
 
@@ -123,6 +124,12 @@ class DFPattern:
     def has_struct_info(self, struct_info: Any) -> StructInfoPattern:
         """Of values of a struct info."""
         return StructInfoPattern(self, struct_info)
+
+    has_ty = has_struct_info
+
+    def has_type(self, ttype: StructInfo) -> TypePattern:
+        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
+        return TypePattern(self, ttype)
 
     def match(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> bool:
         """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
@@ -278,6 +285,12 @@ class FunctionPattern(DFPattern):
         )
 
 
+def same_sizes(wanted: Sequence[Any], given: Sequence[Any]) -> bool:
+    """Whether two shapes are the same for all values of their variables."""
+    analyzer = Analyzer()
+    return len(wanted) == len(given) and all(map(analyzer.can_prove_equal, wanted, given))
+
+
 class TuplePattern(DFPattern):
     """A tuple of these."""
 
@@ -285,6 +298,8 @@ class TuplePattern(DFPattern):
         self.fields = tuple(fields)
 
     def __getitem__(self, index: int | None) -> TupleGetItemPattern:
+        if index is not None:
+            index = range(len(self.fields))[index]
         return TupleGetItemPattern(self, index)
 
     def __len__(self) -> int:
@@ -409,7 +424,7 @@ class ShapePattern(DFPattern):
     def accepts(self, matching: Matching, expr: Any) -> bool:
         info = expr.struct_info_
         known = info.shape if isinstance(info, TensorStructInfo) else None
-        fits = isinstance(known, ShapeExpr) and structural_equal(ShapeStructInfo(known.values), self.shape)
+        fits = isinstance(known, ShapeExpr) and same_sizes(self.shape.values, known.values)
         return fits and matching.match(self.pattern, expr)
 
 
@@ -422,6 +437,17 @@ class StructInfoPattern(DFPattern):
     def accepts(self, matching: Matching, expr: Any) -> bool:
         known = expr.struct_info_
         return known is not None and self.struct_info.is_base_of(known) and matching.match(self.pattern, expr)
+
+
+class TypePattern(DFPattern):
+    """Values of a static type."""
+
+    def __init__(self, pattern: DFPattern, ttype: StructInfo) -> None:
+        self.pattern, self.type = pattern, ttype
+
+    def accepts(self, matching: Matching, expr: Any) -> bool:
+        known = expr.struct_info_
+        return known is not None and static_type(known) == static_type(self.type) and matching.match(self.pattern, expr)
 
 
 class AttrPattern(DFPattern):
@@ -444,11 +470,17 @@ class PrimArrPattern(DFPattern):
     """A shape of these sizes."""
 
     def __init__(self, shape: Sequence[Any]) -> None:
-        self.shape = ShapeStructInfo(tuple(shape))
+        self.fields = ShapeStructInfo(tuple(shape)).values
+
+    def __getitem__(self, index: int) -> Any:
+        return self.fields[index]
+
+    def __len__(self) -> int:
+        return len(self.fields)
 
     def accepts(self, matching: Matching, expr: Any) -> bool:
         found = matching.behind(expr)
-        return isinstance(found, ShapeExpr) and structural_equal(ShapeStructInfo(found.values), self.shape)
+        return isinstance(found, ShapeExpr) and same_sizes(self.fields, found.values)
 
 
 # Making patterns

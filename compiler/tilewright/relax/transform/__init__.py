@@ -32,6 +32,7 @@ from tilewright.relax.transform.matmul_order import (
 )
 from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.mixed_precision import ToMixedPrecision
+from tilewright.relax.transform.normalize import Normalize
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.run_codegen import RunCodegen
 from tilewright.relax.transform.tidy import (
@@ -40,7 +41,6 @@ from tilewright.relax.transform.tidy import (
     ConvertToDataflow,
     DeadCodeElimination,
     EliminateCommonSubexpr,
-    Normalize,
     ToNonDataflow,
 )
 from tilewright.relax.transform.topological_sort import TopologicalSort

@@ -39,17 +39,6 @@ def _each(name: str, change: Callable[[Function], Function]) -> Pass:
     return Pass(name, run)
 
 
-def Normalize() -> Pass:
-    """Every nested call bound to a variable of its own."""
-    return _each("Normalize", lambda func: _Normal().visit_expr(func))
-
-
-class _Normal(PyExprMutator):
-    def visit_function_(self, op: Function) -> Any:
-        body = op.body if isinstance(op.body, SeqExpr) else SeqExpr((), op.body)
-        return super().visit_function_(op if body is op.body else op.replace(body=body))
-
-
 def DeadCodeElimination(entry_functions: Any = None) -> Pass:
     """Without bindings that nothing uses, and without functions that neither an entry nor a public function reaches."""
 

@@ -38,7 +38,7 @@ from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor as
 from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin as LowerRuntimeBuiltin
 from tilewright.relax.transform.composite import MergeCompositeFunctions as MergeCompositeFunctions
 from tilewright.relax.transform.merge_kernels import MergeKernels as MergeKernels
-from tilewright.relax.transform.tidy import Normalize as Normalize
+from tilewright.relax.transform.normalize import Normalize as Normalize
 from tilewright.relax.transform.global_names import NormalizeGlobalVar as NormalizeGlobalVar
 from tilewright.relax.transform.fuse_by_pattern import PatternCheckContext as PatternCheckContext
 from tilewright.relax.transform.purity import RemovePurityChecking as RemovePurityChecking

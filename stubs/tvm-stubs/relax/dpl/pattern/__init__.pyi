@@ -22,6 +22,7 @@ from tilewright.relax.dpl.pattern import ShapePattern as ShapePattern
 from tilewright.relax.dpl.pattern import StructInfoPattern as StructInfoPattern
 from tilewright.relax.dpl.pattern import TupleGetItemPattern as TupleGetItemPattern
 from tilewright.relax.dpl.pattern import TuplePattern as TuplePattern
+from tilewright.relax.dpl.pattern import TypePattern as TypePattern
 from tilewright.relax.dpl.pattern import UnorderedTuplePattern as UnorderedTuplePattern
 from tilewright.relax.dpl.pattern import VarPattern as VarPattern
 from tilewright.relax.dpl.pattern import WildcardPattern as WildcardPattern
@@ -41,6 +42,7 @@ from tilewright.relax.dpl.pattern import is_tuple_get_item as is_tuple_get_item
 from tilewright.relax.dpl.pattern import is_var as is_var
 from tilewright.relax.dpl.pattern import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
 from tilewright.relax.dpl.pattern import reject as reject
+from tilewright.relax.dpl.pattern import same_sizes as same_sizes
 from tilewright.relax.dpl.pattern import wildcard as wildcard
 
 def __getattr__(name: _str) -> _Any: ...

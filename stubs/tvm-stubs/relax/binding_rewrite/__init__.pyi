@@ -1,0 +1,7 @@
+# Generated from tilewright.relax.binding_rewrite by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.relax.binding_rewrite import DataflowBlockRewrite as DataflowBlockRewrite
+
+def __getattr__(name: _str) -> _Any: ...
