@@ -107,7 +107,7 @@ def _storage(writer: Writer, node: Call) -> str:
 
 def _in_storage(writer: Writer, node: Call) -> str:
     """A tensor that lies in memory made before."""
-    storage, offset, sizes, kind = node.args
+    storage, offset, sizes, kind = node.args[:4]
     made, bounds = writer.text(sizes), writer.text(offset)
     whole = (
         f"{writer.text(storage)}[{bounds}:].view({_dtype(kind)})"
