@@ -10,7 +10,6 @@ _HEXAGON = "it serves Hexagon processors, and Tilewright builds for the CPU"
 _LATER = "Tilewright does not have it yet"
 
 _FOR_GPUS = (
-    "LowerCrossThreadReduction",
     "DefaultGPUSchedule",
     "InferFragment",
     "InjectPTXAsyncCopy",

@@ -35,6 +35,7 @@ from tilewright.transform.tir.inline_private_functions import inline_private_fun
 from tilewright.transform.tir.instrument_bound_checkers import instrument_bound_checkers
 from tilewright.transform.tir.lift_thread_binding import lift_thread_binding
 from tilewright.transform.tir.loop_partition import loop_partition
+from tilewright.transform.tir.lower_cross_thread_reduction import lower_cross_thread_reduction
 from tilewright.transform.tir.lower_custom_datatypes import lower_custom_datatypes
 from tilewright.transform.tir.lower_device_kernel_launch import lower_device_kernel_launch
 from tilewright.transform.tir.lower_device_storage_access_info import lower_device_storage_access_info
@@ -113,6 +114,7 @@ _ALL: tuple[Pass, ...] = (
     bind_params,
     inject_software_pipeline,
     inject_virtual_thread,
+    lower_cross_thread_reduction,
     lower_custom_datatypes,
     lower_device_storage_access_info,
     lower_tvm_builtin,
