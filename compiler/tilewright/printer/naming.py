@@ -40,7 +40,8 @@ class Names:
 
     def define(self, target: Any, hint: str) -> str:
         """Give `target` the name `hint`, or `hint_1`, ... when that is taken; returns it."""
-        name = fresh(self._wanted(target, hint), self._taken)
+        plain = hint.isidentifier() and hint.isascii() and not self._show_address
+        name = hint if plain and hint not in self._taken else fresh(self._wanted(target, hint), self._taken)
         self._taken.add(name)
         self.given[id(target)] = name
         return name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import DType
 from tilewright.ir.expr import Call, Expr, FloatImm, IntImm, StringImm
 from tilewright.ops.op import Op
 from tilewright.printer.options import Options
@@ -12,6 +13,21 @@ from tilewright.printer.options import Options
 
 def reads_back(node: Call, row: Op, asked: Options) -> bool:
     """Whether `T.name(args)`, with the result type where the row prints it, makes a call like `node`."""
+    kinds = tuple([(type(arg), arg.dtype) for arg in node.args if type(arg) not in _CONSTANTS])
+    if len(kinds) < len(node.args):  # what is made of constants depends on which they are
+        return _made_again(node, row, asked)
+    known = _KNOWN.get((row, node.dtype, kinds))
+    if known is None:
+        known = _KNOWN[row, node.dtype, kinds] = _made_again(node, row, asked)
+    return known
+
+
+# What is known of calls without constants, by op, type, and kinds and types of the arguments.
+_KNOWN: dict[tuple[Op, DType, tuple[tuple[type, DType], ...]], bool] = {}
+_CONSTANTS = frozenset({IntImm, FloatImm, StringImm})
+
+
+def _made_again(node: Call, row: Op, asked: Options) -> bool:
     from tilewright.builder.namespace import TIR
 
     member = TIR.members.get(str(row.script))
@@ -43,5 +59,4 @@ def _as_read(arg: Expr, asked: Options) -> Any:
 def _same(a: Any, b: Any) -> bool:
     if a is b:
         return True
-    constants = (IntImm, FloatImm, StringImm)
-    return isinstance(a, constants) and type(a) is type(b) and a.dtype is b.dtype and a.value == b.value
+    return type(a) in _CONSTANTS and type(a) is type(b) and a.dtype is b.dtype and a.value == b.value

@@ -8,7 +8,7 @@ from itertools import groupby
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Var
 from tilewright.ir.stmt import Block, BlockRealize, For, stmt_list
-from tilewright.printer.document import Document, Group, Line, Suite, Text, bracketed, call, joined, text, tupled
+from tilewright.printer.document import Document, Group, Line, Suite, Text, bracketed, call, joined, tupled
 from tilewright.printer.scopes import Scope
 from tilewright.printer.state import Printer, assign
 from tilewright.printer.tir_buffer import Defines, declaration
@@ -48,9 +48,9 @@ def _block(printer: Printer, node: Block, realize: BlockRealize | None) -> Suite
             scope.statements.append(printer.statement(match))
         _init(printer, node, scope)
         printer.body(scope, stmt_list(node.body))
-    unrealized = text("True") if realize is None else None
+    unrealized = "True" if realize is None else None
     header = call(printer.tir("block"), string(node.name_hint), no_realize=unrealized)
-    return Suite((text("with ", header, ":"),), scope.statements, node)
+    return Suite((f"with {header}:",), scope.statements, node)
 
 
 def _is_one(predicate: Expr) -> bool:
@@ -76,7 +76,7 @@ def _init(printer: Printer, node: Block, outer: Scope) -> None:
     if node.init is not None:
         with printer.inside(node.init) as scope:
             printer.body(scope, stmt_list(node.init))
-        outer.statements.append(Suite((text("with ", call(printer.tir("init")), ":"),), scope.statements))
+        outer.statements.append(Suite((f"with {printer.tir('init')}():",), scope.statements))
 
 
 def _axes(printer: Printer, node: Block, realize: BlockRealize | None, scope: Scope) -> None:
@@ -132,4 +132,4 @@ def _axis(printer: Printer, axis: IterVar, bound: Expr | None) -> Line:
     domain: Text = ends[0] if len(ends) == 1 else tupled(ends)
     values = [] if bound is None else [printer.expr(bound)]
     made = call(printer.tir(f"axis.{AXES[axis.iter_type]}"), domain, *values)
-    return Line(text(printer.define(axis.var), " = ", made), axis)
+    return Line(f"{printer.define(axis.var)} = {made}", axis)

@@ -70,7 +70,7 @@ def annotation(printer: Printer, node: Buffer, scope: Scope) -> Text:
     parts = _Parts(printer, node, scope, Defines.POINTER)
     parts.data()
     shape = tupled([printer.expr(size) for size in node.shape])
-    return call(printer.tir("Buffer"), shape, text(string(node.dtype)))
+    return f"{printer.tir('Buffer')}({shape}, {string(node.dtype)})"
 
 
 class _Parts:
@@ -155,7 +155,7 @@ def _index_type(node: Buffer) -> DType:
 
 def region(printer: Printer, node: BufferRegion) -> Text:
     """`A[0:16, j]`"""
-    return text(printer.expr(node.buffer), subscript([_slice(printer, item) for item in node.region]))
+    return f"{printer.expr(node.buffer)}{subscript([_slice(printer, item) for item in node.region])}"
 
 
 def full_region(printer: Printer, target: Buffer, bounds: tuple[Range, ...]) -> Text:
@@ -170,7 +170,7 @@ def _slice(printer: Printer, item: Range) -> Text:
 
 
 def _ends(printer: Printer, item: Range) -> Text:
-    return text(printer.expr(item.min), ":", printer.expr(binary("Add", item.min, item.extent)))
+    return f"{printer.expr(item.min)}:{printer.expr(binary('Add', item.min, item.extent))}"
 
 
 def load(printer: Printer, node: BufferLoad) -> Text:

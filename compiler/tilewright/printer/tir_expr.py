@@ -160,7 +160,7 @@ def calling(printer: Printer, node: Call) -> Text:
     args = [printer.expr(arg) for arg in node.args]
     if not isinstance(node.op, Op):
         return call(printer.expr(node.op), *args)
-    dtype = text(string(node.dtype))
+    dtype = string(node.dtype)
     if node.op.script is None or not reads_back(node, node.op, printer.options):
         return call(printer.tir("call_intrin"), dtype, string(printer.spelling.own(node.op.name)), *args)
     position = node.op.dtype_position

@@ -6,7 +6,7 @@ from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.ir.operators import binary
 from tilewright.ir.stmt import For, ForKind, stmt_list
 from tilewright.ir.walk import walk
-from tilewright.printer.document import Document, Suite, Text, call, joined, text
+from tilewright.printer.document import Document, Suite, Text, call, joined
 from tilewright.printer.state import Printer
 from tilewright.printer.values import mapping, string
 
@@ -30,7 +30,7 @@ def loop(printer: Printer, node: For) -> Document:
     with printer.inside(node) as scope:
         names = joined([printer.define(level.loop_var) for level in nest])
         body = printer.body(scope, stmt_list(nest[-1].body))
-    return Suite((text("for ", names, " in ", header, ":"),), body)
+    return Suite((f"for {names} in {header}:",), body)
 
 
 def grid(node: For) -> list[For]:
@@ -61,8 +61,8 @@ def _mentions(extent: Expr, variables: set[Var]) -> bool:
 def _single(printer: Printer, node: For) -> Text:
     """The iterable of one loop: `range(n)`, `T.thread_binding(n, thread="blockIdx.x")`."""
     plain = node.kind is ForKind.SERIAL and not node.annotations
-    function = text("range") if plain else printer.tir(FUNCTIONS[node.kind])
-    thread = None if node.thread_binding is None else text(string(node.thread_binding.thread_tag))
+    function = "range" if plain else printer.tir(FUNCTIONS[node.kind])
+    thread = None if node.thread_binding is None else string(node.thread_binding.thread_tag)
     annotations = mapping(printer, node.annotations) if node.annotations else None
     return call(function, *bounds(printer, node.min, node.extent), thread=thread, annotations=annotations)
 
