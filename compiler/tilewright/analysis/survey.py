@@ -54,12 +54,14 @@ class Survey:
     """Everything noted about one function.
 
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables.  `facts`: their constant ranges, and that sizes
-    are not negative.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
+    are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
     their own scope.  `opaque`: pointers handed to calls.
     """
 
     func: PrimFunc
-    facts: Facts = field(default_factory=Facts)
+    learned: list[tuple[Callable[..., None], Any, Any]] = field(
+        default_factory=list[tuple[Callable[..., None], Any, Any]]
+    )
     accesses: list[Access] = field(default_factory=list[Access])
     loops: list[tuple[For, Surroundings]] = field(default_factory=list[tuple[For, Surroundings]])
     realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=list[tuple[BlockRealize, Surroundings]])
@@ -76,11 +78,42 @@ class Survey:
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
+    _facts: Facts | None = None
+
+    @property
+    def facts(self) -> Facts:
+        """What the loops, axes and lets say of the values of their variables."""
+        if self._facts is None:
+            self._facts = Facts()
+            for learn, variable, values in self.learned:
+                learn(self._facts, variable, values)
+        return self._facts
 
     @property
     def somewhere(self) -> Span:
         """The place of what has none of its own: the function, or nowhere when it was not parsed."""
         return self.func.span or NOWHERE
+
+
+def _size(facts: Facts, size: Var, _: None) -> None:
+    facts.narrow(size, (0, iv.INF))
+
+
+def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
+    low, extent = bound(facts, domain[0]), bound(facts, domain[1])
+    facts.narrow(var, (low[0], iv.minus(iv.plus(low, extent), (1, 1))[1]))
+
+
+def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
+    found = bound(facts, value)
+    if axis.dom is not None:
+        low, extent = bound(facts, axis.dom.min), bound(facts, axis.dom.extent)
+        found = iv.intersect(found, (low[0], low[1] + extent[1] - 1))
+    facts.narrow(axis.var, found)
+
+
+def _let(facts: Facts, var: Var, value: Expr) -> None:
+    facts.narrow(var, bound(facts, value))
 
 
 # The place of nodes that no text gave: programs built or rewritten node by node.
@@ -151,7 +184,7 @@ class _Surveyor:
         self.defined.update(symbols(buffer))
         for size in buffer.shape:
             if isinstance(size, Var):
-                self.found.facts.narrow(size, (0, iv.INF))
+                self.found.learned.append((_size, size, None))
 
     def statement(self, stmt: Any, around: Surroundings) -> None:
         before = self.place
@@ -205,9 +238,7 @@ class _Surveyor:
     def runs(self, var: Var, low: Expr, extent: Expr) -> None:
         """Note the domain of a loop or thread variable."""
         self.found.domains[var] = (low, extent)
-        facts = self.found.facts
-        first, last = bound(facts, low)[0], iv.minus(iv.plus(bound(facts, low), bound(facts, extent)), (1, 1))[1]
-        facts.narrow(var, (first, last))
+        self.found.learned.append((_loop, var, (low, extent)))
 
     def _for(self, loop: For, around: Surroundings) -> None:
         self.expressions((loop.min, loop.extent), around)
@@ -225,18 +256,10 @@ class _Surveyor:
         self.found.realizes.append((realize, around))
         for axis, value in zip(block.iter_vars, realize.iter_values):
             self.found.values[axis.var] = value
-            self._axis_range(axis, value)
+            self.found.learned.append((_axis, axis, value))
         known_true = isinstance(realize.predicate, IntImm)
         guards = around.guards if known_true else (*around.guards, realize.predicate)
         self._block(block, Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init))
-
-    def _axis_range(self, axis: IterVar, value: Expr) -> None:
-        facts = self.found.facts
-        found = bound(facts, value)
-        if axis.dom is not None:
-            low, extent = bound(facts, axis.dom.min), bound(facts, axis.dom.extent)
-            found = iv.intersect(found, (low[0], low[1] + extent[1] - 1))
-        facts.narrow(axis.var, found)
 
     def _bare_block(self, block: Block, around: Surroundings) -> None:
         self._block(block, around)
@@ -338,7 +361,7 @@ class _Surveyor:
     def _stands_for(self, var: Var, value: Expr) -> None:
         self.found.values[var] = value
         if value.dtype.is_integer and not value.dtype.is_vector:
-            self.found.facts.narrow(var, bound(self.found.facts, value))
+            self.found.learned.append((_let, var, value))
 
     def _attr(self, stmt: stmts.AttrStmt, around: Surroundings) -> None:
         self.expression(stmt.value, around)
