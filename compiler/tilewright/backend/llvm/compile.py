@@ -32,7 +32,7 @@ from tilewright.runtime.interface import SYMBOL, interface_text
 from tilewright.runtime.packed import CALL_PACKED
 from tilewright.runtime.signature import Signature
 from tilewright.transform.context import PassContext
-from tilewright.transform.reductions import tile_reductions, vector_bytes
+from tilewright.transform.vectors import in_vectors, vector_bytes
 
 
 def compile_module(module: IRModule, target: Any = None) -> NativeModule:
@@ -74,7 +74,7 @@ class NativeModule:
                 apart = distinct and promised and _all_buffers(func)
                 if apart and machine.level > 1:
                     ordered = PassContext.current().option("tir.ordered_reductions")
-                    func = tile_reductions(func, vector_bytes(machine.features), ordered)
+                    func = in_vectors(func, vector_bytes(machine.features), ordered)
                 define(written, name, func, linkage, apart)
         half_helpers(written, machine)
         self.source = written.render()

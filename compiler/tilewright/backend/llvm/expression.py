@@ -120,7 +120,17 @@ def _broadcast(body: Body, expr: Broadcast) -> str:
 
 
 def _shuffle(body: Body, expr: Shuffle) -> str:
-    """Pick lanes one by one: the sources may be scalars and of different lengths."""
+    """Pick lanes of two vectors of one type at once, else one by one: the sources may be scalars and of different lengths."""
+    if (
+        len(expr.vectors) == 2
+        and expr.vectors[0].dtype is expr.vectors[1].dtype
+        and expr.vectors[0].dtype.is_vector
+        and expr.dtype.is_vector
+    ):
+        kind = register(expr.vectors[0].dtype)
+        first, second = (body.value(source) for source in expr.vectors)
+        order = ", ".join(f"i32 {int(place)}" for place in expr.indices)  # pyright: ignore[reportArgumentType]
+        return body.set(f"shufflevector {kind} {first}, {kind} {second}, <{expr.dtype.lanes} x i32> <{order}>")
     lanes = [lane for source in expr.vectors for lane in _lanes(body, source)]
     picked = [lanes[int(place)] for place in expr.indices]  # pyright: ignore[reportArgumentType]
     return join_lanes(body, expr.dtype.element, picked)

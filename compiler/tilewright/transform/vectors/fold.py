@@ -22,9 +22,9 @@ from tilewright.ir.expr import NE, Add, Broadcast, BufferLoad, Expr, IntImm, Max
 from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.ir.walk import walk
-from tilewright.transform.reductions.lanes import Lanes, slot
-from tilewright.transform.reductions.nest import Reduction, is_linear, step
-from tilewright.transform.reductions.tile import allocated
+from tilewright.transform.vectors.lanes import Lanes, slot
+from tilewright.transform.vectors.nest import Reduction, is_linear, step
+from tilewright.transform.vectors.tile import allocated
 
 # What lanes begin with that the element itself is joined to at the end; largest and smallest values begin as the element does.
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}

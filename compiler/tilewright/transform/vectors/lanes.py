@@ -24,7 +24,7 @@ from tilewright.ir.expr import (
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import For
 from tilewright.ir.walk import substitute
-from tilewright.transform.reductions.nest import step
+from tilewright.transform.vectors.nest import step
 
 # What stands for a load instead of itself; None where the load stays.
 Instead = Callable[[BufferLoad], Expr | None]

@@ -21,9 +21,9 @@ from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, Stmt, seq
-from tilewright.transform.reductions.lanes import Lanes, slot
-from tilewright.transform.reductions.nest import Reduction, is_linear, number, step, steps
-from tilewright.transform.reductions.pack import Panel, panels
+from tilewright.transform.vectors.lanes import Lanes, slot
+from tilewright.transform.vectors.nest import Reduction, are_distinct, is_linear, number, step, steps
+from tilewright.transform.vectors.pack import Panel, panels
 
 # Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
 _WORTH = 64
@@ -53,7 +53,7 @@ class _Tile:
 
 def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
     """The reduction in tiles, None where it does not lend itself to them."""
-    if not found.known_extents or steps(found.loops) < _WORTH or not _distinct(found):
+    if not found.known_extents or steps(found.loops) < _WORTH or not are_distinct(found.store.indices[0], found.outer):
         return None
     variables = [loop.loop_var for loop in found.loops]
     if not all(is_linear(load.indices[0], variables) for load in found.loads()):
@@ -65,17 +65,6 @@ def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
             if tile is not None and chosen is not None:
                 return _written(found, tile, chosen)
     return None
-
-
-def _distinct(found: Reduction) -> bool:
-    """Whether no two points of the outer loops choose the same element: each step is longer than all shorter ones together."""
-    by = [(step(found.store.indices[0], loop), number(loop.extent)) for loop in found.outer]
-    reach = 0
-    for length, extent in sorted(by):
-        if length <= reach:
-            return False
-        reach += length * (extent - 1)
-    return is_linear(found.store.indices[0], [loop.loop_var for loop in found.loops])
 
 
 # Choosing
@@ -152,8 +141,8 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
 
 def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel]) -> Stmt:
     """The nest with the tile as its body: outer loops, those of the tile, and the inner loops in their order."""
-    row, row_loop = _start(tile.row, tile.rows)
-    column, column_loop = _start(tile.column, tile.width)
+    row, row_loop = start(tile.row, tile.rows)
+    column, column_loop = start(tile.column, tile.width)
     body = _body(found, tile, row, column, chosen)
     if row_loop is not None:
         body = row_loop.replace(body=body)
@@ -208,7 +197,7 @@ def _instead(
     return next((panel.read(vector, lanes) for panel in chosen if panel.load is load), None)
 
 
-def _start(loop: For | None, size: int) -> tuple[Expr, For | None]:
+def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
     if loop is None:
         return const(0), None
@@ -222,4 +211,4 @@ def _start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["tiled"]
+__all__ = ["allocated", "start", "tiled"]

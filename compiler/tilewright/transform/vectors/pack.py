@@ -15,8 +15,9 @@ from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import BufferStore, For, Stmt, seq
-from tilewright.transform.reductions.lanes import Lanes, slot
-from tilewright.transform.reductions.nest import Reduction, number, step, steps
+from tilewright.ir.walk import substitute
+from tilewright.transform.vectors.lanes import Lanes, slot
+from tilewright.transform.vectors.nest import Reduction, number, step, steps
 
 # Tiles at least that use a panel, bytes of an operand from which on its rows are too many, and bytes of a panel at most.
 _USES = 4
@@ -35,12 +36,22 @@ class Panel:
     buffer: Buffer
 
     def filled(self, column: Expr, lanes: int, vectors: int) -> Stmt:
-        """The copy, for the tiles that begin at `column`."""
+        """The copy, for the tiles that begin at `column`; one by one where columns lie apart, as rows of another loop may lie together."""
         body: list[Stmt] = []
+        if step(self.load.indices[0], self.column) != 1:
+            variable = self.column.loop_var.replace()
+            value = substitute(self.load, {self.column.loop_var: column + variable})
+            copy = BufferStore(self.buffer, value, (self._index(variable, 1),))
+            body.append(
+                self.column.replace(
+                    loop_var=variable, min=const(0, variable.dtype), extent=const(self.width, variable.dtype), body=copy
+                )
+            )
+            vectors = 0
         for vector in range(vectors):
             place = {self.column.loop_var: column + const(vector * lanes, column.dtype)}
             value = Lanes(self.column, lanes, place, lambda load: None).value(self.load)
-            index = self._index(vector, lanes)
+            index = self._index(vector * lanes, lanes)
             body.append(BufferStore(self.buffer, value, (index,)))
         made: Stmt = seq(body)
         for loop in reversed(self.loops):
@@ -49,15 +60,15 @@ class Panel:
 
     def read(self, vector: int, lanes: int) -> Expr:
         """What the load reads, for one vector of the tile."""
-        return BufferLoad(self.buffer, (self._index(vector, lanes),), None, self.load.span)
+        return BufferLoad(self.buffer, (self._index(vector * lanes, lanes),), None, self.load.span)
 
-    def _index(self, vector: int, lanes: int) -> Expr:
+    def _index(self, at: Expr | int, lanes: int) -> Expr:
         low: Expr | None = None
         for loop in self.loops:
             here = loop.loop_var - loop.min
             low = here if low is None else low * const(number(loop.extent), low.dtype) + here
         assert low is not None
-        return slot(low * const(self.width, low.dtype) + const(vector * lanes, low.dtype), lanes)
+        return slot(low * const(self.width, low.dtype) + (const(at, low.dtype) if isinstance(at, int) else at), lanes)
 
 
 def panels(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:

@@ -13,7 +13,7 @@ from tilewright.interpret import run
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
 from tilewright.transform.context import PassContext
-from tilewright.transform.reductions import tile_reductions, vector_bytes
+from tilewright.transform.vectors import in_vectors, vector_bytes
 
 MATMUL = """
 @T.prim_func
@@ -118,7 +118,7 @@ def arrays(func: PrimFunc) -> list[Any]:
 
 def assert_same_bits(text: str, size: int) -> None:
     plain = function(text)
-    tiled = tile_reductions(plain, size)
+    tiled = in_vectors(plain, size)
     assert tiled is not plain
     expected, found, native = arrays(plain), arrays(plain), arrays(plain)
     run(plain, *expected)
@@ -152,7 +152,7 @@ def test_other_reductions(name: str) -> None:
 @pytest.mark.parametrize("name", STAYS)
 def test_loops_that_stay(name: str) -> None:
     func = function(STAYS[name])
-    assert tile_reductions(func, 64) is func
+    assert in_vectors(func, 64) is func
 
 
 def test_buffers_that_share_memory_are_not_tiled() -> None:
@@ -203,7 +203,7 @@ def test_integers_in_lanes_are_the_same(a: str, c: str, k: int) -> None:
 )
 def test_floats_in_lanes_are_close(join: str, k: int, size: int) -> None:
     plain = function(rows(join, k, 1))
-    folded = tile_reductions(plain, size)
+    folded = in_vectors(plain, size)
     assert folded is not plain
     expected, found, native = arrays(plain), arrays(plain), arrays(plain)
     run(plain, *expected)
@@ -218,7 +218,7 @@ def test_floats_in_lanes_are_close(join: str, k: int, size: int) -> None:
 def test_the_largest_value_with_and_without_odd_numbers(join: str, k: int) -> None:
     text = rows(join, k, 0, n=6)
     plain = function(text)
-    folded = tile_reductions(plain, 32)
+    folded = in_vectors(plain, 32)
     assert folded is not plain
     given = arrays(plain)[0]
     given[1, 3] = given[2, k - 1] = given[3, 0] = np.nan
@@ -248,7 +248,7 @@ def main(a: T.handle, c: T.handle):
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 31, 32, 33, 100])
 def test_symbolic_sizes_in_lanes(n: int) -> None:
     plain = function(SYMBOLIC)
-    folded = tile_reductions(plain, 32)
+    folded = in_vectors(plain, 32)
     assert folded is not plain
     given = np.arange(3 * n, dtype="int32").reshape(3, n)
     expected, found, native = (np.full(3, -1, "int32") for _ in range(3))
@@ -270,9 +270,9 @@ def main(A: T.Buffer((3, 64), "float32"), C: T.Buffer((3,), "float32")):
 
 def test_sums_of_floats_stay_in_order_where_the_program_says_so() -> None:
     plain = function(IN_ORDER)
-    assert tile_reductions(plain, 64) is plain
+    assert in_vectors(plain, 64) is plain
     block = function(rows(SUM, 64, 0))
-    assert tile_reductions(block, 64, ordered=True) is block
+    assert in_vectors(block, 64, ordered=True) is block
     given = arrays(block)[0]
     expected, found = np.zeros(3, "float32"), np.zeros(3, "float32")
     run(block, given, expected)
@@ -296,13 +296,13 @@ def main(A: T.Buffer(({n}, {k}), "float32"), B: T.Buffer(({m}, {k}), "float32"),
 @pytest.mark.parametrize(("n", "m", "k"), [(32, 32, 4), (33, 17, 5), (40, 9, 3)])
 def test_operands_that_lie_apart_are_copied_together(n: int, m: int, k: int) -> None:
     assert_same_bits(TRANSPOSED.format(n=n, m=m, k=k), 32)
-    assert "panel" in tile_reductions(function(TRANSPOSED.format(n=n, m=m, k=k)), 32).script()
+    assert "panel" in in_vectors(function(TRANSPOSED.format(n=n, m=m, k=k)), 32).script()
 
 
 def test_large_operands_are_copied_together() -> None:
     text = MATMUL.format(n=16, m=1040, k=48, a="float32", c="float32", start=0)
     plain = function(text)
-    tiled = tile_reductions(plain, 32)
+    tiled = in_vectors(plain, 32)
     assert "panel" in tiled.script()
     given = arrays(plain)
     build(program(text))(*given)
@@ -310,5 +310,32 @@ def test_large_operands_are_copied_together() -> None:
 
 
 def test_rows_are_those_for_which_vectors_are_used_again() -> None:
-    tiled = tile_reductions(function(OTHERS["convolution"]), 32).script()
+    tiled = in_vectors(function(OTHERS["convolution"]), 32).script()
     assert "for y, x, f in T.grid(7, 2, 2)" in tiled
+
+
+TURNED = """
+@T.prim_func
+def main(A: T.Buffer(({m}, {n}), "{t}"), D: T.Buffer(({n},), "{t}"), C: T.Buffer(({n}, {m}), "{t}")):
+    for i, j in T.grid({n}, {m}):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = {value}
+"""
+
+
+@pytest.mark.parametrize("type_", ["float32", "float64", "int8", "uint16"])
+@pytest.mark.parametrize(("n", "m"), [(16, 16), (4, 4), (5, 33), (37, 18), (64, 7)])
+def test_rows_that_become_columns_are_turned_in_blocks(n: int, m: int, type_: str) -> None:
+    for value in ("A[vj, vi]", "A[vj, vi] * D[vi] + A[vj, vi]"):
+        text = TURNED.format(n=n, m=m, t=type_, value=value)
+        assert_same_bits(text, 32)
+        assert "Shuffle" in in_vectors(function(text), 32).script()
+
+
+@pytest.mark.parametrize(
+    "value", ["A[vj, vi] * C[vi, vj]", "A[vj, vi] + T.Cast('float32', vi)", "A[vi, vj]", "A[vj, vi // 2]"]
+)
+def test_rows_that_stay(value: str) -> None:
+    plain = function(TURNED.format(n=16, m=16, t="float32", value=value))
+    assert in_vectors(plain, 64) is plain

@@ -7,7 +7,7 @@ for i, j, k:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -70,13 +70,7 @@ class Reduction:
 
 def reduction(stmt: For, known: set[Var]) -> Reduction | None:
     """The reduction that a nest of loops is, if it is one whose terms are arithmetic; `known` are the pointers to memory of its own."""
-    loops: list[For] = []
-    body: Stmt = stmt
-    while isinstance(body, For):
-        if body.kind is not ForKind.SERIAL or not isinstance(body.min, IntImm) or body.annotations:
-            return None
-        loops.append(body)
-        body = body.body
+    loops, body = plain_nest(stmt)
     first, store = body.seq if isinstance(body, SeqStmt) and len(body.seq) == 2 else (None, body)
     if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
         return None
@@ -88,8 +82,20 @@ def reduction(stmt: For, known: set[Var]) -> Reduction | None:
         init = _init(first, store, inner)
         if init is None:
             return None
-    found = Reduction(outer, inner, init, store, tuple(loops) == (*outer, *inner))
+    found = Reduction(outer, inner, init, store, loops == (*outer, *inner))
     return found if inner and steps(inner) > 1 and _is_plain(found, known) else None
+
+
+def plain_nest(stmt: For) -> tuple[tuple[For, ...], Stmt]:
+    """The plain loops that stand around one another, and what is in them; no loops where one is not plain."""
+    loops: list[For] = []
+    body: Stmt = stmt
+    while isinstance(body, For):
+        if body.kind is not ForKind.SERIAL or not isinstance(body.min, IntImm) or body.annotations:
+            return (), stmt
+        loops.append(body)
+        body = body.body
+    return tuple(loops), body
 
 
 def _init(first: Stmt, store: BufferStore, inner: tuple[For, ...]) -> Expr | None:
@@ -135,24 +141,25 @@ def _is_plain(found: Reduction, known: set[Var]) -> bool:
                 own += 1
             elif node.buffer.data not in known or any(isinstance(part, BufferLoad) for part in walk(node.indices[0])):
                 return False
-    return own == 1 and _is_arithmetic(store.value)
+    return own == 1 and is_arithmetic(store.value)
 
 
 def _is_size(extent: Expr, variables: set[Var]) -> bool:
     return not any(isinstance(node, (BufferLoad, Call)) or node in variables for node in walk(extent))
 
 
-def _is_arithmetic(e: Expr) -> bool:
+def is_arithmetic(e: Expr) -> bool:
+    """Whether a value is made of loads and numbers by operations that a vector goes through as a scalar does."""
     if isinstance(e, (IntImm, FloatImm, Var, BufferLoad)):
         return not (isinstance(e, Var) and e.dtype.is_handle)
     if isinstance(e, Cast):
         small = e.value.dtype.kind == "float" and e.value.dtype.bits < 32
-        return not small and e.dtype.bits >= 16 and _is_arithmetic(e.value)
+        return not small and e.dtype.bits >= 16 and is_arithmetic(e.value)
     if isinstance(e, Call):
-        return getattr(e.op, "name", "") in _FUNCTIONS and _is_wide_float(e) and _is_arithmetic(e.args[0])
+        return getattr(e.op, "name", "") in _FUNCTIONS and _is_wide_float(e) and is_arithmetic(e.args[0])
     if isinstance(e, Div):
-        return _is_wide_float(e) and _is_arithmetic(e.a) and _is_arithmetic(e.b)
-    return isinstance(e, (Add, Sub, Mul, Min, Max)) and _is_arithmetic(e.a) and _is_arithmetic(e.b)
+        return _is_wide_float(e) and is_arithmetic(e.a) and is_arithmetic(e.b)
+    return isinstance(e, (Add, Sub, Mul, Min, Max)) and is_arithmetic(e.a) and is_arithmetic(e.b)
 
 
 def _is_wide_float(e: Expr) -> bool:
@@ -163,6 +170,16 @@ def is_linear(index: Expr, variables: Iterable[Var]) -> bool:
     """Whether the variables only occur as terms of a sum."""
     given = set(variables)
     return all(atom in given or not any(node in given for node in walk(atom)) for atom, _ in linear(index).atoms())
+
+
+def are_distinct(index: Expr, loops: Sequence[For]) -> bool:
+    """Whether no two points of the loops choose the same element: each step is longer than all shorter ones together."""
+    reach = 0
+    for length, loop in sorted(((step(index, loop), loop) for loop in loops), key=lambda each: each[0]):
+        if length <= reach:
+            return False
+        reach += length * (steps((loop,)) - 1)
+    return is_linear(index, [loop.loop_var for loop in loops])
 
 
 def step(index: Expr, loop: For) -> int:

@@ -1,0 +1,57 @@
+"""Plain loops in vector registers: what the backend does to a function when no two of its buffers share memory.
+
+Three forms, one file each.  `tile`: neighbouring elements of a reduction are computed side by side, each by the same operations in the same order as before.
+`fold`: one element is computed in several lanes that are joined at the end, where the elements themselves do not lie in a way that lets them be
+neighbours.  `transpose`: rows become columns block by block.  All else that LLVM's own vectoriser finds is left to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.ir.expr import Var
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import Allocate, For, Stmt
+from tilewright.ir.walk import rewrite_top_down, walk
+from tilewright.transform.vectors.fold import folded
+from tilewright.transform.vectors.nest import reduction
+from tilewright.transform.vectors.tile import tiled
+from tilewright.transform.vectors.transpose import turned
+
+
+def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> PrimFunc:
+    """`func`, lowered, with its plain loops made for registers of that size; `func` itself when it has none.
+
+    The buffers of the function must share no memory.  With `ordered`, each element adds its terms in the order of the program.
+    """
+
+    def reduced(stmt: For, known: set[Var]) -> Stmt | None:
+        found = reduction(stmt, known)
+        made = None if found is None else tiled(found, vector_bytes)
+        return made if made is not None or found is None or ordered else folded(found, vector_bytes)
+
+    def rows_for_columns(stmt: For, known: set[Var]) -> Stmt | None:
+        return turned(stmt, known, vector_bytes)
+
+    return _rewritten(_rewritten(func, reduced), rows_for_columns)
+
+
+def _rewritten(func: PrimFunc, rule: Callable[[For, set[Var]], Stmt | None]) -> PrimFunc:
+    """The function with each outermost nest of loops that the rule has something for; it is told the pointers to memory that is known apart."""
+    known = {buffer.data for buffer in func.buffer_map.values()}
+    known |= {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
+
+    def loop(stmt: For, visit: Callable[[Any], Any]) -> Any:
+        made = rule(stmt, known)
+        return stmt.map_children(visit) if made is None else made
+
+    return func.with_body(rewrite_top_down(func.body, {For: loop}))
+
+
+def vector_bytes(features: str) -> int:
+    """The size of the vector registers of a processor with these features, as LLVM writes them: "+avx2,-avx512f"."""
+    return 64 if "+avx512f" in features.split(",") else 32
+
+
+__all__ = ["in_vectors", "vector_bytes"]
