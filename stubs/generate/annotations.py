@@ -10,15 +10,20 @@ from __future__ import annotations
 import ast
 import builtins
 import importlib.util
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+# From where something is to be imported in place of the module that defines it: modules and names to modules and names.
+Places = Mapping[tuple[str, str], tuple[str, str]]
 
 
 class Imports:
     """The imports of one stub, gathered while its declarations are written; `defined` are the names that the stub defines."""
 
-    def __init__(self, defined: frozenset[str]) -> None:
+    def __init__(self, defined: frozenset[str], places: Places) -> None:
         self.defined = defined
+        self._places = places
         self._origins: dict[str, tuple[str, str]] = {}
         self._written: set[str] = set()
 
@@ -31,6 +36,7 @@ class Imports:
 
     def add(self, module: str, name: str) -> str:
         """The local name for `name` of `module`; two different things of one name get different local names."""
+        module, name = self._places.get((module, name), (module, name))
         local = f"_{name}"
         while self._origins.setdefault(local, (module, name)) != (module, name):
             local += "_"

@@ -15,6 +15,7 @@ from typing import Any
 
 from generate.annotations import Imports
 from generate.decorators import decorator
+from generate.open_types import WIDER
 from generate.rendering import docstring
 from tilewright.builder.namespace import Member, Namespace
 from tilewright.ops.op import Op, Param
@@ -43,6 +44,8 @@ def _op(member: Member, imports: Imports) -> str:
 def _relax_op(member: Member, imports: Imports) -> str:
     """An op of Relax: its parameters in the order of the function that is made from its row."""
     any_ = imports.add("typing", "Any")
+    if member.name in WIDER:
+        return f"{member.name}: {any_}\n{docstring(member.doc)}"
     written: list[str] = []
     for item in member.value.__signature__.parameters.values():
         if item.kind is item.KEYWORD_ONLY and not any(text.startswith("*") for text in written):
@@ -91,7 +94,16 @@ def _type(member: Member, imports: Imports) -> str:
 
 
 def _form(member: Member, imports: Imports) -> str:
+    if inspect.isclass(member.value):
+        return _wrapper(member, imports)
     return _type(member, imports) if declares_a_type(member) else _function(member, imports)
+
+
+def _wrapper(member: Member, imports: Imports) -> str:
+    """A class whose instances a script uses as what they were made of."""
+    any_ = imports.add("typing", "Any")
+    body = textwrap.indent(f"{docstring(member.doc)}__init__: {any_}\n", INDENT)
+    return f"class {member.name}({any_}):  # type: ignore[misc, unused-ignore]\n{body}"
 
 
 def declares_a_type(member: Member) -> bool:
@@ -107,10 +119,11 @@ def _subscriptable(member: Member) -> bool:
 
 
 def _names_a_type(member: Member) -> bool:
-    """Whether it makes a variable when it is told nothing, so that its name alone says what a parameter is: `a: T.handle`."""
+    """Whether its name alone says what a parameter is: it makes a variable when it is told nothing (`a: T.handle`), or what Relax knows of a value."""
     signature = inspect.signature(member.value)
     told = [each for each in signature.parameters.values() if each.default is each.empty]
-    return signature.return_annotation == "Var" and not told
+    result = signature.return_annotation
+    return (result == "Var" and not told) or (isinstance(result, str) and result.endswith("StructInfo"))
 
 
 def _alias(member: Member, imports: Imports) -> str:

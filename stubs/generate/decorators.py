@@ -13,9 +13,11 @@ Classes under `@I.ir_module` need none: a decorator of a class may have any resu
 from __future__ import annotations
 
 import ast
+import inspect
+from importlib import import_module
 from pathlib import Path
 
-from generate.annotations import Imports
+from generate.annotations import Imports, Places
 from generate.rendering import docstring, render
 from tilewright.builder.namespace import Member, Namespace
 
@@ -40,16 +42,17 @@ def decorator(member: Member, imports: Imports, module: str) -> str | None:
             first=imports.first("MYPY"),
         )
     if member.name in OF_CLASSES:
-        return _of_classes(member, imports)
+        return _of_classes(member, imports, module)
     return None
 
 
-def _of_classes(member: Member, imports: Imports) -> str:
-    first, *options = _parameters(member)
+def _of_classes(member: Member, imports: Imports, module: str) -> str:
+    parameters = inspect.signature(getattr(import_module(f"tilewright.script.{module}"), member.name)).parameters
+    first, *options = [f"{name}: {each.annotation} = {each.default!r}" for name, each in parameters.items()]
     return render(
         "class_decorator.pyi.j2",
         name=member.name,
-        first=first.split(":")[0],
+        first=first.split(":")[0].split("=")[0].strip(),
         options=options,
         result=imports.add(*OF_CLASSES[member.name]),
         overload=imports.add("typing", "overload"),
@@ -69,11 +72,11 @@ def _parameters(member: Member) -> list[str]:
     return first + [f"{ast.unparse(arg)} = {ast.unparse(default)}" for arg, default in pairs if default is not None]
 
 
-def pyright_decorators(script: Path, module: str, namespace: Namespace) -> dict[Path, str]:
+def pyright_decorators(script: Path, module: str, namespace: Namespace, places: Places) -> dict[Path, str]:
     """The files from which pyright takes the decorators of functions; `script` is the folder of the script modules."""
     files: dict[Path, str] = {}
     for name in OF_FUNCTIONS.keys() & namespace.members.keys():
-        made, result = OF_FUNCTIONS[name]
+        made, result = places.get(OF_FUNCTIONS[name], OF_FUNCTIONS[name])
         folder = script / "pyright" / f"{module}_{name}"
         options = _parameters(namespace.members[name])[1:]
         told = {"folder": folder.name, "module": made, "result": result, "options": options}

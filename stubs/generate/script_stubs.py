@@ -8,30 +8,28 @@ from generate.annotations import Imports
 from generate.declarations import declaration
 from generate.decorators import pyright_decorators
 from generate.files import ROOT
+from generate.namespaces import NAMESPACES, TODAY
 from generate.rendering import render
 from generate.today import script_namespace
-from tilewright.builder.dialects import TIRX
-from tilewright.builder.namespace import IR, TIR, Namespace
-from tilewright.builder.relax_namespace import RELAX
+from generate.tvm_package import homes
+from tilewright.builder.namespace import Namespace
 
 SCRIPT = ROOT / "compiler" / "tilewright" / "script"
-NAMESPACES = {"tir": TIR, "relax": RELAX, "ir": IR}
-TODAY = {"tirx": TIRX}
 
 
 def script_stubs() -> dict[Path, str]:
     """The stub of each namespace, and what pyright takes the decorators from."""
     stubs = {SCRIPT / f"{module}.pyi": namespace_stub(module, namespace) for module, namespace in NAMESPACES.items()}
     for module, namespace in TODAY.items():
-        stubs[SCRIPT / f"{module}.pyi"] = script_namespace(module, namespace)
+        stubs[SCRIPT / f"{module}.pyi"] = script_namespace(module, namespace, homes().places)
     for module, namespace in {**NAMESPACES, **TODAY}.items():
-        stubs.update(pyright_decorators(SCRIPT, module, namespace))
+        stubs.update(pyright_decorators(SCRIPT, module, namespace, homes().places))
     return stubs
 
 
 def namespace_stub(module: str, namespace: Namespace) -> str:
     """Every member of `namespace`, one declaration each."""
     names = frozenset(namespace.members)
-    imports = Imports(names)
+    imports = Imports(names, homes().places)
     members = [declaration(member, imports, module) for member in namespace.members.values()]
     return render("namespace.pyi.j2", module=module, names=sorted(names), imports=imports.lines(), members=members)

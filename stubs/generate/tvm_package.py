@@ -10,16 +10,19 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from generate import today
 from generate.files import ROOT
+from generate.namespaces import NAMESPACES, TODAY
+from generate.open_types import Homes, OpenModule, declared
 from generate.rendering import render
-from generate.script_stubs import NAMESPACES, TODAY
 from tilewright.compat import ALIASES, real_name
 
+# Bases stand before the classes made from them, and functions behind all classes.
+ROOT_FIRST = 1000
 PACKAGE = ROOT / "stubs" / "tvm-stubs"
 
 # Modules that Tilewright has under the same path.
@@ -53,8 +56,6 @@ UNLISTED = tuple(
 )
 # The ops of Relax as functions are those of its script namespace.
 WRITTEN_AS = {"tilewright.relax.op": "tilewright.script.relax"}
-# Modules that only today's TVM has.
-OF_TODAY = ("tvm.tirx",)
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
 SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
 
@@ -71,7 +72,8 @@ def _below(package: str) -> list[str]:
     return [package, *(found.name for found in pkgutil.walk_packages(paths, f"{package}."))]
 
 
-MODULES = sorted({*SAME_PATH, *UNLISTED, *ALIASES, *listed_modules()})
+# `tvm_ffi` is a distribution of its own, with types of its own.
+MODULES = sorted({*SAME_PATH, *UNLISTED, *ALIASES, *listed_modules()} - {"tvm_ffi"})
 
 
 def tvm_package() -> dict[Path, str]:
@@ -80,20 +82,59 @@ def tvm_package() -> dict[Path, str]:
     return {PACKAGE / "py.typed": "partial\n", **modules}
 
 
+def _source(module: str) -> str:
+    return WRITTEN_AS.get(real_name(module), real_name(module))
+
+
+def _offered(module: str) -> dict[str, Any]:
+    """What a module offers beside the names of a script namespace."""
+    if module in COMPLETE:
+        return {}
+    scripted = SCRIPTS[_source(module)].members if _source(module) in SCRIPTS else ()
+    values = public(importlib.import_module(real_name(module)))
+    return {name: value for name, value in values.items() if name not in scripted}
+
+
+@cache
+def homes() -> Homes:
+    """Where each class and function is declared."""
+    return Homes.of({module: _offered(module) for module in MODULES})
+
+
 def _module(module: str) -> str:
-    source = WRITTEN_AS.get(real_name(module), real_name(module))
-    if source in SCRIPTS:
-        imports = [(source, name) for name in sorted(SCRIPTS[source].members)]
-        if module not in COMPLETE and real_name(module) != source:
-            further = public(importlib.import_module(real_name(module)))
-            imports += [(real_name(module), name) for name in further if name not in SCRIPTS[source].members]
-        return render("reexport.pyi.j2", source=source, imports=imports, submodules=(), open=module not in COMPLETE)
-    if module in OF_TODAY:
-        return today.module(source, public(importlib.import_module(source)))
+    """The names of a script namespace, what has its home here, and imports of the rest."""
+    source = _source(module)
     submodules = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
-    offered = public(importlib.import_module(source))
-    imports = [(defined_in(value, name, source), name) for name, value in offered.items() if name not in submodules]
-    return render("reexport.pyi.j2", source=source, imports=imports, submodules=submodules, open=True)
+    imported = [(source, name, name) for name in sorted(SCRIPTS[source].members)] if source in SCRIPTS else []
+    writer = OpenModule(module, homes())
+    members: list[tuple[int, str]] = []
+    for name, value in _offered(module).items():
+        if name in submodules:
+            continue
+        if _where(value, name, source) != (module, name):
+            imported.append((*_where(value, name, real_name(module)), name))
+        elif inspect.isclass(value):
+            members.append((len(value.__mro__), writer.type(name, value)))
+        else:
+            members.append((ROOT_FIRST, writer.function(name, value)))
+    return render(
+        "reexport.pyi.j2" if module in COMPLETE else "open.pyi.j2",
+        source=source,
+        imports=writer.imports.lines(),
+        reexported=imported,
+        submodules=submodules,
+        members=[text for _, text in sorted(members, key=lambda member: member[0])],
+    )
+
+
+def _where(value: Any, name: str, source: str) -> tuple[str, str]:
+    """The module and the name to import a value from: its home, or where it is defined."""
+    script = next((script for script, space in SCRIPTS.items() if name in space.members), None)
+    if source == "tilewright.script" and script is not None:
+        return script, name
+    if declared(value):
+        return homes().homes[value]
+    return defined_in(value, name, source), name
 
 
 def public(module: ModuleType) -> dict[str, Any]:
@@ -108,13 +149,7 @@ def _own(module: ModuleType) -> list[str]:
 
 
 def defined_in(value: Any, name: str, source: str) -> str:
-    """The module to import `name` from: where a class or function is defined under that name, else where it is offered.
-
-    Of a decorator of scripts the stub knows more than its definition.
-    """
-    for script, namespace in SCRIPTS.items():
-        if source == "tilewright.script" and name in namespace.members:
-            return script
+    """The module to import `name` from: where a class or function is defined under that name, else where it is offered."""
     if (inspect.isclass(value) or inspect.isfunction(value)) and value.__name__ == name:
         return value.__module__ if value.__module__.startswith("tilewright") else source
     return source

@@ -6,9 +6,11 @@ with the message.  The results are `X | Any`: attributes are those of `X`, and t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.ir.function import IRModule, PrimFunc
+if TYPE_CHECKING:
+    from tvm.ir import IRModule
+    from tvm.tir import PrimFunc
 
 
 def prim_func() -> PrimFunc | Any:

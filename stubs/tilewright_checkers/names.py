@@ -18,13 +18,14 @@ FUNCTIONS = {
     "prim_func": "prim_func",
     "function": "function",
     "script": "other",
+    "tir": "other",
     "macro": "macro",
     "inline": "macro",
     "jit": "other",
     "py_func": "other",
     "pyfunc": "other",
 }
-CLASSES = {"ir_module": "ir_module", "module": "ir_module", "script": "other"}
+CLASSES = {"ir_module": "ir_module", "module": "ir_module", "script": "other", "tir": "other"}
 # Bare names that are decorators even where everything is imported from the namespace.
 _STARRED = ("prim_func", "ir_module")
 

@@ -1,24 +1,134 @@
-# Generated from tilewright.ffi by `make stubs`; do not edit.
+# Generated from tilewright by `make stubs`; do not edit.
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.access_path import AccessPath as AccessPath
-from tilewright.ffi import Array as Array
-from tilewright.runtime.device import Device as Device
-from tilewright.ffi import Error as Error
-from tilewright.ffi import Map as Map
-from tilewright.runtime.module import Module as Module
-from tilewright.ffi import Object as Object
-from tilewright.runtime.tensor import Tensor as Tensor
-from tilewright.ir.operators import convert as convert
-from tilewright.runtime.device import device as device
-from tilewright.runtime.tensor import from_dlpack as from_dlpack
-from tilewright.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
-from tilewright.runtime.registry import get_global_func as get_global_func
-from tilewright.ffi import register_func as register_func
-from tilewright.runtime.registry import register_global_func as register_global_func
-from tilewright.runtime.registry import remove_global_func as remove_global_func
-from tilewright.ir.structural import structural_equal as structural_equal
-from tilewright.ir.hashing import structural_hash as structural_hash
+from tilewright.ir.function import IRModule as _IRModule
+from tvm.ir import GlobalVar as _GlobalVar
+from tilewright import DataType as DataType
+from tilewright.base.diagnostics import TVMError as TVMError
+from tvm import build as _build_
 
-def __getattr__(name: _str) -> _Any: ...
+compile = _build_
+from tvm import register_global_func as _register_global_func_
+
+register_func = _register_global_func_
+from . import _ffi as _ffi
+from . import arith as arith
+from . import error as error
+from . import hybrid as hybrid
+from . import instrument as instrument
+from . import ir as ir
+from . import nd as nd
+from . import relax as relax
+from . import runtime as runtime
+from . import script as script
+from . import target as target
+from . import te as te
+from . import testing as testing
+from . import tir as tir
+from . import tirx as tirx
+from . import topi as topi
+from . import transform as transform
+
+class Device(_Any):  # type: ignore[misc, unused-ignore]
+    """A device: its kind, by the number that DLPack gives it, and which one of that kind."""
+    CPU: _Any
+    @property
+    def type(self) -> _Any:
+        """The name of the kind."""
+    @property
+    def index(self) -> _Any:
+        """Which one of its kind."""
+    @property
+    def exist(self) -> _Any:
+        """Whether arrays can lie there and functions run there: the CPU only."""
+    def sync(self, stream: _Any = ...) -> _Any:
+        """Wait for the device; the CPU has always finished."""
+    device_id: _Any
+    device_type: _Any
+    __init__: _Any
+
+class IRModule(_IRModule):
+    """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.
+
+    `pyfuncs` are its Python functions by name, and `python_class` the class that it was made from where that has Python functions: calling such a
+    module makes an instance.  A module that a decorator made has the `__name__` of the class below it.
+    """
+    @staticmethod
+    def from_expr(func: _Any, functions: _Any = ...) -> IRModule | _Any:
+        """A module with `func` under its global symbol ("main" when it has none)."""
+    def get_global_var(self, name: _Any) -> _GlobalVar | _Any:
+        """The reference to the function called `name`; raises `ValueError` when there is none."""
+    def get_global_vars(self) -> _Any:
+        """References to all functions, in order."""
+    def functions_items(self) -> _Any:
+        """Pairs of reference and function, by name."""
+    def update(self, other: _Any) -> _Any:
+        """Take over every function of `other`."""
+    def update_func(self, var: _Any, func: _Any) -> _Any:
+        """Replace, or add, the function of `var`."""
+    def update_global_info(self, name: _Any, global_info: _Any) -> _Any:
+        """Replace, or add, the global information called `name`."""
+    def replace_global_vars(self, replacements: _Any) -> IRModule | _Any:
+        """A module in which references to functions are replaced, in the functions' bodies as well; text is the name of a function."""
+    def clone(self) -> IRModule | _Any:
+        """A new module with the same functions."""
+    def with_functions(self, functions: _Any) -> IRModule | _Any:
+        """A new module with other functions and the same attributes."""
+    def __call__(self, device: _Any = ..., target: _Any = ...) -> _Any:
+        """An instance of a module with Python functions: its other functions are compiled; raises `TypeError` for any other module."""
+    def map_functions(self, function: _Any) -> IRModule | _Any:
+        """A module with `function` applied to each `PrimFunc`; this one when nothing changed."""
+    def with_attr(self, attr_key: _Any, attr_value: _Any) -> IRModule | _Any:
+        """A copy with one module attribute set."""
+    def without_attr(self, attr_key: _Any) -> IRModule | _Any:
+        """A copy without that attribute."""
+    def with_attrs(self, attr_map: _Any) -> IRModule | _Any:
+        """A copy with several module attributes set."""
+    def get_attr(self, attr_key: _Any) -> _Any:
+        """The module attribute, None when it is not set."""
+    def __getitem__(self, name: _Any) -> _Any: ...
+    def __setitem__(self, name: _Any, func: _Any) -> _Any: ...
+    def __contains__(self, name: _Any) -> _Any: ...
+    def __iter__(self) -> _Any: ...
+    def __len__(self) -> _Any: ...
+    attrs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    functions: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    global_infos: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    pyfuncs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    python_class: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    span: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    __init__: _Any
+
+build: _Any
+"""Native code of a function or of every function of a module, ready to be called with arrays.
+
+`target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
+its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
+"""
+
+def cpu(dev_id: _Any = ...) -> Device | _Any:
+    """The CPU."""
+
+device: _Any
+"""A device by name: "cpu", "cpu:0", "llvm", "cuda(1)"; raises `ValueError` for a name that is none."""
+
+def get_global_func(name: _Any, allow_missing: _Any = ...) -> _Any:
+    """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
+
+def install_as_tvm() -> _Any:
+    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
+
+    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name.
+    """
+
+lower: _Any
+"""The module in the form that is translated to LLVM; raises as `build` does."""
+
+def register_global_func(func_name: _Any, f: _Any = ..., override: _Any = ...) -> _Any:
+    """Register a function under a name, directly or as a decorator (with or without a name).
+
+    Raises `ValueError` when the name is taken and `override` is not set.
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -229,3 +229,17 @@ def test_the_stubs_themselves_pass_in_strict_mode() -> None:
     stubs = [str(path) for path in sorted(script.glob("*.pyi"))]
     report = output("mypy", "--strict", "--config-file", "", *stubs, str(ROOT / "stubs" / "tvm-stubs"))
     assert "error:" not in report, report
+
+
+def test_the_stubs_themselves_pass_in_pyrights_strict_mode(tmp_path: Path) -> None:
+    folders = [ROOT / "stubs" / "tvm-stubs", ROOT / "compiler" / "tilewright" / "script"]
+    settings = {"typeCheckingMode": "strict", "include": [str(each) for each in folders], "exclude": ["**/*.py"]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    report = output("basedpyright", "--pythonpath", sys.executable, "--project", str(tmp_path))
+    assert report.startswith("0 errors, 0 warnings"), report
+
+
+def test_the_stubs_say_what_a_program_finds() -> None:
+    command = [sys.executable, "-m", "generate.stubtest"]
+    done = subprocess.run(command, cwd=ROOT / "stubs", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr

@@ -42,6 +42,8 @@ def documented(body: list[ast.stmt], prefix: str = "") -> dict[str, str | None]:
 
 
 def assigned(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        return [statement.target.id]
     if isinstance(statement, ast.Assign):
         return [target.id for target in statement.targets if isinstance(target, ast.Name)]
     if isinstance(statement, ast.ImportFrom):

@@ -48,6 +48,10 @@ class OpFunction:
         self._simple = not any(param.variadic or param.kind != "expr" for param in row.params)
         self.__signature__ = inspect.Signature([_parameter(param) for param in row.params])
 
+    def __get__(self, instance: object, owner: type | None = None) -> OpFunction:
+        """Python's tools take a callable with this method for a function; in a class it stays what it is."""
+        return self
+
     @property
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
         return documentation(self.row)

@@ -37,6 +37,10 @@ class RelaxFunction:
         self.__name__ = row.name.rpartition(".")[2]
         self.__signature__ = inspect.Signature(_parameters(row))
 
+    def __get__(self, instance: object, owner: type | None = None) -> RelaxFunction:
+        """Python's tools take a callable with this method for a function; in a class it stays what it is."""
+        return self
+
     @property
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.row.doc

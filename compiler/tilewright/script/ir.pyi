@@ -6,13 +6,13 @@ from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from tilewright.builder.frames import IRModuleFrame as _IRModuleFrame
 from tilewright.ir.expr import ExprLike as _ExprLike
-from tilewright.ir.expr import GlobalVar as _GlobalVar
-from tilewright.ir.expr import Range as _Range
-from tilewright.ir.function import BaseFunc as _BaseFunc
-from tilewright.ir.function import IRModule as _IRModule
-from tilewright.ir.global_info import DummyGlobalInfo as _DummyGlobalInfo
-from tilewright.ir.global_info import GlobalInfo as _GlobalInfo
-from tilewright.ir.global_info import VDevice as _VDevice
+from tvm import IRModule as _IRModule
+from tvm.ir import BaseFunc as _BaseFunc
+from tvm.ir import DummyGlobalInfo as _DummyGlobalInfo
+from tvm.ir import GlobalInfo as _GlobalInfo
+from tvm.ir import GlobalVar as _GlobalVar
+from tvm.ir import Range as _Range
+from tvm.ir import VDevice as _VDevice
 from typing import Any as _Any
 from typing import overload as _overload
 
@@ -114,11 +114,11 @@ class ir:
         """A device that functions of the module name: number `vdevice_id` of its kind, with memory `memory_scope`."""
 
 @_overload
-def ir_module(mod: type[_Any]) -> _IRModule:
+def ir_module(mod: type[_Any], check_well_formed: bool = True, s_tir: bool = False) -> _IRModule:
     """Make a Python class a module: each function of it, decorated with `@T.prim_func`, is a function of the module."""
 
 @_overload
-def ir_module(*, check_well_formed: bool = True) -> _Callable[[type[_Any]], _IRModule]:
+def ir_module(mod: None = None, check_well_formed: bool = True, s_tir: bool = False) -> _Callable[[type[_Any]], _Any]:
     """Make a Python class a module: each function of it, decorated with `@T.prim_func`, is a function of the module."""
 
 def lookup_vdevice(target_kind: str | None = None, device_index: int = -1) -> _VDevice | _Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+import typing
 
 from tilewright.builder.relax_namespace import RELAX
 from tilewright.frontend.live import relax_function as function
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     try:
         return RELAX.members[name].value
     except KeyError:

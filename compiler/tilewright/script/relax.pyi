@@ -10,23 +10,23 @@ from tilewright.builder.relax_frames import BlockFrame as _BlockFrame
 from tilewright.builder.relax_frames import BranchFrame as _BranchFrame
 from tilewright.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
 from tilewright.builder.relax_frames import SeqFrame as _SeqFrame
-from tilewright.ir.distributed import DTensorStructInfo as _DTensorStructInfo
-from tilewright.ir.distributed import DeviceMesh as _DeviceMesh
-from tilewright.ir.relax import Call as _Call
-from tilewright.ir.relax import Constant as _Constant
-from tilewright.ir.relax import ExternFunc as _ExternFunc
-from tilewright.ir.relax import PrimValue as _PrimValue
-from tilewright.ir.relax import ShapeExpr as _ShapeExpr
-from tilewright.ir.relax import StringImm as _StringImm
-from tilewright.ir.relax import Tuple as _Tuple
-from tilewright.ir.relax import TupleGetItem as _TupleGetItem
-from tilewright.ir.relax import Var as _Var
-from tilewright.ir.struct_info import FuncStructInfo as _FuncStructInfo
-from tilewright.ir.struct_info import ObjectStructInfo as _ObjectStructInfo
-from tilewright.ir.struct_info import PrimStructInfo as _PrimStructInfo
-from tilewright.ir.struct_info import ShapeStructInfo as _ShapeStructInfo
-from tilewright.ir.struct_info import TensorStructInfo as _TensorStructInfo
-from tilewright.ir.struct_info import TupleStructInfo as _TupleStructInfo
+from tvm.relax import Call as _Call
+from tvm.relax import Constant as _Constant
+from tvm.relax import ExternFunc as _ExternFunc
+from tvm.relax import FuncStructInfo as _FuncStructInfo
+from tvm.relax import ObjectStructInfo as _ObjectStructInfo
+from tvm.relax import PrimStructInfo as _PrimStructInfo
+from tvm.relax import PrimValue as _PrimValue
+from tvm.relax import ShapeExpr as _ShapeExpr
+from tvm.relax import ShapeStructInfo as _ShapeStructInfo
+from tvm.relax import StringImm as _StringImm
+from tvm.relax import TensorStructInfo as _TensorStructInfo
+from tvm.relax import Tuple as _Tuple
+from tvm.relax import TupleGetItem as _TupleGetItem
+from tvm.relax import TupleStructInfo as _TupleStructInfo
+from tvm.relax import Var as _Var
+from tvm.relax.distributed import DTensorStructInfo as _DTensorStructInfo
+from tvm.relax.distributed import DeviceMesh as _DeviceMesh
 from typing import Any as _Any
 
 __all__ = [
@@ -240,29 +240,34 @@ __all__ = [
     "zeros_like",
 ]
 
-def Any() -> _ObjectStructInfo | _Any:
+class Any(_ObjectStructInfo):
     """Any value."""
+    def __init__(self) -> None: ...
 
-def Callable(
-    params: _Any = None,
-    ret: _Any = None,
-    purity: bool | None = None,
-    derive_func: _Any = None,
-) -> _FuncStructInfo | _Any:
+class Callable(_FuncStructInfo):
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
+    def __init__(
+        self,
+        params: _Any = None,
+        ret: _Any = None,
+        purity: bool | None = None,
+        derive_func: _Any = None,
+    ) -> None: ...
 
-def DTensor(
-    shape: _Any = None,
-    dtype: _Any = None,
-    device_mesh: _Any = ...,
-    placement: _Any = "",
-    *,
-    ndim: int = -1,
-) -> _DTensorStructInfo | _Any:
+class DTensor(_DTensorStructInfo):
     """A tensor over a mesh: `R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`.
 
     `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
     """
+    def __init__(
+        self,
+        shape: _Any = None,
+        dtype: _Any = None,
+        device_mesh: _Any = ...,
+        placement: _Any = "",
+        *,
+        ndim: int = -1,
+    ) -> None: ...
 
 def Else() -> _BranchFrame | _Any:
     """What is taken when it does not."""
@@ -273,38 +278,38 @@ ExternFunc = _ExternFunc
 def If(condition: _Any) -> _RelaxIfFrame | _Any:
     """A choice: `with R.If(c):` around `with R.Then():` and `with R.Else():`."""
 
-def Object() -> _ObjectStructInfo | _Any:
+class Object(_ObjectStructInfo):
     """Any value."""
+    def __init__(self) -> None: ...
 
-def Prim(dtype: _Any = None, value: _Any = None) -> _PrimStructInfo | _Any:
+class Prim(_PrimStructInfo):
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
+    def __init__(self, dtype: _Any = None, value: _Any = None) -> None: ...
 
 def SeqExpr() -> _SeqFrame | _Any:
     """Blocks with a value at their end."""
 
-def Shape(values: _Any = None, ndim: int = -1) -> _ShapeStructInfo | _Any:
+class Shape(_ShapeStructInfo):
     """A shape: `R.Shape([n, 4])`, `R.Shape(ndim=2)`."""
+    def __init__(self, values: _Any = None, ndim: int = -1) -> None: ...
 
 ShapeExpr = _ShapeExpr
 """A shape, as a value."""
 
-def Tensor(
-    shape: _Any = None,
-    dtype: _Any = None,
-    vdevice: _Any = None,
-    ndim: int = -1,
-) -> _TensorStructInfo | _Any:
+class Tensor(_TensorStructInfo):
     """A tensor: `R.Tensor((n, 4), "float32")`, `R.Tensor(dtype="float32", ndim=2)`, `R.Tensor("float32")`.
 
     `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
     names a device of the module, "cuda:0".
     """
+    def __init__(self, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> None: ...
 
 def Then() -> _BranchFrame | _Any:
     """What is taken when the condition holds."""
 
-def Tuple(*fields: _Any) -> _TupleStructInfo | _Any:
+class Tuple(_TupleStructInfo):
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
+    def __init__(self, *fields: _Any) -> None: ...
 
 TupleGetItem = _TupleGetItem
 """One of several values, counted from 0."""
@@ -702,19 +707,20 @@ def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
 class dist:
     """Ops of `R.dist`."""
 
-    @staticmethod
-    def DTensor(
-        shape: _Any = None,
-        dtype: _Any = None,
-        device_mesh: _Any = ...,
-        placement: _Any = "",
-        *,
-        ndim: int = -1,
-    ) -> _DTensorStructInfo | _Any:
+    class DTensor(_DTensorStructInfo):
         """A tensor over a mesh: `R.DTensor((128, 128), "float32", "mesh[0]", "S[0], R")`.
 
         `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
         """
+        def __init__(
+            self,
+            shape: _Any = None,
+            dtype: _Any = None,
+            device_mesh: _Any = ...,
+            placement: _Any = "",
+            *,
+            ndim: int = -1,
+        ) -> None: ...
 
     @staticmethod
     def annotate_sharding(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
@@ -1138,36 +1144,23 @@ def hint_on_device(data: _Any, device_type: _Any, index: _Any, memory_scope: _An
 class image:
     """Ops of `R.image`."""
 
-    @staticmethod
-    def resize2d(
-        data: _Any,
-        size: _Any,
-        roi: _Any = ...,
-        layout: _Any = ...,
-        method: _Any = ...,
-        coordinate_transformation_mode: _Any = ...,
-        rounding_method: _Any = ...,
-        cubic_alpha: _Any = ...,
-        cubic_exclude: _Any = ...,
-        extrapolation_value: _Any = ...,
-        out_dtype: _Any = ...,
-    ) -> _Call | _Any:
-        """An image in another size.
+    resize2d: _Any
+    """An image in another size.
 
-        - `data`: The tensor.
-        - `size`: The size of the result.
-        - `roi`: The region that is seen, where the coordinates say so.
-        - `layout`: The dimensions by letter.
-        - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`.
-        - `coordinate_transformation_mode`: How positions of the result and of the image are related.
-        - `rounding_method`: How a position is rounded to the nearest element.
-        - `cubic_alpha`: The coefficient of cubic interpolation.
-        - `cubic_exclude`: Whether elements outside have no weight.
-        - `extrapolation_value`: The number outside of the region.
-        - `out_dtype`: The data type of the result; that of the operands unless given.
+    - `data`: The tensor.
+    - `size`: The size of the result.
+    - `roi`: The region that is seen, where the coordinates say so.
+    - `layout`: The dimensions by letter.
+    - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`.
+    - `coordinate_transformation_mode`: How positions of the result and of the image are related.
+    - `rounding_method`: How a position is rounded to the nearest element.
+    - `cubic_alpha`: The coefficient of cubic interpolation.
+    - `cubic_exclude`: Whether elements outside have no weight.
+    - `extrapolation_value`: The number outside of the region.
+    - `out_dtype`: The data type of the result; that of the operands unless given.
 
-        In PyTorch: `torch.nn.functional.interpolate`.
-        """
+    In PyTorch: `torch.nn.functional.interpolate`.
+    """
 
 def index_put(data: _Any, indices: _Any, values: _Any, accumulate: _Any = ...) -> _Call | _Any:
     """The tensor with `values` put, or added, at positions.

@@ -22,50 +22,50 @@ from tilewright.builder.statements import LaunchThreadFrame as _LaunchThreadFram
 from tilewright.builder.statements import LetFrame as _LetFrame
 from tilewright.builder.statements import ThenFrame as _ThenFrame
 from tilewright.builder.statements import WhileFrame as _WhileFrame
-from tilewright.ir.buffer import Buffer as _Buffer
-from tilewright.ir.buffer import BufferRegion as _BufferRegion
-from tilewright.ir.expr import Add as _Add
-from tilewright.ir.expr import And as _And
-from tilewright.ir.expr import Broadcast as _Broadcast
-from tilewright.ir.expr import BufferLoad as _BufferLoad
-from tilewright.ir.expr import Call as _Call
-from tilewright.ir.expr import Cast as _Cast
-from tilewright.ir.expr import CommReducer as _CommReducer
-from tilewright.ir.expr import Div as _Div
-from tilewright.ir.expr import EQ as _EQ
-from tilewright.ir.expr import Expr as _Expr
 from tilewright.ir.expr import ExprLike as _ExprLike
-from tilewright.ir.expr import FloatImm as _FloatImm
-from tilewright.ir.expr import FloorDiv as _FloorDiv
-from tilewright.ir.expr import FloorMod as _FloorMod
-from tilewright.ir.expr import GE as _GE
-from tilewright.ir.expr import GT as _GT
-from tilewright.ir.expr import IntImm as _IntImm
-from tilewright.ir.expr import IterVar as _IterVar
-from tilewright.ir.expr import LE as _LE
-from tilewright.ir.expr import LT as _LT
-from tilewright.ir.expr import Let as _Let
-from tilewright.ir.expr import Max as _Max
-from tilewright.ir.expr import Min as _Min
-from tilewright.ir.expr import Mod as _Mod
-from tilewright.ir.expr import Mul as _Mul
-from tilewright.ir.expr import NE as _NE
-from tilewright.ir.expr import Not as _Not
-from tilewright.ir.expr import Or as _Or
-from tilewright.ir.expr import ProducerLoad as _ProducerLoad
-from tilewright.ir.expr import Ramp as _Ramp
-from tilewright.ir.expr import Range as _Range
-from tilewright.ir.expr import Reduce as _Reduce
-from tilewright.ir.expr import Select as _Select
-from tilewright.ir.expr import Shuffle as _Shuffle
-from tilewright.ir.expr import SizeVar as _SizeVar
-from tilewright.ir.expr import StringImm as _StringImm
-from tilewright.ir.expr import Sub as _Sub
-from tilewright.ir.expr import Var as _Var
-from tilewright.ir.index_map import IndexMap as _IndexMap
-from tilewright.ir.type_ import Type as _Type
 from tilewright.ops.op import CallEffectKind as _CallEffectKind
 from tilewright.ops.op import Op as _Op
+from tvm.ir import PrimExpr as _PrimExpr
+from tvm.ir import Range as _Range
+from tvm.ir import Type as _Type
+from tvm.tir import Add as _Add
+from tvm.tir import And as _And
+from tvm.tir import Broadcast as _Broadcast
+from tvm.tir import Buffer as _Buffer
+from tvm.tir import BufferLoad as _BufferLoad
+from tvm.tir import BufferRegion as _BufferRegion
+from tvm.tir import Call as _Call
+from tvm.tir import Cast as _Cast
+from tvm.tir import CommReducer as _CommReducer
+from tvm.tir import Div as _Div
+from tvm.tir import EQ as _EQ
+from tvm.tir import FloatImm as _FloatImm
+from tvm.tir import FloorDiv as _FloorDiv
+from tvm.tir import FloorMod as _FloorMod
+from tvm.tir import GE as _GE
+from tvm.tir import GT as _GT
+from tvm.tir import IndexMap as _IndexMap
+from tvm.tir import IntImm as _IntImm
+from tvm.tir import IterVar as _IterVar
+from tvm.tir import LE as _LE
+from tvm.tir import LT as _LT
+from tvm.tir import Let as _Let
+from tvm.tir import Max as _Max
+from tvm.tir import Min as _Min
+from tvm.tir import Mod as _Mod
+from tvm.tir import Mul as _Mul
+from tvm.tir import NE as _NE
+from tvm.tir import Not as _Not
+from tvm.tir import Or as _Or
+from tvm.tir import ProducerLoad as _ProducerLoad
+from tvm.tir import Ramp as _Ramp
+from tvm.tir import Reduce as _Reduce
+from tvm.tir import Select as _Select
+from tvm.tir import Shuffle as _Shuffle
+from tvm.tir import SizeVar as _SizeVar
+from tvm.tir import StringImm as _StringImm
+from tvm.tir import Sub as _Sub
+from tvm.tir import Var as _Var
 from typing import Any as _Any
 from typing import NoReturn as _NoReturn
 
@@ -479,7 +479,7 @@ Whether both conditions hold; the second is computed even when the first does no
 Result type: the type in which the arguments meet.
 """
 
-def Assert(condition: _Expr, message: str) -> _AssertFrame | _Any:
+def Assert(condition: _PrimExpr, message: str) -> _AssertFrame | _Any:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""
 
 Broadcast = _Broadcast
@@ -499,7 +499,7 @@ class Buffer(_Buffer):
         dtype: str = "float32",
         data: _Var | None = None,
         strides: _Sequence[_Any] | None = None,
-        elem_offset: _Expr | None = None,
+        elem_offset: _PrimExpr | None = None,
         scope: str = "global",
         align: int = 0,
         offset_factor: int = 0,
@@ -600,7 +600,7 @@ Whether the first operand is larger.
 Result type: `bool`.
 """
 
-def If(condition: _Expr) -> _IfFrame | _Any:
+def If(condition: _PrimExpr) -> _IfFrame | _Any:
     """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
 
 IntImm = _IntImm
@@ -631,10 +631,15 @@ Whether the first operand is smaller.
 Result type: `bool`.
 """
 
-def Let(expr: _Expr, where: _Mapping[_Var, _Expr]) -> _Let | _Any:
+def Let(expr: _PrimExpr, where: _Mapping[_Var, _PrimExpr]) -> _Let | _Any:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
 
-def LetStmt(value: _Expr, type_annotation: _Type | None = None, *, var: _Var | None = None) -> _LetFrame | _Any:
+def LetStmt(
+    value: _PrimExpr,
+    type_annotation: _Type | None = None,
+    *,
+    var: _Var | None = None,
+) -> _LetFrame | _Any:
     """A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
 
     `type_annotation` says its type where it is not that of the value, `var` which variable it is.
@@ -762,7 +767,7 @@ def TVMBackendAllocWorkspace(
     nbytes: _ExprLike,
     dtype_code_hint: _ExprLike,
     dtype_bits_hint: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Memory of the runtime for an intermediate result; give it back with `T.TVMBackendFreeWorkspace`.
 
     - `device_type`: The kind of device, by its number in DLPack.
@@ -774,7 +779,7 @@ def TVMBackendAllocWorkspace(
     Result type: `handle`. May read and write memory.
     """
 
-def TVMBackendFreeWorkspace(device_type: _ExprLike, device_id: _ExprLike, ptr: _ExprLike) -> _Expr | _Any:
+def TVMBackendFreeWorkspace(device_type: _ExprLike, device_id: _ExprLike, ptr: _ExprLike) -> _PrimExpr | _Any:
     """Give memory back that `T.TVMBackendAllocWorkspace` gave; 0 when it worked.
 
     - `device_type`: The kind of device, by its number in DLPack.
@@ -790,10 +795,10 @@ def Then() -> _ThenFrame | _Any:
 Var = _Var
 """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
 
-def While(condition: _Expr) -> _WhileFrame | _Any:
+def While(condition: _PrimExpr) -> _WhileFrame | _Any:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
 
-def abs(x: _ExprLike) -> _Expr | _Any:
+def abs(x: _ExprLike) -> _PrimExpr | _Any:
     """`x` without its sign; of an integer too, whose smallest value stays as it is.
 
     - `x`: A floating-point number.
@@ -801,7 +806,7 @@ def abs(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def acos(x: _ExprLike) -> _Expr | _Any:
+def acos(x: _ExprLike) -> _PrimExpr | _Any:
     """The angle in radians, 0 to pi, whose cosine is `x`.
 
     - `x`: A floating-point number.
@@ -809,7 +814,7 @@ def acos(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def acosh(x: _ExprLike) -> _Expr | _Any:
+def acosh(x: _ExprLike) -> _PrimExpr | _Any:
     """The number, at least 0, whose hyperbolic cosine is `x`.
 
     - `x`: A floating-point number.
@@ -817,7 +822,7 @@ def acosh(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def address_of(obj: _Any) -> _Expr | _Any:
+def address_of(obj: _Any) -> _PrimExpr | _Any:
     """The address of an element of a buffer.
 
     - `obj`: An element of a buffer, or a buffer, which means its first element.
@@ -830,7 +835,7 @@ def alloc_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _Expr | None = None,
+    elem_offset: _PrimExpr | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -846,7 +851,7 @@ def allocate(
     extents: _Sequence[_Any],
     dtype: str,
     scope: str = "global",
-    condition: _Expr | None = None,
+    condition: _PrimExpr | None = None,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _AllocateFrame | _Any:
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
@@ -859,7 +864,7 @@ def allocate_const(
 ) -> _AllocateConstFrame | _Any:
     """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
 
-def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _Expr | _Any:
+def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
     """The value at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -868,7 +873,7 @@ def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _Expr | _Any:
     Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
     """
 
-def anylist_resetitem(list_handle: _ExprLike, index: _ExprLike) -> _Expr | _Any:
+def anylist_resetitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
     """Forget the value at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -882,7 +887,7 @@ def anylist_setitem_call_cpacked(
     index: _ExprLike,
     func_name: str,
     *args: _Any,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Call a function by its symbol and keep what it returns at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -898,7 +903,7 @@ def anylist_setitem_call_packed(
     index: _ExprLike,
     func_name: str,
     *args: _Any,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Call a registered function and keep what it returns at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -912,7 +917,7 @@ def anylist_setitem_call_packed(
 def arg(name: str, obj: _Var | _Buffer) -> _Var | _Buffer | _Any:
     """The next parameter of the function that is being built, a variable or a buffer; returns it."""
 
-def asin(x: _ExprLike) -> _Expr | _Any:
+def asin(x: _ExprLike) -> _PrimExpr | _Any:
     """The angle in radians, -pi/2 to pi/2, whose sine is `x`.
 
     - `x`: A floating-point number.
@@ -920,7 +925,7 @@ def asin(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def asinh(x: _ExprLike) -> _Expr | _Any:
+def asinh(x: _ExprLike) -> _PrimExpr | _Any:
     """The number whose hyperbolic sine is `x`.
 
     - `x`: A floating-point number.
@@ -928,7 +933,7 @@ def asinh(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def assume(cond: _ExprLike = True) -> _Expr | _Any:
+def assume(cond: _ExprLike = True) -> _PrimExpr | _Any:
     """Tell the compiler that `cond` holds here, so that it may rely on it.
 
     - `cond`: A condition.
@@ -936,7 +941,7 @@ def assume(cond: _ExprLike = True) -> _Expr | _Any:
     Result type: `bool`.
     """
 
-def atan(x: _ExprLike) -> _Expr | _Any:
+def atan(x: _ExprLike) -> _PrimExpr | _Any:
     """The angle in radians, -pi/2 to pi/2, whose tangent is `x`.
 
     - `x`: A floating-point number.
@@ -944,7 +949,7 @@ def atan(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def atan2(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
+def atan2(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     """The angle in radians, -pi to pi, of the point with abscissa `x2` and ordinate `x1`.
 
     - `x1`: The ordinate.
@@ -953,7 +958,7 @@ def atan2(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def atanh(x: _ExprLike) -> _Expr | _Any:
+def atanh(x: _ExprLike) -> _PrimExpr | _Any:
     """The number whose hyperbolic tangent is `x`.
 
     - `x`: A floating-point number.
@@ -961,21 +966,29 @@ def atanh(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def attr(node: _Any, attr_key: str, value: _Expr | str) -> _AttrFrame | _Any:
+def attr(node: _Any, attr_key: str, value: _PrimExpr | str) -> _AttrFrame | _Any:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
 
 class axis:
     """The axes of a block.  Each function defines one at the top of the enclosing block and returns its variable."""
 
     @staticmethod
-    def R(dom: _Range | _Sequence[_Expr] | _Expr | int, binding: _Expr | int, dtype: str = "int32") -> _Var | _Any:
+    def R(
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
+        dtype: str = "int32",
+    ) -> _Var | _Any:
         """A reduction axis: its points are combined into one result, in any order.
 
         `dom` is the extent, a pair `(begin, end)`, or a range, and gives the axis its type; `binding` is the value that the axis takes here.
         """
 
     @staticmethod
-    def S(dom: _Range | _Sequence[_Expr] | _Expr | int, binding: _Expr | int, dtype: str = "int32") -> _Var | _Any:
+    def S(
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
+        dtype: str = "int32",
+    ) -> _Var | _Any:
         """A spatial axis: its points are independent of one another and may run in any order or in parallel.
 
         `dom` is the extent, a pair `(begin, end)`, or a range, and gives the axis its type; `binding` is the value that the axis takes here.
@@ -983,8 +996,8 @@ class axis:
 
     @staticmethod
     def opaque(
-        dom: _Range | _Sequence[_Expr] | _Expr | int,
-        binding: _Expr | int,
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
         dtype: str = "int32",
     ) -> _Var | _Any:
         """An opaque axis: nothing is known about how its points depend on one another.
@@ -994,8 +1007,8 @@ class axis:
 
     @staticmethod
     def reduce(
-        dom: _Range | _Sequence[_Expr] | _Expr | int,
-        binding: _Expr | int,
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
         dtype: str = "int32",
     ) -> _Var | _Any:
         """A reduction axis: its points are combined into one result, in any order.
@@ -1004,7 +1017,7 @@ class axis:
         """
 
     @staticmethod
-    def remap(kinds: str, bindings: _Sequence[_Expr], dtype: str = "int32") -> list[_Var] | _Var | _Any:
+    def remap(kinds: str, bindings: _Sequence[_PrimExpr], dtype: str = "int32") -> list[_Var] | _Var | _Any:
         """Several axes at once, each bound to a loop variable and running over that loop's domain.
 
         `vi, vj, vk = T.axis.remap("SSR", [i, j, k])`: the letters are "S" for spatial and "R" for reduction axes.
@@ -1012,8 +1025,8 @@ class axis:
 
     @staticmethod
     def scan(
-        dom: _Range | _Sequence[_Expr] | _Expr | int,
-        binding: _Expr | int,
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
         dtype: str = "int32",
     ) -> _Var | _Any:
         """A scan axis: each point may depend on those before it, so they run in order.
@@ -1023,8 +1036,8 @@ class axis:
 
     @staticmethod
     def spatial(
-        dom: _Range | _Sequence[_Expr] | _Expr | int,
-        binding: _Expr | int,
+        dom: _Range | _Sequence[_PrimExpr] | _PrimExpr | int,
+        binding: _PrimExpr | int,
         dtype: str = "int32",
     ) -> _Var | _Any:
         """A spatial axis: its points are independent of one another and may run in any order or in parallel.
@@ -1032,11 +1045,11 @@ class axis:
         `dom` is the extent, a pair `(begin, end)`, or a range, and gives the axis its type; `binding` is the value that the axis takes here.
         """
 
-class bfloat16(_Expr):
+class bfloat16(_PrimExpr):
     """A 16-bit number with the range of `float32` and 8 significant bits."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def bitwise_and(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def bitwise_and(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """Bits set in both operands.
 
     - `x`: Left operand, an integer.
@@ -1045,7 +1058,7 @@ def bitwise_and(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def bitwise_not(x: _ExprLike) -> _Expr | _Any:
+def bitwise_not(x: _ExprLike) -> _PrimExpr | _Any:
     """Every bit the other way round.
 
     - `x`: An integer.
@@ -1053,7 +1066,7 @@ def bitwise_not(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def bitwise_or(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def bitwise_or(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """Bits set in one of the operands.
 
     - `x`: Left operand, an integer.
@@ -1062,7 +1075,7 @@ def bitwise_or(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def bitwise_xor(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def bitwise_xor(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """Bits set in exactly one of the operands.
 
     - `x`: Left operand, an integer.
@@ -1093,15 +1106,15 @@ def block(
 def block_attr(attrs: _Mapping[str, _Any]) -> None:
     """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
-class bool(_Expr):
+class bool(_PrimExpr):
     """A truth value, stored in 1 byte."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class boolean(_Expr):
+class boolean(_PrimExpr):
     """A truth value, stored in 1 byte."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def break_loop() -> _Expr | _Any:
+def break_loop() -> _PrimExpr | _Any:
     """Leave the innermost loop; `break` means the same.
 
     Result type: `void`. Changes what runs next.
@@ -1115,7 +1128,7 @@ def buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _Expr | None = None,
+    elem_offset: _PrimExpr | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,
@@ -1133,7 +1146,7 @@ def buffer(
 def buffer_decl(*args: _Any, **kwargs: _Any) -> _Buffer | _Any:
     """The name under which older programs know `T.Buffer`."""
 
-def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _Expr | None = None) -> None:
+def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _PrimExpr | None = None) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
@@ -1143,7 +1156,7 @@ def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _Expr |
 def buffer_var(dtype: str, storage_scope: str = "global") -> _Var | _Any:
     """A new pointer variable, such as the `data` of a buffer."""
 
-def call_cpacked(*args: _Any) -> _Expr | _Any:
+def call_cpacked(*args: _Any) -> _PrimExpr | _Any:
     """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -1151,7 +1164,7 @@ def call_cpacked(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_cpacked_lowered(*args: _Any) -> _Expr | _Any:
+def call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
     """A `T.call_cpacked` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -1159,7 +1172,7 @@ def call_cpacked_lowered(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_extern(dtype: str, func_name: str, *args: _Any) -> _Expr | _Any:
+def call_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
     """Call a C function by name: `T.call_extern("int32", "puts", text)`.  It may do anything.
 
     - `dtype`: The data type of the result.
@@ -1169,7 +1182,7 @@ def call_extern(dtype: str, func_name: str, *args: _Any) -> _Expr | _Any:
     Result type: `dtype`. May read and write memory.
     """
 
-def call_intrin(dtype: str, func_name: str | _Op, *args: _Any, span: _Span | None = None) -> _Expr | _Any:
+def call_intrin(dtype: str, func_name: str | _Op, *args: _Any, span: _Span | None = None) -> _PrimExpr | _Any:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
 
 def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: _Any, **kwargs: _Any) -> _NoReturn:
@@ -1178,7 +1191,7 @@ def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: _Any, **kwarg
     It needs a GPU, for which this compiler makes no code.
     """
 
-def call_llvm_intrin(dtype: str, name: _Any, *args: _Any) -> _Expr | _Any:
+def call_llvm_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _Any:
     """Call an LLVM intrinsic that may do anything: `T.call_llvm_intrin("float32", "llvm.fma", a, b, c)`.
 
     - `dtype`: The data type of the result.
@@ -1188,7 +1201,7 @@ def call_llvm_intrin(dtype: str, name: _Any, *args: _Any) -> _Expr | _Any:
     Result type: `dtype`. May read and write memory.
     """
 
-def call_llvm_pure_intrin(dtype: str, name: _Any, *args: _Any) -> _Expr | _Any:
+def call_llvm_pure_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _Any:
     """Call an LLVM intrinsic that only computes a value from its arguments.
 
     - `dtype`: The data type of the result.
@@ -1198,7 +1211,7 @@ def call_llvm_pure_intrin(dtype: str, name: _Any, *args: _Any) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-def call_packed(*args: _Any) -> _Expr | _Any:
+def call_packed(*args: _Any) -> _PrimExpr | _Any:
     """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -1206,7 +1219,7 @@ def call_packed(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_packed_lowered(*args: _Any) -> _Expr | _Any:
+def call_packed_lowered(*args: _Any) -> _PrimExpr | _Any:
     """A `T.call_packed` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -1214,7 +1227,7 @@ def call_packed_lowered(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_pure_extern(dtype: str, func_name: str, *args: _Any) -> _Expr | _Any:
+def call_pure_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
     """Call a C function by name that only computes a value from its arguments.
 
     - `dtype`: The data type of the result.
@@ -1224,10 +1237,10 @@ def call_pure_extern(dtype: str, func_name: str, *args: _Any) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-def cast(src: _ExprLike, dtype: str) -> _Expr | _Any:
+def cast(src: _ExprLike, dtype: str) -> _PrimExpr | _Any:
     """`src` converted to a data type: towards zero from float to integer, wrapping between integers; the constant when it is one."""
 
-def ceil(x: _ExprLike) -> _Expr | _Any:
+def ceil(x: _ExprLike) -> _PrimExpr | _Any:
     """The smallest whole number not below `x`; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -1235,10 +1248,10 @@ def ceil(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def ceildiv(lhs: _ExprLike, rhs: _ExprLike) -> _Expr | _Any:
+def ceildiv(lhs: _ExprLike, rhs: _ExprLike) -> _PrimExpr | _Any:
     """The quotient rounded towards positive infinity: how many parts of size `rhs` cover `lhs`."""
 
-def clz(x: _ExprLike) -> _Expr | _Any:
+def clz(x: _ExprLike) -> _PrimExpr | _Any:
     """Number of zero bits above the highest set one; 0 has no defined result.
 
     - `x`: An integer other than 0.
@@ -1263,13 +1276,13 @@ def compute(
     It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.
     """
 
-def continue_loop() -> _Expr | _Any:
+def continue_loop() -> _PrimExpr | _Any:
     """Go on with the next iteration of the innermost loop; `continue` means the same.
 
     Result type: `void`. Changes what runs next.
     """
 
-def copysign(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
+def copysign(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     """The magnitude of `x1` with the sign of `x2`.
 
     - `x1`: The magnitude.
@@ -1278,7 +1291,7 @@ def copysign(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def cos(x: _ExprLike) -> _Expr | _Any:
+def cos(x: _ExprLike) -> _PrimExpr | _Any:
     """The cosine of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -1286,7 +1299,7 @@ def cos(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def cosh(x: _ExprLike) -> _Expr | _Any:
+def cosh(x: _ExprLike) -> _PrimExpr | _Any:
     """The hyperbolic cosine of `x`.
 
     - `x`: A floating-point number.
@@ -1294,7 +1307,7 @@ def cosh(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def create_barriers(barrier_count: _ExprLike) -> _Expr | _Any:
+def create_barriers(barrier_count: _ExprLike) -> _PrimExpr | _Any:
     """Make barriers.
 
     - `barrier_count`: How many.
@@ -1307,7 +1320,7 @@ def decl_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _Expr | None = None,
+    elem_offset: _PrimExpr | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,
@@ -1319,7 +1332,7 @@ def decl_buffer(
     The arguments are those of `T.Buffer`.
     """
 
-def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0) -> _Expr | _Any:
+def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0) -> _PrimExpr | _Any:
     """The sum of the four products of the elements of `vec1` and `vec2`, plus `acc`, as an int32.
 
     - `vec1`: Four 8-bit integers.
@@ -1329,7 +1342,7 @@ def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0) -> _Expr | _Any:
     Result type: `int32`.
     """
 
-def end_profile_intrinsic(id: _ExprLike) -> _Expr | _Any:
+def end_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
     """Where the measurement of part `id` of a function ends.
 
     - `id`: The number of the measured part.
@@ -1340,7 +1353,7 @@ def end_profile_intrinsic(id: _ExprLike) -> _Expr | _Any:
 def env_thread(thread_tag: str, dtype: str = "int32") -> _Var | _Any:
     """The variable that holds a thread's index, such as that of "threadIdx.x"; `T.launch_thread` gives it its extent."""
 
-def erf(x: _ExprLike) -> _Expr | _Any:
+def erf(x: _ExprLike) -> _PrimExpr | _Any:
     """The error function of `x`.
 
     - `x`: A floating-point number.
@@ -1348,10 +1361,10 @@ def erf(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def evaluate(value: _Expr) -> None:
+def evaluate(value: _PrimExpr) -> None:
     """Compute `value` for its effect, as a statement; a call on its own line means the same."""
 
-def exp(x: _ExprLike) -> _Expr | _Any:
+def exp(x: _ExprLike) -> _PrimExpr | _Any:
     """e to the power `x`.
 
     - `x`: A floating-point number.
@@ -1359,7 +1372,7 @@ def exp(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def exp10(x: _ExprLike) -> _Expr | _Any:
+def exp10(x: _ExprLike) -> _PrimExpr | _Any:
     """10 to the power `x`.
 
     - `x`: A floating-point number.
@@ -1367,7 +1380,7 @@ def exp10(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def exp2(x: _ExprLike) -> _Expr | _Any:
+def exp2(x: _ExprLike) -> _PrimExpr | _Any:
     """2 to the power `x`.
 
     - `x`: A floating-point number.
@@ -1375,7 +1388,7 @@ def exp2(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def fabs(x: _ExprLike) -> _Expr | _Any:
+def fabs(x: _ExprLike) -> _PrimExpr | _Any:
     """`x` without its sign; of an integer too, whose smallest value stays as it is.
 
     - `x`: A floating-point number.
@@ -1383,399 +1396,399 @@ def fabs(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-class float16(_Expr):
+class float16(_PrimExpr):
     """An IEEE half-precision number: 11 significant bits, magnitudes up to 65504."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x16(_Expr):
+class float16x16(_PrimExpr):
     """A vector of 16 `float16` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x2(_Expr):
+class float16x2(_PrimExpr):
     """A vector of 2 `float16` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x32(_Expr):
+class float16x32(_PrimExpr):
     """A vector of 32 `float16` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x4(_Expr):
+class float16x4(_PrimExpr):
     """A vector of 4 `float16` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x64(_Expr):
+class float16x64(_PrimExpr):
     """A vector of 64 `float16` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float16x8(_Expr):
+class float16x8(_PrimExpr):
     """A vector of 8 `float16` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32(_Expr):
+class float32(_PrimExpr):
     """An IEEE single-precision number: 24 significant bits, about 7 decimal digits."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x16(_Expr):
+class float32x16(_PrimExpr):
     """A vector of 16 `float32` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x2(_Expr):
+class float32x2(_PrimExpr):
     """A vector of 2 `float32` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x32(_Expr):
+class float32x32(_PrimExpr):
     """A vector of 32 `float32` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x4(_Expr):
+class float32x4(_PrimExpr):
     """A vector of 4 `float32` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x64(_Expr):
+class float32x64(_PrimExpr):
     """A vector of 64 `float32` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float32x8(_Expr):
+class float32x8(_PrimExpr):
     """A vector of 8 `float32` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fn(_Expr):
+class float4_e2m1fn(_PrimExpr):
     """A floating-point number of 4 bits in the format `float4_e2m1fn`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx16(_Expr):
+class float4_e2m1fnx16(_PrimExpr):
     """A vector of 16 `float4_e2m1fn` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx2(_Expr):
+class float4_e2m1fnx2(_PrimExpr):
     """A vector of 2 `float4_e2m1fn` values (1 byte)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx32(_Expr):
+class float4_e2m1fnx32(_PrimExpr):
     """A vector of 32 `float4_e2m1fn` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx4(_Expr):
+class float4_e2m1fnx4(_PrimExpr):
     """A vector of 4 `float4_e2m1fn` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx64(_Expr):
+class float4_e2m1fnx64(_PrimExpr):
     """A vector of 64 `float4_e2m1fn` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float4_e2m1fnx8(_Expr):
+class float4_e2m1fnx8(_PrimExpr):
     """A vector of 8 `float4_e2m1fn` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64(_Expr):
+class float64(_PrimExpr):
     """An IEEE double-precision number: 53 significant bits, about 16 decimal digits."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x16(_Expr):
+class float64x16(_PrimExpr):
     """A vector of 16 `float64` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x2(_Expr):
+class float64x2(_PrimExpr):
     """A vector of 2 `float64` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x32(_Expr):
+class float64x32(_PrimExpr):
     """A vector of 32 `float64` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x4(_Expr):
+class float64x4(_PrimExpr):
     """A vector of 4 `float64` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x64(_Expr):
+class float64x64(_PrimExpr):
     """A vector of 64 `float64` values (512 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float64x8(_Expr):
+class float64x8(_PrimExpr):
     """A vector of 8 `float64` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fn(_Expr):
+class float6_e2m3fn(_PrimExpr):
     """A floating-point number of 6 bits in the format `float6_e2m3fn`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx16(_Expr):
+class float6_e2m3fnx16(_PrimExpr):
     """A vector of 16 `float6_e2m3fn` values (12 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx2(_Expr):
+class float6_e2m3fnx2(_PrimExpr):
     """A vector of 2 `float6_e2m3fn` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx32(_Expr):
+class float6_e2m3fnx32(_PrimExpr):
     """A vector of 32 `float6_e2m3fn` values (24 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx4(_Expr):
+class float6_e2m3fnx4(_PrimExpr):
     """A vector of 4 `float6_e2m3fn` values (3 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx64(_Expr):
+class float6_e2m3fnx64(_PrimExpr):
     """A vector of 64 `float6_e2m3fn` values (48 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e2m3fnx8(_Expr):
+class float6_e2m3fnx8(_PrimExpr):
     """A vector of 8 `float6_e2m3fn` values (6 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fn(_Expr):
+class float6_e3m2fn(_PrimExpr):
     """A floating-point number of 6 bits in the format `float6_e3m2fn`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx16(_Expr):
+class float6_e3m2fnx16(_PrimExpr):
     """A vector of 16 `float6_e3m2fn` values (12 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx2(_Expr):
+class float6_e3m2fnx2(_PrimExpr):
     """A vector of 2 `float6_e3m2fn` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx32(_Expr):
+class float6_e3m2fnx32(_PrimExpr):
     """A vector of 32 `float6_e3m2fn` values (24 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx4(_Expr):
+class float6_e3m2fnx4(_PrimExpr):
     """A vector of 4 `float6_e3m2fn` values (3 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx64(_Expr):
+class float6_e3m2fnx64(_PrimExpr):
     """A vector of 64 `float6_e3m2fn` values (48 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float6_e3m2fnx8(_Expr):
+class float6_e3m2fnx8(_PrimExpr):
     """A vector of 8 `float6_e3m2fn` values (6 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4(_Expr):
+class float8_e3m4(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e3m4`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x16(_Expr):
+class float8_e3m4x16(_PrimExpr):
     """A vector of 16 `float8_e3m4` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x2(_Expr):
+class float8_e3m4x2(_PrimExpr):
     """A vector of 2 `float8_e3m4` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x32(_Expr):
+class float8_e3m4x32(_PrimExpr):
     """A vector of 32 `float8_e3m4` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x4(_Expr):
+class float8_e3m4x4(_PrimExpr):
     """A vector of 4 `float8_e3m4` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x64(_Expr):
+class float8_e3m4x64(_PrimExpr):
     """A vector of 64 `float8_e3m4` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e3m4x8(_Expr):
+class float8_e3m4x8(_PrimExpr):
     """A vector of 8 `float8_e3m4` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3(_Expr):
+class float8_e4m3(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e4m3`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuz(_Expr):
+class float8_e4m3b11fnuz(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e4m3b11fnuz`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx16(_Expr):
+class float8_e4m3b11fnuzx16(_PrimExpr):
     """A vector of 16 `float8_e4m3b11fnuz` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx2(_Expr):
+class float8_e4m3b11fnuzx2(_PrimExpr):
     """A vector of 2 `float8_e4m3b11fnuz` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx32(_Expr):
+class float8_e4m3b11fnuzx32(_PrimExpr):
     """A vector of 32 `float8_e4m3b11fnuz` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx4(_Expr):
+class float8_e4m3b11fnuzx4(_PrimExpr):
     """A vector of 4 `float8_e4m3b11fnuz` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx64(_Expr):
+class float8_e4m3b11fnuzx64(_PrimExpr):
     """A vector of 64 `float8_e4m3b11fnuz` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3b11fnuzx8(_Expr):
+class float8_e4m3b11fnuzx8(_PrimExpr):
     """A vector of 8 `float8_e4m3b11fnuz` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fn(_Expr):
+class float8_e4m3fn(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e4m3fn`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuz(_Expr):
+class float8_e4m3fnuz(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e4m3fnuz`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx16(_Expr):
+class float8_e4m3fnuzx16(_PrimExpr):
     """A vector of 16 `float8_e4m3fnuz` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx2(_Expr):
+class float8_e4m3fnuzx2(_PrimExpr):
     """A vector of 2 `float8_e4m3fnuz` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx32(_Expr):
+class float8_e4m3fnuzx32(_PrimExpr):
     """A vector of 32 `float8_e4m3fnuz` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx4(_Expr):
+class float8_e4m3fnuzx4(_PrimExpr):
     """A vector of 4 `float8_e4m3fnuz` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx64(_Expr):
+class float8_e4m3fnuzx64(_PrimExpr):
     """A vector of 64 `float8_e4m3fnuz` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnuzx8(_Expr):
+class float8_e4m3fnuzx8(_PrimExpr):
     """A vector of 8 `float8_e4m3fnuz` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx16(_Expr):
+class float8_e4m3fnx16(_PrimExpr):
     """A vector of 16 `float8_e4m3fn` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx2(_Expr):
+class float8_e4m3fnx2(_PrimExpr):
     """A vector of 2 `float8_e4m3fn` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx32(_Expr):
+class float8_e4m3fnx32(_PrimExpr):
     """A vector of 32 `float8_e4m3fn` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx4(_Expr):
+class float8_e4m3fnx4(_PrimExpr):
     """A vector of 4 `float8_e4m3fn` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx64(_Expr):
+class float8_e4m3fnx64(_PrimExpr):
     """A vector of 64 `float8_e4m3fn` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3fnx8(_Expr):
+class float8_e4m3fnx8(_PrimExpr):
     """A vector of 8 `float8_e4m3fn` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x16(_Expr):
+class float8_e4m3x16(_PrimExpr):
     """A vector of 16 `float8_e4m3` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x2(_Expr):
+class float8_e4m3x2(_PrimExpr):
     """A vector of 2 `float8_e4m3` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x32(_Expr):
+class float8_e4m3x32(_PrimExpr):
     """A vector of 32 `float8_e4m3` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x4(_Expr):
+class float8_e4m3x4(_PrimExpr):
     """A vector of 4 `float8_e4m3` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x64(_Expr):
+class float8_e4m3x64(_PrimExpr):
     """A vector of 64 `float8_e4m3` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e4m3x8(_Expr):
+class float8_e4m3x8(_PrimExpr):
     """A vector of 8 `float8_e4m3` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2(_Expr):
+class float8_e5m2(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e5m2`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuz(_Expr):
+class float8_e5m2fnuz(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e5m2fnuz`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx16(_Expr):
+class float8_e5m2fnuzx16(_PrimExpr):
     """A vector of 16 `float8_e5m2fnuz` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx2(_Expr):
+class float8_e5m2fnuzx2(_PrimExpr):
     """A vector of 2 `float8_e5m2fnuz` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx32(_Expr):
+class float8_e5m2fnuzx32(_PrimExpr):
     """A vector of 32 `float8_e5m2fnuz` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx4(_Expr):
+class float8_e5m2fnuzx4(_PrimExpr):
     """A vector of 4 `float8_e5m2fnuz` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx64(_Expr):
+class float8_e5m2fnuzx64(_PrimExpr):
     """A vector of 64 `float8_e5m2fnuz` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2fnuzx8(_Expr):
+class float8_e5m2fnuzx8(_PrimExpr):
     """A vector of 8 `float8_e5m2fnuz` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x16(_Expr):
+class float8_e5m2x16(_PrimExpr):
     """A vector of 16 `float8_e5m2` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x2(_Expr):
+class float8_e5m2x2(_PrimExpr):
     """A vector of 2 `float8_e5m2` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x32(_Expr):
+class float8_e5m2x32(_PrimExpr):
     """A vector of 32 `float8_e5m2` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x4(_Expr):
+class float8_e5m2x4(_PrimExpr):
     """A vector of 4 `float8_e5m2` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x64(_Expr):
+class float8_e5m2x64(_PrimExpr):
     """A vector of 64 `float8_e5m2` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e5m2x8(_Expr):
+class float8_e5m2x8(_PrimExpr):
     """A vector of 8 `float8_e5m2` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnu(_Expr):
+class float8_e8m0fnu(_PrimExpr):
     """A floating-point number of 8 bits in the format `float8_e8m0fnu`."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux16(_Expr):
+class float8_e8m0fnux16(_PrimExpr):
     """A vector of 16 `float8_e8m0fnu` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux2(_Expr):
+class float8_e8m0fnux2(_PrimExpr):
     """A vector of 2 `float8_e8m0fnu` values (2 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux32(_Expr):
+class float8_e8m0fnux32(_PrimExpr):
     """A vector of 32 `float8_e8m0fnu` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux4(_Expr):
+class float8_e8m0fnux4(_PrimExpr):
     """A vector of 4 `float8_e8m0fnu` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux64(_Expr):
+class float8_e8m0fnux64(_PrimExpr):
     """A vector of 64 `float8_e8m0fnu` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class float8_e8m0fnux8(_Expr):
+class float8_e8m0fnux8(_PrimExpr):
     """A vector of 8 `float8_e8m0fnu` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def floor(x: _ExprLike) -> _Expr | _Any:
+def floor(x: _ExprLike) -> _PrimExpr | _Any:
     """The largest whole number not above `x`; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -1783,7 +1796,7 @@ def floor(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def floordiv(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def floordiv(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """Quotient rounded towards negative infinity.
 
     - `a`: Left operand.
@@ -1792,7 +1805,7 @@ def floordiv(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def floormod(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def floormod(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """Remainder of the floor division: it has the sign of the second operand.
 
     - `a`: Left operand.
@@ -1801,7 +1814,7 @@ def floormod(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def fmod(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def fmod(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """The remainder of the division of `x` by `y` rounded towards zero; it has the sign of `x`.
 
     - `x`: The dividend.
@@ -1819,7 +1832,7 @@ def func_name(name: str) -> None:
 def func_ret(ret_type: _Any) -> _Type | _Any:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
 
-def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _Expr | _Any:
+def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _PrimExpr | _Any:
     """For each lane k whether `base` + k is below `limit`: the mask of the last, partial vector of a loop.
 
     - `dtype`: The data type of the result.
@@ -1829,7 +1842,7 @@ def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _Expr
     Result type: `dtype`.
     """
 
-def grid(*extents: _Expr | int) -> _ForFrame | _Any:
+def grid(*extents: _PrimExpr | int) -> _ForFrame | _Any:
     """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
 
 class handle(_Var):
@@ -1842,7 +1855,7 @@ class handle(_Var):
         is_size_var: _bool = False,
     ) -> None: ...
 
-def handle_add_byte_offset(handle: _ExprLike, offset: _ExprLike) -> _Expr | _Any:
+def handle_add_byte_offset(handle: _ExprLike, offset: _ExprLike) -> _PrimExpr | _Any:
     """The pointer `offset` bytes further on.
 
     - `handle`: A pointer.
@@ -1851,7 +1864,7 @@ def handle_add_byte_offset(handle: _ExprLike, offset: _ExprLike) -> _Expr | _Any
     Result type: `handle`.
     """
 
-def hypot(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
+def hypot(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     """The square root of `x1`^2 + `x2`^2, without overflow on the way.
 
     - `x1`: One leg.
@@ -1860,7 +1873,7 @@ def hypot(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike) -> _Expr | _Any:
+def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike) -> _PrimExpr | _Any:
     """`t` when `cond` holds, else `f`; only the chosen one is computed, so it may guard a load that would be out of bounds.
 
     - `cond`: A condition.
@@ -1870,7 +1883,7 @@ def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the two values meet.
     """
 
-def ignore_loop_partition(predicate: _ExprLike) -> _Expr | _Any:
+def ignore_loop_partition(predicate: _ExprLike) -> _PrimExpr | _Any:
     """`predicate`, which loop partitioning is to leave as it is.
 
     - `predicate`: A condition.
@@ -1886,7 +1899,7 @@ def index_map(
 ) -> _IndexMap | _Any:
     """How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
 
-def infinity(dtype: str) -> _Expr | _Any:
+def infinity(dtype: str) -> _PrimExpr | _Any:
     """Infinity, as a constant of a floating-point type."""
 
 def init() -> _BlockInitFrame | _Any:
@@ -1900,103 +1913,103 @@ def init() -> _BlockInitFrame | _Any:
     It runs once for each point of the spatial axes, when all reduction axes are at their beginning.
     """
 
-class int16(_Expr):
+class int16(_PrimExpr):
     """A signed integer of 16 bits, -32768 to 32767."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int16x16(_Expr):
+class int16x16(_PrimExpr):
     """A vector of 16 `int16` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int16x32(_Expr):
+class int16x32(_PrimExpr):
     """A vector of 32 `int16` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int16x4(_Expr):
+class int16x4(_PrimExpr):
     """A vector of 4 `int16` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int16x64(_Expr):
+class int16x64(_PrimExpr):
     """A vector of 64 `int16` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int16x8(_Expr):
+class int16x8(_PrimExpr):
     """A vector of 8 `int16` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32(_Expr):
+class int32(_PrimExpr):
     """A signed integer of 32 bits, -2147483648 to 2147483647."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32x16(_Expr):
+class int32x16(_PrimExpr):
     """A vector of 16 `int32` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32x32(_Expr):
+class int32x32(_PrimExpr):
     """A vector of 32 `int32` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32x4(_Expr):
+class int32x4(_PrimExpr):
     """A vector of 4 `int32` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32x64(_Expr):
+class int32x64(_PrimExpr):
     """A vector of 64 `int32` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int32x8(_Expr):
+class int32x8(_PrimExpr):
     """A vector of 8 `int32` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64(_Expr):
+class int64(_PrimExpr):
     """A signed integer of 64 bits, -9223372036854775808 to 9223372036854775807."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64x16(_Expr):
+class int64x16(_PrimExpr):
     """A vector of 16 `int64` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64x32(_Expr):
+class int64x32(_PrimExpr):
     """A vector of 32 `int64` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64x4(_Expr):
+class int64x4(_PrimExpr):
     """A vector of 4 `int64` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64x64(_Expr):
+class int64x64(_PrimExpr):
     """A vector of 64 `int64` values (512 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int64x8(_Expr):
+class int64x8(_PrimExpr):
     """A vector of 8 `int64` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8(_Expr):
+class int8(_PrimExpr):
     """A signed integer of 8 bits, -128 to 127."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8x16(_Expr):
+class int8x16(_PrimExpr):
     """A vector of 16 `int8` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8x32(_Expr):
+class int8x32(_PrimExpr):
     """A vector of 32 `int8` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8x4(_Expr):
+class int8x4(_PrimExpr):
     """A vector of 4 `int8` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8x64(_Expr):
+class int8x64(_PrimExpr):
     """A vector of 64 `int8` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class int8x8(_Expr):
+class int8x8(_PrimExpr):
     """A vector of 8 `int8` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def isfinite(x: _ExprLike) -> _Expr | _Any:
+def isfinite(x: _ExprLike) -> _PrimExpr | _Any:
     """Whether `x` is neither infinite nor not-a-number.
 
     - `x`: A number; an integer is always finite.
@@ -2004,7 +2017,7 @@ def isfinite(x: _ExprLike) -> _Expr | _Any:
     Result type: `bool`.
     """
 
-def isinf(x: _ExprLike) -> _Expr | _Any:
+def isinf(x: _ExprLike) -> _PrimExpr | _Any:
     """Whether `x` is positive or negative infinity.
 
     - `x`: A number; an integer is always finite.
@@ -2012,7 +2025,7 @@ def isinf(x: _ExprLike) -> _Expr | _Any:
     Result type: `bool`.
     """
 
-def isnan(x: _ExprLike) -> _Expr | _Any:
+def isnan(x: _ExprLike) -> _PrimExpr | _Any:
     """Whether `x` is not a number.
 
     - `x`: A number; an integer is always finite.
@@ -2020,7 +2033,7 @@ def isnan(x: _ExprLike) -> _Expr | _Any:
     Result type: `bool`.
     """
 
-def isnullptr(x: _ExprLike) -> _Expr | _Any:
+def isnullptr(x: _ExprLike) -> _PrimExpr | _Any:
     """Whether the handle points nowhere.
 
     - `x`: A handle.
@@ -2031,13 +2044,13 @@ def isnullptr(x: _ExprLike) -> _Expr | _Any:
 def iter_var(v: _Var | str, dom: _Range, iter_type: str, thread_tag: str) -> _IterVar | _Any:
     """An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
 
-def launch_thread(thread: _Var | str, extent: _Expr | int) -> _LaunchThreadFrame | _Any:
+def launch_thread(thread: _Var | str, extent: _PrimExpr | int) -> _LaunchThreadFrame | _Any:
     """Run the statements that follow in `extent` threads: `with T.launch_thread("blockIdx.x", 64) as bx`.
 
     `thread` is a tag or a variable made by `T.env_thread`.
     """
 
-def ldexp(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
+def ldexp(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     """`x1` times 2 to the power `x2`.
 
     - `x1`: A floating-point number.
@@ -2046,10 +2059,10 @@ def ldexp(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def let(v: _Var, value: _Expr, body: _Expr | None = None) -> _LetFrame | _Let | _Any:
+def let(v: _Var, value: _PrimExpr, body: _PrimExpr | None = None) -> _LetFrame | _Let | _Any:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
 
-def likely(cond: _ExprLike) -> _Expr | _Any:
+def likely(cond: _ExprLike) -> _PrimExpr | _Any:
     """`cond`, said to hold nearly always.
 
     - `cond`: A condition.
@@ -2060,7 +2073,7 @@ def likely(cond: _ExprLike) -> _Expr | _Any:
 def llvm_lookup_intrinsic_id(name: str) -> int | _Any:
     """A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
 
-def log(x: _ExprLike) -> _Expr | _Any:
+def log(x: _ExprLike) -> _PrimExpr | _Any:
     """The natural logarithm of `x`.
 
     - `x`: A floating-point number.
@@ -2068,7 +2081,7 @@ def log(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def log10(x: _ExprLike) -> _Expr | _Any:
+def log10(x: _ExprLike) -> _PrimExpr | _Any:
     """The logarithm of `x` to base 10.
 
     - `x`: A floating-point number.
@@ -2076,7 +2089,7 @@ def log10(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def log1p(x: _ExprLike) -> _Expr | _Any:
+def log1p(x: _ExprLike) -> _PrimExpr | _Any:
     """The natural logarithm of 1 + `x`, precise for `x` near 0.
 
     - `x`: A floating-point number.
@@ -2084,7 +2097,7 @@ def log1p(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def log2(x: _ExprLike) -> _Expr | _Any:
+def log2(x: _ExprLike) -> _PrimExpr | _Any:
     """The logarithm of `x` to base 2.
 
     - `x`: A floating-point number.
@@ -2092,7 +2105,7 @@ def log2(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def lookup_param(param_name: str) -> _Expr | _Any:
+def lookup_param(param_name: str) -> _PrimExpr | _Any:
     """A parameter tensor that was linked into the module, by name.
 
     - `param_name`: The name.
@@ -2116,7 +2129,7 @@ def make_filled_simdgroup_matrix(
     value: _ExprLike,
     col: _ExprLike = 8,
     row: _ExprLike = 8,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """A matrix of a group of threads, filled with a value.
 
     - `d`: The matrices of the group.
@@ -2134,7 +2147,7 @@ def match_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _Expr | None = None,
+    elem_offset: _PrimExpr | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -2148,7 +2161,7 @@ def match_buffer(
     part; its shape may be left out.  The other arguments are those of `T.Buffer`.
     """
 
-def max(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def max(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """The larger operand; the second when one is not a number.
 
     - `a`: Left operand.
@@ -2157,13 +2170,14 @@ def max(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def max_value(dtype: str) -> _Expr | _Any:
+def max_value(dtype: str) -> _PrimExpr | _Any:
     """The largest finite value of a data type, as a constant."""
 
-def meta_var(value: _Any) -> None:
+class meta_var(_Any):  # type: ignore[misc, unused-ignore]
     """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
+    __init__: _Any
 
-def min(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def min(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """The smaller operand; the second when one is not a number.
 
     - `a`: Left operand.
@@ -2172,10 +2186,10 @@ def min(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def min_value(dtype: str) -> _Expr | _Any:
+def min_value(dtype: str) -> _PrimExpr | _Any:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
 
-def mma_fill(dtype: str, local_size: _ExprLike, local_ptr: _ExprLike, offset: _ExprLike) -> _Expr | _Any:
+def mma_fill(dtype: str, local_size: _ExprLike, local_ptr: _ExprLike, offset: _ExprLike) -> _PrimExpr | _Any:
     """Fill the registers of the warp with zeros.
 
     - `dtype`: The data type of the result.
@@ -2194,7 +2208,7 @@ def mma_store(
     src_ptr: _ExprLike,
     src_offset: _ExprLike,
     dst_stride: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Store the result of `T.ptx_mma` from the registers of the warp.
 
     - `dtype`: The data type of the result.
@@ -2208,7 +2222,7 @@ def mma_store(
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def nearbyint(x: _ExprLike) -> _Expr | _Any:
+def nearbyint(x: _ExprLike) -> _PrimExpr | _Any:
     """The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2216,7 +2230,7 @@ def nearbyint(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def nextafter(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
+def nextafter(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     """The number of this type next to `x1` on the way to `x2`.
 
     - `x1`: Where to start.
@@ -2226,14 +2240,14 @@ def nextafter(x1: _ExprLike, x2: _ExprLike) -> _Expr | _Any:
     """
 
 def parallel(
-    start: _Expr | int,
-    stop: _Expr | int | None = None,
+    start: _PrimExpr | int,
+    stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _ForFrame | _Any:
     """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
-def popcount(x: _ExprLike) -> _Expr | _Any:
+def popcount(x: _ExprLike) -> _PrimExpr | _Any:
     """Number of bits set in `x`.
 
     - `x`: An integer.
@@ -2241,7 +2255,7 @@ def popcount(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def pow(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def pow(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """`x` to the power `y`.
 
     - `x`: The base.
@@ -2263,7 +2277,7 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 def ptr(dtype: str, storage_scope: str = "global", is_size_var: _bool = False) -> _Var | _Any:
     """A new pointer variable to elements of `dtype` in `storage_scope` memory."""
 
-def ptx_arrive_barrier(barrier_id: _ExprLike) -> _Expr | _Any:
+def ptx_arrive_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     """Tell a barrier that this thread has come.
 
     - `barrier_id`: Which barrier.
@@ -2271,7 +2285,7 @@ def ptx_arrive_barrier(barrier_id: _ExprLike) -> _Expr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_arrive_barrier_expect_tx(barrier_id: _ExprLike, byte_count: _ExprLike) -> _Expr | _Any:
+def ptx_arrive_barrier_expect_tx(barrier_id: _ExprLike, byte_count: _ExprLike) -> _PrimExpr | _Any:
     """Tell a barrier that this thread has come and how many bytes are still to arrive.
 
     - `barrier_id`: Which barrier.
@@ -2280,7 +2294,7 @@ def ptx_arrive_barrier_expect_tx(barrier_id: _ExprLike, byte_count: _ExprLike) -
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_commit_group() -> _Expr | _Any:
+def ptx_commit_group() -> _PrimExpr | _Any:
     """Close the group of copies begun so far.
 
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
@@ -2293,7 +2307,7 @@ def ptx_cp_async(
     global_ptr: _ExprLike,
     global_offset: _ExprLike,
     bytes: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Begin to copy from global to shared memory.
 
     - `dtype`: The data type of the result.
@@ -2306,7 +2320,7 @@ def ptx_cp_async(
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
 
-def ptx_cp_async_barrier(barrier_id: _ExprLike) -> _Expr | _Any:
+def ptx_cp_async_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     """Let a barrier wait for the copies begun so far.
 
     - `barrier_id`: Which barrier.
@@ -2322,7 +2336,7 @@ def ptx_cp_async_bulk(
     global_offset: _ExprLike,
     bytes: _ExprLike,
     barrier_id: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Begin to copy a large part from global to shared memory.
 
     - `dtype`: The data type of the result.
@@ -2336,7 +2350,7 @@ def ptx_cp_async_bulk(
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
 
-def ptx_init_barrier_thread_count(barrier_id: _ExprLike, thread_count: _ExprLike) -> _Expr | _Any:
+def ptx_init_barrier_thread_count(barrier_id: _ExprLike, thread_count: _ExprLike) -> _PrimExpr | _Any:
     """Say how many threads a barrier waits for.
 
     - `barrier_id`: Which barrier.
@@ -2354,7 +2368,7 @@ def ptx_ldmatrix(
     local_offset: _ExprLike,
     smem_ptr: _ExprLike,
     smem_offset: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The instruction `ldmatrix` of an NVIDIA GPU: load small matrices from shared memory.
 
     - `dtype`: The data type of the result.
@@ -2385,7 +2399,7 @@ def ptx_mma(
     c_index: _ExprLike,
     saturate: _ExprLike,
     operator: str | None = None,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The instruction `mma` of an NVIDIA GPU: multiply small matrices and add.
 
     - `dtype`: The data type of the result.
@@ -2425,7 +2439,7 @@ def ptx_mma_sp(
     meta_index: _ExprLike,
     sparse_selector: _ExprLike,
     saturate: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The instruction `mma.sp` of an NVIDIA GPU: multiply where the left factor is sparse, and add.
 
     - `dtype`: The data type of the result.
@@ -2449,7 +2463,7 @@ def ptx_mma_sp(
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def ptx_wait_barrier(barrier_id: _ExprLike) -> _Expr | _Any:
+def ptx_wait_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     """Wait at a barrier.
 
     - `barrier_id`: Which barrier.
@@ -2457,7 +2471,7 @@ def ptx_wait_barrier(barrier_id: _ExprLike) -> _Expr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_wait_group(num: _ExprLike) -> _Expr | _Any:
+def ptx_wait_group(num: _ExprLike) -> _PrimExpr | _Any:
     """Wait until at most `num` groups of copies are under way.
 
     - `num`: How many groups may still be under way.
@@ -2465,7 +2479,7 @@ def ptx_wait_group(num: _ExprLike) -> _Expr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
 
-def q_multiply_shift(x: _ExprLike, y: _ExprLike, q: _ExprLike, s: _ExprLike) -> _Expr | _Any:
+def q_multiply_shift(x: _ExprLike, y: _ExprLike, q: _ExprLike, s: _ExprLike) -> _PrimExpr | _Any:
     """`x` * `y` * 2^(`s` - `q`) in 64-bit integers, rounded to the nearest, halves upwards: the product of quantized numbers.
 
     - `x`: An int32 in fixed-point form.
@@ -2484,7 +2498,7 @@ def q_multiply_shift_per_axis(
     q: _ExprLike,
     is_lshift_required: _ExprLike,
     is_rshift_required: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """(`x` << `ls`) * `y` * 2^(-`q` - `rs`) in 64-bit integers, rounded to the nearest, halves upwards.
 
     - `x`: An int32 in fixed-point form.
@@ -2510,11 +2524,11 @@ def reads(*buffer_slices: _Any) -> None:
 def realize(
     buffer_slice: _BufferRegion,
     storage_scope: str,
-    condition: _Expr | _bool = True,
+    condition: _PrimExpr | _bool = True,
 ) -> _RealizeFrame | _Any:
     """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
-def reinterpret(dtype: str, value: _ExprLike) -> _Expr | _Any:
+def reinterpret(dtype: str, value: _ExprLike) -> _PrimExpr | _Any:
     """The bits of `value` read as another data type of the same size.
 
     - `dtype`: The data type of the result.
@@ -2523,7 +2537,7 @@ def reinterpret(dtype: str, value: _ExprLike) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-def ret(val: _ExprLike) -> _Expr | _Any:
+def ret(val: _ExprLike) -> _PrimExpr | _Any:
     """Leave the function with a value; `return val` means the same.
 
     - `val`: The value.
@@ -2531,7 +2545,7 @@ def ret(val: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument. Changes what runs next.
     """
 
-def round(x: _ExprLike) -> _Expr | _Any:
+def round(x: _ExprLike) -> _PrimExpr | _Any:
     """The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2539,7 +2553,7 @@ def round(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def rsqrt(x: _ExprLike) -> _Expr | _Any:
+def rsqrt(x: _ExprLike) -> _PrimExpr | _Any:
     """1 divided by the square root of `x`.
 
     - `x`: A floating-point number.
@@ -2548,14 +2562,14 @@ def rsqrt(x: _ExprLike) -> _Expr | _Any:
     """
 
 def serial(
-    start: _Expr | int,
-    stop: _Expr | int | None = None,
+    start: _PrimExpr | int,
+    stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _ForFrame | _Any:
     """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
 
-def shift_left(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def shift_left(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
 
     - `x`: Left operand, an integer.
@@ -2564,7 +2578,7 @@ def shift_left(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def shift_right(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
+def shift_right(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """The first operand shifted right by the second, keeping the sign of signed integers.
 
     - `x`: Left operand, an integer.
@@ -2573,7 +2587,7 @@ def shift_right(x: _ExprLike, y: _ExprLike) -> _Expr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def sigmoid(x: _ExprLike) -> _Expr | _Any:
+def sigmoid(x: _ExprLike) -> _PrimExpr | _Any:
     """1 / (1 + exp(-`x`)).
 
     - `x`: A floating-point number.
@@ -2589,7 +2603,7 @@ def simdgroup_load(
     col: _ExprLike = 8,
     row: _ExprLike = 8,
     transpose_matrix: _ExprLike = False,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Load a matrix of a group of threads from memory.
 
     - `d`: The matrices of the group.
@@ -2612,7 +2626,7 @@ def simdgroup_multiply_accumulate(
     index_b: _ExprLike,
     c: _ExprLike,
     index_c: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Multiply matrices of a group of threads and add: D = A * B + C.
 
     - `d`: The results.
@@ -2635,7 +2649,7 @@ def simdgroup_store(
     col: _ExprLike = 8,
     row: _ExprLike = 8,
     transpose_matrix: _ExprLike = False,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Store a matrix of a group of threads to memory.
 
     - `d`: The matrices of the group.
@@ -2649,7 +2663,7 @@ def simdgroup_store(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
     """
 
-def sin(x: _ExprLike) -> _Expr | _Any:
+def sin(x: _ExprLike) -> _PrimExpr | _Any:
     """The sine of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -2657,7 +2671,7 @@ def sin(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def sinh(x: _ExprLike) -> _Expr | _Any:
+def sinh(x: _ExprLike) -> _PrimExpr | _Any:
     """The hyperbolic sine of `x`.
 
     - `x`: A floating-point number.
@@ -2665,7 +2679,7 @@ def sinh(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def sqrt(x: _ExprLike) -> _Expr | _Any:
+def sqrt(x: _ExprLike) -> _PrimExpr | _Any:
     """The square root of `x`; not a number when `x` is negative.
 
     - `x`: A floating-point number.
@@ -2673,7 +2687,7 @@ def sqrt(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def start_profile_intrinsic(id: _ExprLike) -> _Expr | _Any:
+def start_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
     """Where the measurement of part `id` of a function begins.
 
     - `id`: The number of the measured part.
@@ -2681,7 +2695,7 @@ def start_profile_intrinsic(id: _ExprLike) -> _Expr | _Any:
     Result type: `handle`.
     """
 
-def tan(x: _ExprLike) -> _Expr | _Any:
+def tan(x: _ExprLike) -> _PrimExpr | _Any:
     """The tangent of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -2689,7 +2703,7 @@ def tan(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def tanh(x: _ExprLike) -> _Expr | _Any:
+def tanh(x: _ExprLike) -> _PrimExpr | _Any:
     """The hyperbolic tangent of `x`.
 
     - `x`: A floating-point number.
@@ -2701,8 +2715,8 @@ def target(target_config: _Mapping[str, _Any] | str, host: _Any = None) -> _Any:
     """What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
 def thread_binding(
-    start: _Expr | int,
-    stop: _Expr | int | str | None = None,
+    start: _PrimExpr | int,
+    stop: _PrimExpr | int | str | None = None,
     thread: str | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
@@ -2712,13 +2726,13 @@ def thread_binding(
     `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
     """
 
-def thread_return() -> _Expr | _Any:
+def thread_return() -> _PrimExpr | _Any:
     """End this thread of a GPU.
 
     Result type: `void`. Changes what runs next. Cannot be compiled for a CPU: it ends a thread of a GPU.
     """
 
-def trunc(x: _ExprLike) -> _Expr | _Any:
+def trunc(x: _ExprLike) -> _PrimExpr | _Any:
     """`x` without its fraction, that is rounded towards zero; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2726,10 +2740,10 @@ def trunc(x: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument.
     """
 
-def truncdiv(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def truncdiv(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """The quotient of two integers rounded towards zero."""
 
-def truncmod(a: _ExprLike, b: _ExprLike) -> _Expr | _Any:
+def truncmod(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """Remainder of the division towards zero: it has the sign of the first operand.
 
     - `a`: Left operand.
@@ -2744,7 +2758,7 @@ def tvm_access_ptr(
     offset: _ExprLike,
     extent: _ExprLike,
     rw_mask: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """A pointer to a part of a buffer, for a call that reads or writes through it; says which part and how.
 
     - `ptype`: The element type, as `T.type_annotation(dtype)`.
@@ -2765,7 +2779,7 @@ def tvm_bmma_sync(
     index_b: _ExprLike,
     fragment_c: _ExprLike,
     index_c: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Multiply matrix fragments of single bits and add.
 
     - `fragment_d`: Pointer to the result.
@@ -2780,7 +2794,7 @@ def tvm_bmma_sync(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def tvm_call_cpacked(*args: _Any) -> _Expr | _Any:
+def tvm_call_cpacked(*args: _Any) -> _PrimExpr | _Any:
     """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -2788,7 +2802,7 @@ def tvm_call_cpacked(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_cpacked_lowered(*args: _Any) -> _Expr | _Any:
+def tvm_call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
     """A `T.call_cpacked` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -2796,7 +2810,7 @@ def tvm_call_cpacked_lowered(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_packed(*args: _Any) -> _Expr | _Any:
+def tvm_call_packed(*args: _Any) -> _PrimExpr | _Any:
     """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -2804,7 +2818,7 @@ def tvm_call_packed(*args: _Any) -> _Expr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_packed_lowered(*args: _Any) -> _Expr | _Any:
+def tvm_call_packed_lowered(*args: _Any) -> _PrimExpr | _Any:
     """A `T.call_packed` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -2819,7 +2833,7 @@ def tvm_fill_fragment(
     k: _ExprLike,
     index: _ExprLike,
     value: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Fill a matrix fragment with a value.
 
     - `fragment`: Pointer to the fragments.
@@ -2841,7 +2855,7 @@ def tvm_load_matrix_sync(
     buffer_ptr: _ExprLike,
     stride: _ExprLike,
     layout: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Load a matrix fragment from memory, by all threads of the warp together.
 
     - `fragment`: Pointer to the fragments.
@@ -2865,7 +2879,7 @@ def tvm_mma_sync(
     index_b: _ExprLike,
     fragment_c: _ExprLike,
     index_c: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Multiply matrix fragments and add: D = A * B + C.
 
     - `fragment_d`: Pointer to the result.
@@ -2880,7 +2894,7 @@ def tvm_mma_sync(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def tvm_stack_alloca(dtype_str: str, num: _ExprLike) -> _Expr | _Any:
+def tvm_stack_alloca(dtype_str: str, num: _ExprLike) -> _PrimExpr | _Any:
     """Memory on the stack of the call.
 
     - `dtype_str`: What the memory holds: "shape", "array", "arg_value" or "arg_tcode".
@@ -2896,7 +2910,7 @@ def tvm_stack_make_array(
     ndim: _ExprLike,
     arr_dtype: _ExprLike,
     elem_offset: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """A tensor on the stack of the call, to pass a buffer to a function of the runtime.
 
     - `data`: Pointer to the elements.
@@ -2909,7 +2923,7 @@ def tvm_stack_make_array(
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_stack_make_shape(*args: _Any) -> _Expr | _Any:
+def tvm_stack_make_shape(*args: _Any) -> _PrimExpr | _Any:
     """A shape on the stack of the call.
 
     - `args`: The sizes.
@@ -2917,7 +2931,7 @@ def tvm_stack_make_shape(*args: _Any) -> _Expr | _Any:
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_storage_sync(storage_scope: str) -> _Expr | _Any:
+def tvm_storage_sync(storage_scope: str) -> _PrimExpr | _Any:
     """Wait until all threads that share the memory have come here.
 
     - `storage_scope`: The memory: "shared", "warp" or "global".
@@ -2934,7 +2948,7 @@ def tvm_store_matrix_sync(
     buffer_ptr: _ExprLike,
     stride: _ExprLike,
     layout: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """Store a matrix fragment to memory, by all threads of the warp together.
 
     - `fragment`: Pointer to the fragments.
@@ -2949,7 +2963,7 @@ def tvm_store_matrix_sync(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def tvm_struct_get(arr: _ExprLike, index: _ExprLike, field: _ExprLike, dtype: str) -> _Expr | _Any:
+def tvm_struct_get(arr: _ExprLike, index: _ExprLike, field: _ExprLike, dtype: str) -> _PrimExpr | _Any:
     """A field of a structure of the runtime, such as the shape of a tensor argument.
 
     - `arr`: Pointer to an array of structures.
@@ -2960,7 +2974,7 @@ def tvm_struct_get(arr: _ExprLike, index: _ExprLike, field: _ExprLike, dtype: st
     Result type: `dtype`. Reads memory.
     """
 
-def tvm_struct_set(arr: _ExprLike, index: _ExprLike, field: _ExprLike, value: _ExprLike) -> _Expr | _Any:
+def tvm_struct_set(arr: _ExprLike, index: _ExprLike, field: _ExprLike, value: _ExprLike) -> _PrimExpr | _Any:
     """Write a field of a structure of the runtime.
 
     - `arr`: Pointer to an array of structures.
@@ -2971,7 +2985,7 @@ def tvm_struct_set(arr: _ExprLike, index: _ExprLike, field: _ExprLike, value: _E
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_thread_allreduce(*freduce_args: _Any) -> _Expr | _Any:
+def tvm_thread_allreduce(*freduce_args: _Any) -> _PrimExpr | _Any:
     """Combine a value over the threads of an axis; each gets the result.
 
     - `freduce_args`: How many values, the values, the condition, the results, then the thread axes.
@@ -2979,7 +2993,7 @@ def tvm_thread_allreduce(*freduce_args: _Any) -> _Expr | _Any:
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-def tvm_thread_invariant(cond: _ExprLike) -> _Expr | _Any:
+def tvm_thread_invariant(cond: _ExprLike) -> _PrimExpr | _Any:
     """`cond`, said to be the same in all threads of a block.
 
     - `cond`: A condition.
@@ -2987,13 +3001,13 @@ def tvm_thread_invariant(cond: _ExprLike) -> _Expr | _Any:
     Result type: that of the first argument. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-def tvm_throw_last_error() -> _Expr | _Any:
+def tvm_throw_last_error() -> _PrimExpr | _Any:
     """Fail with the error that the last call left.
 
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_tuple(*value: _Any) -> _Expr | _Any:
+def tvm_tuple(*value: _Any) -> _PrimExpr | _Any:
     """Several values as one argument.
 
     - `value`: The members.
@@ -3001,7 +3015,7 @@ def tvm_tuple(*value: _Any) -> _Expr | _Any:
     Result type: `handle`.
     """
 
-def tvm_warp_activemask() -> _Expr | _Any:
+def tvm_warp_activemask() -> _PrimExpr | _Any:
     """The lanes of the warp that are running, one bit each.
 
     Result type: `uint32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
@@ -3013,7 +3027,7 @@ def tvm_warp_shuffle(
     warp_id: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The value that lane `warp_id` of the warp has.
 
     - `mask`: The lanes that take part, one bit each.
@@ -3031,7 +3045,7 @@ def tvm_warp_shuffle_down(
     offset: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The value that the lane `offset` above this one has.
 
     - `mask`: The lanes that take part, one bit each.
@@ -3049,7 +3063,7 @@ def tvm_warp_shuffle_up(
     offset: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
-) -> _Expr | _Any:
+) -> _PrimExpr | _Any:
     """The value that the lane `offset` below this one has.
 
     - `mask`: The lanes that take part, one bit each.
@@ -3061,7 +3075,7 @@ def tvm_warp_shuffle_up(
     Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-def type_annotation(dtype: str) -> _Expr | _Any:
+def type_annotation(dtype: str) -> _PrimExpr | _Any:
     """A data type as an argument of a call; it has no value.
 
     - `dtype`: The data type.
@@ -3069,111 +3083,111 @@ def type_annotation(dtype: str) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-class uint16(_Expr):
+class uint16(_PrimExpr):
     """An unsigned integer of 16 bits, 0 to 65535."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint16x16(_Expr):
+class uint16x16(_PrimExpr):
     """A vector of 16 `uint16` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint16x32(_Expr):
+class uint16x32(_PrimExpr):
     """A vector of 32 `uint16` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint16x4(_Expr):
+class uint16x4(_PrimExpr):
     """A vector of 4 `uint16` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint16x64(_Expr):
+class uint16x64(_PrimExpr):
     """A vector of 64 `uint16` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint16x8(_Expr):
+class uint16x8(_PrimExpr):
     """A vector of 8 `uint16` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32(_Expr):
+class uint32(_PrimExpr):
     """An unsigned integer of 32 bits, 0 to 4294967295."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32x16(_Expr):
+class uint32x16(_PrimExpr):
     """A vector of 16 `uint32` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32x32(_Expr):
+class uint32x32(_PrimExpr):
     """A vector of 32 `uint32` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32x4(_Expr):
+class uint32x4(_PrimExpr):
     """A vector of 4 `uint32` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32x64(_Expr):
+class uint32x64(_PrimExpr):
     """A vector of 64 `uint32` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint32x8(_Expr):
+class uint32x8(_PrimExpr):
     """A vector of 8 `uint32` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64(_Expr):
+class uint64(_PrimExpr):
     """An unsigned integer of 64 bits, 0 to 18446744073709551615."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64x16(_Expr):
+class uint64x16(_PrimExpr):
     """A vector of 16 `uint64` values (128 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64x32(_Expr):
+class uint64x32(_PrimExpr):
     """A vector of 32 `uint64` values (256 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64x4(_Expr):
+class uint64x4(_PrimExpr):
     """A vector of 4 `uint64` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64x64(_Expr):
+class uint64x64(_PrimExpr):
     """A vector of 64 `uint64` values (512 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint64x8(_Expr):
+class uint64x8(_PrimExpr):
     """A vector of 8 `uint64` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8(_Expr):
+class uint8(_PrimExpr):
     """An unsigned integer of 8 bits, 0 to 255."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8x16(_Expr):
+class uint8x16(_PrimExpr):
     """A vector of 16 `uint8` values (16 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8x32(_Expr):
+class uint8x32(_PrimExpr):
     """A vector of 32 `uint8` values (32 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8x4(_Expr):
+class uint8x4(_PrimExpr):
     """A vector of 4 `uint8` values (4 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8x64(_Expr):
+class uint8x64(_PrimExpr):
     """A vector of 64 `uint8` values (64 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-class uint8x8(_Expr):
+class uint8x8(_PrimExpr):
     """A vector of 8 `uint8` values (8 bytes)."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def undef() -> _Expr | _Any:
+def undef() -> _PrimExpr | _Any:
     """A value that may be anything.
 
     Result type: `int32`. Reads memory.
     """
 
 def unroll(
-    start: _Expr | int,
-    stop: _Expr | int | None = None,
+    start: _PrimExpr | int,
+    stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _ForFrame | _Any:
@@ -3182,7 +3196,7 @@ def unroll(
 def var(dtype: str, name: str = "") -> _Var | _Any:
     """A new variable of a data type."""
 
-def vectorcombine(dtype: str, vec1: _ExprLike, vec2: _ExprLike) -> _Expr | _Any:
+def vectorcombine(dtype: str, vec1: _ExprLike, vec2: _ExprLike) -> _PrimExpr | _Any:
     """The lanes of `vec1`, then those of `vec2`.
 
     - `dtype`: The data type of the result.
@@ -3192,7 +3206,7 @@ def vectorcombine(dtype: str, vec1: _ExprLike, vec2: _ExprLike) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-def vectorhigh(dtype: str, vec: _ExprLike) -> _Expr | _Any:
+def vectorhigh(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
     """The second half of a vector.
 
     - `dtype`: The data type of the result.
@@ -3202,14 +3216,14 @@ def vectorhigh(dtype: str, vec: _ExprLike) -> _Expr | _Any:
     """
 
 def vectorized(
-    start: _Expr | int,
-    stop: _Expr | int | None = None,
+    start: _PrimExpr | int,
+    stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _ForFrame | _Any:
     """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
 
-def vectorlow(dtype: str, vec: _ExprLike) -> _Expr | _Any:
+def vectorlow(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
     """The first half of a vector.
 
     - `dtype`: The data type of the result.
@@ -3218,17 +3232,17 @@ def vectorlow(dtype: str, vec: _ExprLike) -> _Expr | _Any:
     Result type: `dtype`.
     """
 
-class void(_Expr):
+class void(_PrimExpr):
     """No value: the type of what returns nothing."""
-    def __init__(self, expr: _Expr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
+    def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def vscale() -> _Expr | _Any:
+def vscale() -> _PrimExpr | _Any:
     """How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
 
     Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
     """
 
-def where(predicate: _Expr | int) -> None:
+def where(predicate: _PrimExpr | int) -> None:
     """The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""
 
 def writes(*buffer_slices: _Any) -> None:

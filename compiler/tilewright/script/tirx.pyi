@@ -2,6 +2,42 @@
 """`tilewright.script.tirx` as type checkers and editors see it."""
 
 from builtins import str as _str
+from tilewright.builder.values import meta_var as _meta_var
+from tilewright.ops.op import CallEffectKind as _CallEffectKind
+from tvm.tir import Add as _Add
+from tvm.tir import And as _And
+from tvm.tir import Broadcast as _Broadcast
+from tvm.tir import BufferLoad as _BufferLoad
+from tvm.tir import Call as _Call
+from tvm.tir import Cast as _Cast
+from tvm.tir import CommReducer as _CommReducer
+from tvm.tir import Div as _Div
+from tvm.tir import EQ as _EQ
+from tvm.tir import FloatImm as _FloatImm
+from tvm.tir import FloorDiv as _FloorDiv
+from tvm.tir import FloorMod as _FloorMod
+from tvm.tir import GE as _GE
+from tvm.tir import GT as _GT
+from tvm.tir import IntImm as _IntImm
+from tvm.tir import IterVar as _IterVar
+from tvm.tir import LE as _LE
+from tvm.tir import LT as _LT
+from tvm.tir import Max as _Max
+from tvm.tir import Min as _Min
+from tvm.tir import Mod as _Mod
+from tvm.tir import Mul as _Mul
+from tvm.tir import NE as _NE
+from tvm.tir import Not as _Not
+from tvm.tir import Or as _Or
+from tvm.tir import ProducerLoad as _ProducerLoad
+from tvm.tir import Ramp as _Ramp
+from tvm.tir import Reduce as _Reduce
+from tvm.tir import Select as _Select
+from tvm.tir import Shuffle as _Shuffle
+from tvm.tir import SizeVar as _SizeVar
+from tvm.tir import StringImm as _StringImm
+from tvm.tir import Sub as _Sub
+from tvm.tir import Var as _Var
 from typing import Any as _Any
 
 __all__ = [
@@ -437,80 +473,74 @@ __all__ = [
     "writes",
 ]
 
-class Add(_Any):  # type: ignore[misc, unused-ignore]
-    """`a + b`
+Add = _Add
+"""`a + b`
 
-    Sum; integers wrap around.
+Sum; integers wrap around.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class And(_Any):  # type: ignore[misc, unused-ignore]
-    """`a and b, both bool`
+And = _And
+"""`a and b, both bool`
 
-    Whether both conditions hold; the second is computed even when the first does not hold.
+Whether both conditions hold; the second is computed even when the first does not hold.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-def Assert(*args: _Any, **kwargs: _Any) -> _Any:
-    """Stop the call when `condition` does not hold; the message may say the kind of error: `("ValueError", ["part", "part"])`."""
+Assert: _Any
+"""Stop the call when `condition` does not hold; the message may say the kind of error: `("ValueError", ["part", "part"])`."""
 
-def Bind(*args: _Any, **kwargs: _Any) -> _Any:
-    """A variable that stands for `value` in the statements that follow: `x = T.bind(i * 4)`."""
+Bind: _Any
+"""A variable that stands for `value` in the statements that follow: `x = T.bind(i * 4)`."""
 
-def BitwiseAnd(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in both operands.
+BitwiseAnd: _Any
+"""Bits set in both operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def BitwiseNot(*args: _Any, **kwargs: _Any) -> _Any:
-    """Every bit the other way round.
+BitwiseNot: _Any
+"""Every bit the other way round.
 
-    - `x`: An integer.
+- `x`: An integer.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def BitwiseOr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in one of the operands.
+BitwiseOr: _Any
+"""Bits set in one of the operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def BitwiseXor(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in exactly one of the operands.
+BitwiseXor: _Any
+"""Bits set in exactly one of the operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def Break(*args: _Any, **kwargs: _Any) -> _Any:
-    """Leave the innermost loop; `break` means the same."""
+Break: _Any
+"""Leave the innermost loop; `break` means the same."""
 
-class Broadcast(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` in each of `lanes` lanes."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Broadcast = _Broadcast
+"""`value` in each of `lanes` lanes."""
 
 class Buffer(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer: memory seen as an array of `shape` with elements of `dtype`.
@@ -520,1505 +550,1439 @@ class Buffer(_Any):  # type: ignore[misc, unused-ignore]
     `scope` names the memory ("global", "shared", "local"), `align` is the alignment of the pointer in bytes, and `elem_offset`, a
     multiple of `offset_factor`, counts elements from the pointer to the first one.
     """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class BufferFrom(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer like another: as an annotation, `A: T.BufferFrom(a)` declares a parameter of the shape, type, layout and memory of `a`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-class BufferLoad(_Any):  # type: ignore[misc, unused-ignore]
-    """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+BufferLoad = _BufferLoad
+"""The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
 
-class Call(_Any):  # type: ignore[misc, unused-ignore]
-    """A call of an op of the table or of a function of the module."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Call = _Call
+"""A call of an op of the table or of a function of the module."""
 
-class CallEffectKind(_Any):  # type: ignore[misc, unused-ignore]
-    """What a call may do besides giving a value; the names and numbers are TVM's."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+CallEffectKind = _CallEffectKind
+"""What a call may do besides giving a value; the names and numbers are TVM's."""
 
-class Cast(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Cast = _Cast
+"""`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
 
-class CommReducer(_Any):  # type: ignore[misc, unused-ignore]
-    """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+CommReducer = _CommReducer
+"""A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
 
-def Continue(*args: _Any, **kwargs: _Any) -> _Any:
-    """Go on with the next iteration of the innermost loop; `continue` means the same."""
+Continue: _Any
+"""Go on with the next iteration of the innermost loop; `continue` means the same."""
 
-class Div(_Any):  # type: ignore[misc, unused-ignore]
-    """`a / b for floats; for integers the quotient rounded towards zero`
+Div = _Div
+"""`a / b for floats; for integers the quotient rounded towards zero`
 
-    Quotient: exact rounding for floats, towards zero for integers.
+Quotient: exact rounding for floats, towards zero for integers.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class EQ(_Any):  # type: ignore[misc, unused-ignore]
-    """`a == b`
+EQ = _EQ
+"""`a == b`
 
-    Whether the operands are equal; false when one is not a number.
+Whether the operands are equal; false when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-def Else(*args: _Any, **kwargs: _Any) -> _Any:
-    """What happens when the condition of the enclosing `T.If` does not hold."""
+Else: _Any
+"""What happens when the condition of the enclosing `T.If` does not hold."""
 
-class FloatImm(_Any):  # type: ignore[misc, unused-ignore]
-    """A floating-point constant; `value` is a Python float whatever the dtype."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+FloatImm = _FloatImm
+"""A floating-point constant; `value` is a Python float whatever the dtype."""
 
-class FloorDiv(_Any):  # type: ignore[misc, unused-ignore]
-    """`a // b, rounded towards negative infinity`
+FloorDiv = _FloorDiv
+"""`a // b, rounded towards negative infinity`
 
-    Quotient rounded towards negative infinity.
+Quotient rounded towards negative infinity.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class FloorMod(_Any):  # type: ignore[misc, unused-ignore]
-    """`a % b, remainder of `FloorDiv`: it has the sign of `b``
+FloorMod = _FloorMod
+"""`a % b, remainder of `FloorDiv`: it has the sign of `b``
 
-    Remainder of the floor division: it has the sign of the second operand.
+Remainder of the floor division: it has the sign of the second operand.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class GE(_Any):  # type: ignore[misc, unused-ignore]
-    """`a >= b`
+GE = _GE
+"""`a >= b`
 
-    Whether the first operand is larger or equal.
+Whether the first operand is larger or equal.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-class GT(_Any):  # type: ignore[misc, unused-ignore]
-    """`a > b`
+GT = _GT
+"""`a > b`
 
-    Whether the first operand is larger.
+Whether the first operand is larger.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-def If(*args: _Any, **kwargs: _Any) -> _Any:
-    """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
+If: _Any
+"""A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
 
-class IntImm(_Any):  # type: ignore[misc, unused-ignore]
-    """An integer or bool constant."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+IntImm = _IntImm
+"""An integer or bool constant."""
 
-class IterVar(_Any):  # type: ignore[misc, unused-ignore]
-    """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+IterVar = _IterVar
+"""An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
 
-class LE(_Any):  # type: ignore[misc, unused-ignore]
-    """`a <= b`
+LE = _LE
+"""`a <= b`
 
-    Whether the first operand is smaller or equal.
+Whether the first operand is smaller or equal.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-def LShift(*args: _Any, **kwargs: _Any) -> _Any:
-    """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
+LShift: _Any
+"""The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-class LT(_Any):  # type: ignore[misc, unused-ignore]
-    """`a < b`
+LT = _LT
+"""`a < b`
 
-    Whether the first operand is smaller.
+Whether the first operand is smaller.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-def Let(*args: _Any, **kwargs: _Any) -> _Any:
-    """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
+Let: _Any
+"""The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
 
-def LetStmt(*args: _Any, **kwargs: _Any) -> _Any:
-    """A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
+LetStmt: _Any
+"""A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
 
-    `type_annotation` says its type where it is not that of the value, `var` which variable it is.
-    """
+`type_annotation` says its type where it is not that of the value, `var` which variable it is.
+"""
 
-class Max(_Any):  # type: ignore[misc, unused-ignore]
-    """`The larger of a and b`
+Max = _Max
+"""`The larger of a and b`
 
-    The larger operand; the second when one is not a number.
+The larger operand; the second when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class Min(_Any):  # type: ignore[misc, unused-ignore]
-    """`The smaller of a and b`
+Min = _Min
+"""`The smaller of a and b`
 
-    The smaller operand; the second when one is not a number.
+The smaller operand; the second when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class Mod(_Any):  # type: ignore[misc, unused-ignore]
-    """`Remainder of `Div`: it has the sign of `a``
+Mod = _Mod
+"""`Remainder of `Div`: it has the sign of `a``
 
-    Remainder of the division towards zero: it has the sign of the first operand.
+Remainder of the division towards zero: it has the sign of the first operand.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class Mul(_Any):  # type: ignore[misc, unused-ignore]
-    """`a * b`
+Mul = _Mul
+"""`a * b`
 
-    Product; integers wrap around.
+Product; integers wrap around.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class NE(_Any):  # type: ignore[misc, unused-ignore]
-    """`a != b`
+NE = _NE
+"""`a != b`
 
-    Whether the operands differ; true when one is not a number.
+Whether the operands differ; true when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: `bool`.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: `bool`.
+"""
 
-class Not(_Any):  # type: ignore[misc, unused-ignore]
-    """`not a, of a bool`
+Not = _Not
+"""`not a, of a bool`
 
-    Whether the condition does not hold.
+Whether the condition does not hold.
 
-    - `a`: A condition.
+- `a`: A condition.
 
-    Result type: that of the first argument.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: that of the first argument.
+"""
 
-class Or(_Any):  # type: ignore[misc, unused-ignore]
-    """`a or b, both bool`
+Or = _Or
+"""`a or b, both bool`
 
-    Whether one of the conditions holds.
+Whether one of the conditions holds.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-class ProducerLoad(_Any):  # type: ignore[misc, unused-ignore]
-    """The element of a tensor expression's tensor at `indices`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+ProducerLoad = _ProducerLoad
+"""The element of a tensor expression's tensor at `indices`."""
 
 class Ptr(_Any):  # type: ignore[misc, unused-ignore]
     """A new pointer variable, such as the `data` of a buffer."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def RShift(*args: _Any, **kwargs: _Any) -> _Any:
-    """The first operand shifted right by the second, keeping the sign of signed integers.
+RShift: _Any
+"""The first operand shifted right by the second, keeping the sign of signed integers.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-class Ramp(_Any):  # type: ignore[misc, unused-ignore]
-    """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Ramp = _Ramp
+"""The vector base, base + stride, ..., base + (lanes - 1) * stride."""
 
-def Range(*args: _Any, **kwargs: _Any) -> _Any:
-    """The integers from `begin` up to, and not with, `end`; `T.Range(n)` begins at 0."""
+Range: _Any
+"""The integers from `begin` up to, and not with, `end`; `T.Range(n)` begins at 0."""
 
-class Reduce(_Any):  # type: ignore[misc, unused-ignore]
-    """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Reduce = _Reduce
+"""Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
 
-def Return(*args: _Any, **kwargs: _Any) -> _Any:
-    """Leave the function with `value`; `return value` means the same."""
+Return: _Any
+"""Leave the function with `value`; `return value` means the same."""
 
-class Select(_Any):  # type: ignore[misc, unused-ignore]
-    """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Select = _Select
+"""`true_value` where `condition` holds, else `false_value`; both are evaluated."""
 
-class Shuffle(_Any):  # type: ignore[misc, unused-ignore]
-    """The lanes of the concatenated `vectors` picked by constant `indices`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Shuffle = _Shuffle
+"""The lanes of the concatenated `vectors` picked by constant `indices`."""
 
-class SizeVar(_Any):  # type: ignore[misc, unused-ignore]
-    """A variable that is never negative: the extent of a symbolic dimension."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+SizeVar = _SizeVar
+"""A variable that is never negative: the extent of a symbolic dimension."""
 
-class StringImm(_Any):  # type: ignore[misc, unused-ignore]
-    """A string constant, for names and messages."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+StringImm = _StringImm
+"""A string constant, for names and messages."""
 
-class Sub(_Any):  # type: ignore[misc, unused-ignore]
-    """`a - b`
+Sub = _Sub
+"""`a - b`
 
-    Difference; integers wrap around.
+Difference; integers wrap around.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Result type: the type in which the arguments meet.
+"""
 
-def TVMBackendAllocWorkspace(*args: _Any, **kwargs: _Any) -> _Any:
-    """Memory of the runtime for an intermediate result; give it back with `T.TVMBackendFreeWorkspace`.
+TVMBackendAllocWorkspace: _Any
+"""Memory of the runtime for an intermediate result; give it back with `T.TVMBackendFreeWorkspace`.
 
-    - `device_type`: The kind of device, by its number in DLPack.
-    - `device_id`: Which device of that kind.
-    - `nbytes`: Number of bytes.
-    - `dtype_code_hint`: Kind of the elements, by its number in DLPack.
-    - `dtype_bits_hint`: Bits of an element.
+- `device_type`: The kind of device, by its number in DLPack.
+- `device_id`: Which device of that kind.
+- `nbytes`: Number of bytes.
+- `dtype_code_hint`: Kind of the elements, by its number in DLPack.
+- `dtype_bits_hint`: Bits of an element.
 
-    Result type: `handle`. May read and write memory.
-    """
+Result type: `handle`. May read and write memory.
+"""
 
-def TVMBackendFreeWorkspace(*args: _Any, **kwargs: _Any) -> _Any:
-    """Give memory back that `T.TVMBackendAllocWorkspace` gave; 0 when it worked.
+TVMBackendFreeWorkspace: _Any
+"""Give memory back that `T.TVMBackendAllocWorkspace` gave; 0 when it worked.
 
-    - `device_type`: The kind of device, by its number in DLPack.
-    - `device_id`: Which device of that kind.
-    - `ptr`: The memory.
+- `device_type`: The kind of device, by its number in DLPack.
+- `device_id`: Which device of that kind.
+- `ptr`: The memory.
 
-    Result type: `int32`. May read and write memory.
-    """
+Result type: `int32`. May read and write memory.
+"""
 
-def Then(*args: _Any, **kwargs: _Any) -> _Any:
-    """What happens when the condition of the enclosing `T.If` holds."""
+Then: _Any
+"""What happens when the condition of the enclosing `T.If` holds."""
 
-class Var(_Any):  # type: ignore[misc, unused-ignore]
-    """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+Var = _Var
+"""A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
 
-def While(*args: _Any, **kwargs: _Any) -> _Any:
-    """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
+While: _Any
+"""Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
 
-def abs(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` without its sign; of an integer too, whose smallest value stays as it is.
+abs: _Any
+"""`x` without its sign; of an integer too, whose smallest value stays as it is.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def acos(*args: _Any, **kwargs: _Any) -> _Any:
-    """The angle in radians, 0 to pi, whose cosine is `x`.
+acos: _Any
+"""The angle in radians, 0 to pi, whose cosine is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def acosh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The number, at least 0, whose hyperbolic cosine is `x`.
+acosh: _Any
+"""The number, at least 0, whose hyperbolic cosine is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def address_of(*args: _Any, **kwargs: _Any) -> _Any:
-    """The address of an element of a buffer.
+address_of: _Any
+"""The address of an element of a buffer.
 
-    - `obj`: An element of a buffer, or a buffer, which means its first element.
+- `obj`: An element of a buffer, or a buffer, which means its first element.
 
-    Result type: `handle`.
-    """
+Result type: `handle`.
+"""
 
-def alloc_buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+alloc_buffer: _Any
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
 
-def alloc_local(*args: _Any, **kwargs: _Any) -> _Any:
-    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+alloc_local: _Any
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
 
-def alloc_scalar(*args: _Any, **kwargs: _Any) -> _Any:
-    """A cell: memory for one value, that the name it is assigned to stands for."""
+alloc_scalar: _Any
+"""A cell: memory for one value, that the name it is assigned to stands for."""
 
-def alloc_shared(*args: _Any, **kwargs: _Any) -> _Any:
-    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+alloc_shared: _Any
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
 
-def allocate(*args: _Any, **kwargs: _Any) -> _Any:
-    """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
+allocate: _Any
+"""Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
 
-def allocate_const(*args: _Any, **kwargs: _Any) -> _Any:
-    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
+allocate_const: _Any
+"""Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
 
-def anylist_getitem(*args: _Any, **kwargs: _Any) -> _Any:
-    """The value at a position of a list.
+anylist_getitem: _Any
+"""The value at a position of a list.
 
-    - `list_handle`: A handle to a list of the runtime's values.
-    - `index`: Position in the list.
+- `list_handle`: A handle to a list of the runtime's values.
+- `index`: Position in the list.
 
-    Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
-    """
+Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
+"""
 
-def anylist_resetitem(*args: _Any, **kwargs: _Any) -> _Any:
-    """Forget the value at a position of a list.
+anylist_resetitem: _Any
+"""Forget the value at a position of a list.
 
-    - `list_handle`: A handle to a list of the runtime's values.
-    - `index`: Position in the list.
+- `list_handle`: A handle to a list of the runtime's values.
+- `index`: Position in the list.
 
-    Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
-    """
+Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
+"""
 
-def anylist_setitem_call_cpacked(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a function by its symbol and keep what it returns at a position of a list.
+anylist_setitem_call_cpacked: _Any
+"""Call a function by its symbol and keep what it returns at a position of a list.
 
-    - `list_handle`: A handle to a list of the runtime's values.
-    - `index`: Position in the list.
-    - `func_name`: The name of the function.
-    - `args`: The arguments.
+- `list_handle`: A handle to a list of the runtime's values.
+- `index`: Position in the list.
+- `func_name`: The name of the function.
+- `args`: The arguments.
 
-    Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
-    """
+Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
+"""
 
-def anylist_setitem_call_packed(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a registered function and keep what it returns at a position of a list.
+anylist_setitem_call_packed: _Any
+"""Call a registered function and keep what it returns at a position of a list.
 
-    - `list_handle`: A handle to a list of the runtime's values.
-    - `index`: Position in the list.
-    - `func_name`: The name of the function.
-    - `args`: The arguments.
+- `list_handle`: A handle to a list of the runtime's values.
+- `index`: Position in the list.
+- `func_name`: The name of the function.
+- `args`: The arguments.
 
-    Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
-    """
+Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
+"""
 
-def arg(*args: _Any, **kwargs: _Any) -> _Any:
-    """The next parameter of the function that is being built, a variable or a buffer; returns it."""
+arg: _Any
+"""The next parameter of the function that is being built, a variable or a buffer; returns it."""
 
-def asin(*args: _Any, **kwargs: _Any) -> _Any:
-    """The angle in radians, -pi/2 to pi/2, whose sine is `x`.
+asin: _Any
+"""The angle in radians, -pi/2 to pi/2, whose sine is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def asinh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The number whose hyperbolic sine is `x`.
+asinh: _Any
+"""The number whose hyperbolic sine is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def assume(*args: _Any, **kwargs: _Any) -> _Any:
-    """Tell the compiler that `cond` holds here, so that it may rely on it.
+assume: _Any
+"""Tell the compiler that `cond` holds here, so that it may rely on it.
 
-    - `cond`: A condition.
+- `cond`: A condition.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def atan(*args: _Any, **kwargs: _Any) -> _Any:
-    """The angle in radians, -pi/2 to pi/2, whose tangent is `x`.
+atan: _Any
+"""The angle in radians, -pi/2 to pi/2, whose tangent is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def atan2(*args: _Any, **kwargs: _Any) -> _Any:
-    """The angle in radians, -pi to pi, of the point with abscissa `x2` and ordinate `x1`.
+atan2: _Any
+"""The angle in radians, -pi to pi, of the point with abscissa `x2` and ordinate `x1`.
 
-    - `x1`: The ordinate.
-    - `x2`: The abscissa.
+- `x1`: The ordinate.
+- `x2`: The abscissa.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def atanh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The number whose hyperbolic tangent is `x`.
+atanh: _Any
+"""The number whose hyperbolic tangent is `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def attr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
+attr: _Any
+"""Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
 
 axis: _Any
 """The axes of a block.  Each function defines one at the top of the enclosing block and returns its variable."""
 
 class bf16(_Any):  # type: ignore[misc, unused-ignore]
     """A 16-bit number with the range of `float32` and 8 significant bits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class bfloat16(_Any):  # type: ignore[misc, unused-ignore]
     """A 16-bit number with the range of `float32` and 8 significant bits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def bind(*args: _Any, **kwargs: _Any) -> _Any:
-    """A variable that stands for `value` in the statements that follow: `x = T.bind(i * 4)`."""
+bind: _Any
+"""A variable that stands for `value` in the statements that follow: `x = T.bind(i * 4)`."""
 
-def bitwise_and(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in both operands.
+bitwise_and: _Any
+"""Bits set in both operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def bitwise_not(*args: _Any, **kwargs: _Any) -> _Any:
-    """Every bit the other way round.
+bitwise_not: _Any
+"""Every bit the other way round.
 
-    - `x`: An integer.
+- `x`: An integer.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def bitwise_or(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in one of the operands.
+bitwise_or: _Any
+"""Bits set in one of the operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def bitwise_xor(*args: _Any, **kwargs: _Any) -> _Any:
-    """Bits set in exactly one of the operands.
+bitwise_xor: _Any
+"""Bits set in exactly one of the operands.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def block(*args: _Any, **kwargs: _Any) -> _Any:
-    """A block: a unit of computation that is repeated over its axes.
+block: _Any
+"""A block: a unit of computation that is repeated over its axes.
 
-    ```python
-    for i, j in T.grid(128, 128):
-        with T.block("C"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            C[vi, vj] = A[vi, vj] + 1.0
-    ```
+```python
+for i, j in T.grid(128, 128):
+    with T.block("C"):
+        vi, vj = T.axis.remap("SS", [i, j])
+        C[vi, vj] = A[vi, vj] + 1.0
+```
 
-    `name` is how schedules and messages call it.  With `no_realize=True` the block stands on its own, bound to no loop.
-    Programs of 2021 give the domains of the axes and then the name: `with T.block([128, 128], "C") as [vi, vj]`.
-    """
+`name` is how schedules and messages call it.  With `no_realize=True` the block stands on its own, bound to no loop.
+Programs of 2021 give the domains of the axes and then the name: `with T.block([128, 128], "C") as [vi, vj]`.
+"""
 
-def block_attr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
+block_attr: _Any
+"""Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
 class bool(_Any):  # type: ignore[misc, unused-ignore]
     """A truth value, stored in 1 byte."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class boolean(_Any):  # type: ignore[misc, unused-ignore]
     """A truth value, stored in 1 byte."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def break_loop(*args: _Any, **kwargs: _Any) -> _Any:
-    """Leave the innermost loop; `break` means the same.
+break_loop: _Any
+"""Leave the innermost loop; `break` means the same.
 
-    Result type: `void`. Changes what runs next.
-    """
+Result type: `void`. Changes what runs next.
+"""
 
-class broadcast(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` in each of `lanes` lanes."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+broadcast = _Broadcast
+"""`value` in each of `lanes` lanes."""
 
-def buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A buffer: memory seen as an array of `shape` with elements of `dtype`.
+buffer: _Any
+"""A buffer: memory seen as an array of `shape` with elements of `dtype`.
 
-    As the annotation of a parameter, `A: T.Buffer((128, 128), "float32")`, it declares the array that the caller passes; with
-    `data` it is another view of memory that exists.  Without `strides` the elements lie in row-major order without gaps.
-    `scope` names the memory ("global", "shared", "local"), `align` is the alignment of the pointer in bytes, and `elem_offset`, a
-    multiple of `offset_factor`, counts elements from the pointer to the first one.
-    """
+As the annotation of a parameter, `A: T.Buffer((128, 128), "float32")`, it declares the array that the caller passes; with
+`data` it is another view of memory that exists.  Without `strides` the elements lie in row-major order without gaps.
+`scope` names the memory ("global", "shared", "local"), `align` is the alignment of the pointer in bytes, and `elem_offset`, a
+multiple of `offset_factor`, counts elements from the pointer to the first one.
+"""
 
-def buffer_decl(*args: _Any, **kwargs: _Any) -> _Any:
-    """The name under which older programs know `T.Buffer`."""
+buffer_decl: _Any
+"""The name under which older programs know `T.Buffer`."""
 
-def buffer_store(*args: _Any, **kwargs: _Any) -> _Any:
-    """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
+buffer_store: _Any
+"""Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
-    A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
-    `predicate` does not hold stay as they are.
-    """
+A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
+`predicate` does not hold stay as they are.
+"""
 
-def buffer_var(*args: _Any, **kwargs: _Any) -> _Any:
-    """A new pointer variable, such as the `data` of a buffer."""
+buffer_var: _Any
+"""A new pointer variable, such as the `data` of a buffer."""
 
-def call_cpacked(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
+call_cpacked: _Any
+"""Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
-    - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
+- `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
 
-    Result type: `int32`. May read and write memory.
-    """
+Result type: `int32`. May read and write memory.
+"""
 
-def call_cpacked_lowered(*args: _Any, **kwargs: _Any) -> _Any:
-    """A `T.call_cpacked` whose arguments have been put on the stack.
+call_cpacked_lowered: _Any
+"""A `T.call_cpacked` whose arguments have been put on the stack.
 
-    - `args`: The name, the stack of arguments, and the begin and end of those used.
+- `args`: The name, the stack of arguments, and the begin and end of those used.
 
-    Result type: `int32`. May read and write memory.
-    """
+Result type: `int32`. May read and write memory.
+"""
 
-def call_extern(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a C function by name: `T.call_extern("int32", "puts", text)`.  It may do anything.
+call_extern: _Any
+"""Call a C function by name: `T.call_extern("int32", "puts", text)`.  It may do anything.
 
-    - `dtype`: The data type of the result.
-    - `func_name`: The name of the function.
-    - `args`: The arguments.
+- `dtype`: The data type of the result.
+- `func_name`: The name of the function.
+- `args`: The arguments.
 
-    Result type: `dtype`. May read and write memory.
-    """
+Result type: `dtype`. May read and write memory.
+"""
 
-def call_intrin(*args: _Any, **kwargs: _Any) -> _Any:
-    """A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
+call_intrin: _Any
+"""A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
 
-def call_kernel(*args: _Any, **kwargs: _Any) -> _Any:
-    """Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
+call_kernel: _Any
+"""Launch a kernel written in another language (CUDA source, Triton) with `launch_args` threads.
 
-    It needs a GPU, for which this compiler makes no code.
-    """
+It needs a GPU, for which this compiler makes no code.
+"""
 
-def call_llvm_intrin(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call an LLVM intrinsic that may do anything: `T.call_llvm_intrin("float32", "llvm.fma", a, b, c)`.
+call_llvm_intrin: _Any
+"""Call an LLVM intrinsic that may do anything: `T.call_llvm_intrin("float32", "llvm.fma", a, b, c)`.
 
-    - `dtype`: The data type of the result.
-    - `name`: The name of the intrinsic, such as "llvm.fma", or its number.
-    - `args`: The arguments.
+- `dtype`: The data type of the result.
+- `name`: The name of the intrinsic, such as "llvm.fma", or its number.
+- `args`: The arguments.
 
-    Result type: `dtype`. May read and write memory.
-    """
+Result type: `dtype`. May read and write memory.
+"""
 
-def call_llvm_pure_intrin(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call an LLVM intrinsic that only computes a value from its arguments.
+call_llvm_pure_intrin: _Any
+"""Call an LLVM intrinsic that only computes a value from its arguments.
 
-    - `dtype`: The data type of the result.
-    - `name`: The name of the intrinsic, such as "llvm.fma", or its number.
-    - `args`: The arguments.
+- `dtype`: The data type of the result.
+- `name`: The name of the intrinsic, such as "llvm.fma", or its number.
+- `args`: The arguments.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
-def call_packed(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
+call_packed: _Any
+"""Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
-    - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
+- `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
 
-    Result type: `int32`. May read and write memory.
-    """
+Result type: `int32`. May read and write memory.
+"""
 
-def call_packed_lowered(*args: _Any, **kwargs: _Any) -> _Any:
-    """A `T.call_packed` whose arguments have been put on the stack.
+call_packed_lowered: _Any
+"""A `T.call_packed` whose arguments have been put on the stack.
 
-    - `args`: The name, the stack of arguments, and the begin and end of those used.
+- `args`: The name, the stack of arguments, and the begin and end of those used.
 
-    Result type: `int32`. May read and write memory.
-    """
+Result type: `int32`. May read and write memory.
+"""
 
-def call_pure_extern(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a C function by name that only computes a value from its arguments.
+call_pure_extern: _Any
+"""Call a C function by name that only computes a value from its arguments.
 
-    - `dtype`: The data type of the result.
-    - `func_name`: The name of the function.
-    - `args`: The arguments.
+- `dtype`: The data type of the result.
+- `func_name`: The name of the function.
+- `args`: The arguments.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
-def cast(*args: _Any, **kwargs: _Any) -> _Any:
-    """`src` converted to a data type: towards zero from float to integer, wrapping between integers; the constant when it is one."""
+cast: _Any
+"""`src` converted to a data type: towards zero from float to integer, wrapping between integers; the constant when it is one."""
 
-def ceil(*args: _Any, **kwargs: _Any) -> _Any:
-    """The smallest whole number not below `x`; an integer is returned as it is.
+ceil: _Any
+"""The smallest whole number not below `x`; an integer is returned as it is.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def ceildiv(*args: _Any, **kwargs: _Any) -> _Any:
-    """The quotient rounded towards positive infinity: how many parts of size `rhs` cover `lhs`."""
+ceildiv: _Any
+"""The quotient rounded towards positive infinity: how many parts of size `rhs` cover `lhs`."""
 
-def clz(*args: _Any, **kwargs: _Any) -> _Any:
-    """Number of zero bits above the highest set one; 0 has no defined result.
+clz: _Any
+"""Number of zero bits above the highest set one; 0 has no defined result.
 
-    - `x`: An integer other than 0.
+- `x`: An integer other than 0.
 
-    Result type: `int32`.
-    """
+Result type: `int32`.
+"""
 
-def comm_reducer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
+comm_reducer: _Any
+"""A way to combine values that is commutative and associative: `T.comm_reducer(lambda x, y: x + y, [T.float32(0)])`.
 
-    `combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with, and is that itself for a single one.
-    """
+`combiner` takes the values of both sides and returns the combined ones; `identity` holds what each begins with, and is that itself for a single one.
+"""
 
-def compute(*args: _Any, **kwargs: _Any) -> _Any:
-    """A new buffer whose elements are given by a formula of their indices: `C = T.compute((128, 128), lambda i, j: A[i, j] + B[i, j])`.
+compute: _Any
+"""A new buffer whose elements are given by a formula of their indices: `C = T.compute((128, 128), lambda i, j: A[i, j] + B[i, j])`.
 
-    It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.
-    """
+It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.
+"""
 
-def continue_loop(*args: _Any, **kwargs: _Any) -> _Any:
-    """Go on with the next iteration of the innermost loop; `continue` means the same.
+continue_loop: _Any
+"""Go on with the next iteration of the innermost loop; `continue` means the same.
 
-    Result type: `void`. Changes what runs next.
-    """
+Result type: `void`. Changes what runs next.
+"""
 
-def copysign(*args: _Any, **kwargs: _Any) -> _Any:
-    """The magnitude of `x1` with the sign of `x2`.
+copysign: _Any
+"""The magnitude of `x1` with the sign of `x2`.
 
-    - `x1`: The magnitude.
-    - `x2`: The sign.
+- `x1`: The magnitude.
+- `x2`: The sign.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def cos(*args: _Any, **kwargs: _Any) -> _Any:
-    """The cosine of `x`, an angle in radians.
+cos: _Any
+"""The cosine of `x`, an angle in radians.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def cosh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The hyperbolic cosine of `x`.
+cosh: _Any
+"""The hyperbolic cosine of `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def create_barriers(*args: _Any, **kwargs: _Any) -> _Any:
-    """Make barriers.
+create_barriers: _Any
+"""Make barriers.
 
-    - `barrier_count`: How many.
+- `barrier_count`: How many.
 
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
 
-def decl_buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
+decl_buffer: _Any
+"""A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
-    The arguments are those of `T.Buffer`.
-    """
+The arguments are those of `T.Buffer`.
+"""
 
-def dp4a(*args: _Any, **kwargs: _Any) -> _Any:
-    """The sum of the four products of the elements of `vec1` and `vec2`, plus `acc`, as an int32.
+dp4a: _Any
+"""The sum of the four products of the elements of `vec1` and `vec2`, plus `acc`, as an int32.
 
-    - `vec1`: Four 8-bit integers.
-    - `vec2`: Four 8-bit integers.
-    - `acc`: What the products are added to.
+- `vec1`: Four 8-bit integers.
+- `vec2`: Four 8-bit integers.
+- `acc`: What the products are added to.
 
-    Result type: `int32`.
-    """
+Result type: `int32`.
+"""
 
-def end_profile_intrinsic(*args: _Any, **kwargs: _Any) -> _Any:
-    """Where the measurement of part `id` of a function ends.
+end_profile_intrinsic: _Any
+"""Where the measurement of part `id` of a function ends.
 
-    - `id`: The number of the measured part.
+- `id`: The number of the measured part.
 
-    Result type: `handle`.
-    """
+Result type: `handle`.
+"""
 
-def env_thread(*args: _Any, **kwargs: _Any) -> _Any:
-    """The variable that holds a thread's index, such as that of "threadIdx.x"; `T.launch_thread` gives it its extent."""
+env_thread: _Any
+"""The variable that holds a thread's index, such as that of "threadIdx.x"; `T.launch_thread` gives it its extent."""
 
-def erf(*args: _Any, **kwargs: _Any) -> _Any:
-    """The error function of `x`.
+erf: _Any
+"""The error function of `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def evaluate(*args: _Any, **kwargs: _Any) -> _Any:
-    """Compute `value` for its effect, as a statement; a call on its own line means the same."""
+evaluate: _Any
+"""Compute `value` for its effect, as a statement; a call on its own line means the same."""
 
-def exp(*args: _Any, **kwargs: _Any) -> _Any:
-    """e to the power `x`.
+exp: _Any
+"""e to the power `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def exp10(*args: _Any, **kwargs: _Any) -> _Any:
-    """10 to the power `x`.
+exp10: _Any
+"""10 to the power `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def exp2(*args: _Any, **kwargs: _Any) -> _Any:
-    """2 to the power `x`.
+exp2: _Any
+"""2 to the power `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
 class f16(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE half-precision number: 11 significant bits, magnitudes up to 65504."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class f32(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE single-precision number: 24 significant bits, about 7 decimal digits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class f64(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE double-precision number: 53 significant bits, about 16 decimal digits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def fabs(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` without its sign; of an integer too, whose smallest value stays as it is.
+fabs: _Any
+"""`x` without its sign; of an integer too, whose smallest value stays as it is.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
 class float16(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE half-precision number: 11 significant bits, magnitudes up to 65504."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float16` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float16` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float16` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float16` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float16` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float16x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float16` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE single-precision number: 24 significant bits, about 7 decimal digits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float32` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float32` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float32` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float32` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float32` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float32x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float32` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fn(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 4 bits in the format `float4_e2m1fn`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float4_e2m1fn` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float4_e2m1fn` values (1 byte)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float4_e2m1fn` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float4_e2m1fn` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float4_e2m1fn` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float4_e2m1fnx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float4_e2m1fn` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64(_Any):  # type: ignore[misc, unused-ignore]
     """An IEEE double-precision number: 53 significant bits, about 16 decimal digits."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float64` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float64` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float64` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float64` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float64` values (512 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float64x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float64` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fn(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 6 bits in the format `float6_e2m3fn`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float6_e2m3fn` values (12 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float6_e2m3fn` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float6_e2m3fn` values (24 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float6_e2m3fn` values (3 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float6_e2m3fn` values (48 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e2m3fnx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float6_e2m3fn` values (6 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fn(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 6 bits in the format `float6_e3m2fn`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float6_e3m2fn` values (12 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float6_e3m2fn` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float6_e3m2fn` values (24 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float6_e3m2fn` values (3 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float6_e3m2fn` values (48 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float6_e3m2fnx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float6_e3m2fn` values (6 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e3m4`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e3m4` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e3m4` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e3m4` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e3m4` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e3m4` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e3m4x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e3m4` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e4m3`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuz(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e4m3b11fnuz`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e4m3b11fnuz` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e4m3b11fnuz` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e4m3b11fnuz` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e4m3b11fnuz` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e4m3b11fnuz` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3b11fnuzx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e4m3b11fnuz` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fn(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e4m3fn`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuz(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e4m3fnuz`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e4m3fnuz` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e4m3fnuz` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e4m3fnuz` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e4m3fnuz` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e4m3fnuz` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnuzx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e4m3fnuz` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e4m3fn` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e4m3fn` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e4m3fn` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e4m3fn` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e4m3fn` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3fnx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e4m3fn` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e4m3` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e4m3` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e4m3` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e4m3` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e4m3` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e4m3x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e4m3` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e5m2`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuz(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e5m2fnuz`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e5m2fnuz` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e5m2fnuz` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e5m2fnuz` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e5m2fnuz` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e5m2fnuz` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2fnuzx8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e5m2fnuz` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e5m2` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e5m2` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e5m2` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e5m2` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e5m2` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e5m2x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e5m2` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnu(_Any):  # type: ignore[misc, unused-ignore]
     """A floating-point number of 8 bits in the format `float8_e8m0fnu`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `float8_e8m0fnu` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux2(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 2 `float8_e8m0fnu` values (2 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `float8_e8m0fnu` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `float8_e8m0fnu` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `float8_e8m0fnu` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class float8_e8m0fnux8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `float8_e8m0fnu` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def floor(*args: _Any, **kwargs: _Any) -> _Any:
-    """The largest whole number not above `x`; an integer is returned as it is.
+floor: _Any
+"""The largest whole number not above `x`; an integer is returned as it is.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def floordiv(*args: _Any, **kwargs: _Any) -> _Any:
-    """Quotient rounded towards negative infinity.
+floordiv: _Any
+"""Quotient rounded towards negative infinity.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def floormod(*args: _Any, **kwargs: _Any) -> _Any:
-    """Remainder of the floor division: it has the sign of the second operand.
+floormod: _Any
+"""Remainder of the floor division: it has the sign of the second operand.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def fma(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` * `y` + `z`, rounded once.
+fma: _Any
+"""`x` * `y` + `z`, rounded once.
 
-    - `x`: A factor.
-    - `y`: A factor.
-    - `z`: A summand.
+- `x`: A factor.
+- `y`: A factor.
+- `z`: A summand.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def fmod(*args: _Any, **kwargs: _Any) -> _Any:
-    """The remainder of the division of `x` by `y` rounded towards zero; it has the sign of `x`.
+fmod: _Any
+"""The remainder of the division of `x` by `y` rounded towards zero; it has the sign of `x`.
 
-    - `x`: The dividend.
-    - `y`: The divisor.
+- `x`: The dividend.
+- `y`: The divisor.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def func_attr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Attributes of the function: `T.func_attr({"global_symbol": "main", "tirx.noalias": True})`."""
+func_attr: _Any
+"""Attributes of the function: `T.func_attr({"global_symbol": "main", "tirx.noalias": True})`."""
 
-def func_name(*args: _Any, **kwargs: _Any) -> _Any:
-    """The name of the function that is being built."""
+func_name: _Any
+"""The name of the function that is being built."""
 
-def func_ret(*args: _Any, **kwargs: _Any) -> _Any:
-    """The type of the value that the function returns, such as `T.int32`; returns it."""
+func_ret: _Any
+"""The type of the value that the function returns, such as `T.int32`; returns it."""
 
-def get_active_lane_mask(*args: _Any, **kwargs: _Any) -> _Any:
-    """For each lane k whether `base` + k is below `limit`: the mask of the last, partial vector of a loop.
+get_active_lane_mask: _Any
+"""For each lane k whether `base` + k is below `limit`: the mask of the last, partial vector of a loop.
 
-    - `dtype`: The data type of the result.
-    - `base`: Index of the first lane.
-    - `limit`: The end of the loop.
+- `dtype`: The data type of the result.
+- `base`: Index of the first lane.
+- `limit`: The end of the loop.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
-def grid(*args: _Any, **kwargs: _Any) -> _Any:
-    """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
+grid: _Any
+"""Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
 
 class handle(_Any):  # type: ignore[misc, unused-ignore]
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def handle_add_byte_offset(*args: _Any, **kwargs: _Any) -> _Any:
-    """The pointer `offset` bytes further on.
+handle_add_byte_offset: _Any
+"""The pointer `offset` bytes further on.
 
-    - `handle`: A pointer.
-    - `offset`: A number of bytes.
+- `handle`: A pointer.
+- `offset`: A number of bytes.
 
-    Result type: `handle`.
-    """
+Result type: `handle`.
+"""
 
-def hypot(*args: _Any, **kwargs: _Any) -> _Any:
-    """The square root of `x1`^2 + `x2`^2, without overflow on the way.
+hypot: _Any
+"""The square root of `x1`^2 + `x2`^2, without overflow on the way.
 
-    - `x1`: One leg.
-    - `x2`: The other leg.
+- `x1`: One leg.
+- `x2`: The other leg.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
 class i16(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 16 bits, -32768 to 32767."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class i32(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 32 bits, -2147483648 to 2147483647."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class i64(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 64 bits, -9223372036854775808 to 9223372036854775807."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class i8(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 8 bits, -128 to 127."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def if_then_else(*args: _Any, **kwargs: _Any) -> _Any:
-    """`t` when `cond` holds, else `f`; only the chosen one is computed, so it may guard a load that would be out of bounds.
+if_then_else: _Any
+"""`t` when `cond` holds, else `f`; only the chosen one is computed, so it may guard a load that would be out of bounds.
 
-    - `cond`: A condition.
-    - `t`: The value when it holds.
-    - `f`: The value when it does not hold.
+- `cond`: A condition.
+- `t`: The value when it holds.
+- `f`: The value when it does not hold.
 
-    Result type: the type in which the two values meet.
-    """
+Result type: the type in which the two values meet.
+"""
 
-def ignore_loop_partition(*args: _Any, **kwargs: _Any) -> _Any:
-    """`predicate`, which loop partitioning is to leave as it is.
+ignore_loop_partition: _Any
+"""`predicate`, which loop partitioning is to leave as it is.
 
-    - `predicate`: A condition.
+- `predicate`: A condition.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def index_map(*args: _Any, **kwargs: _Any) -> _Any:
-    """How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
+index_map: _Any
+"""How the indices of one layout become those of another: `T.index_map(lambda i, j: (i // 16, j, i % 16))`."""
 
-def infinity(*args: _Any, **kwargs: _Any) -> _Any:
-    """Infinity, as a constant of a floating-point type."""
+infinity: _Any
+"""Infinity, as a constant of a floating-point type."""
 
-def init(*args: _Any, **kwargs: _Any) -> _Any:
-    """What the enclosing block does before its first reduction step.
+init: _Any
+"""What the enclosing block does before its first reduction step.
 
-    ```python
-    with T.init():
-        C[vi, vj] = T.float32(0)
-    ```
+```python
+with T.init():
+    C[vi, vj] = T.float32(0)
+```
 
-    It runs once for each point of the spatial axes, when all reduction axes are at their beginning.
-    """
+It runs once for each point of the spatial axes, when all reduction axes are at their beginning.
+"""
 
 from typing import no_type_check as inline
 """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
@@ -2032,244 +1996,244 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 
 class int16(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 16 bits, -32768 to 32767."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int16x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `int16` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def int16x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `int16` values (4 bytes)."""
+int16x2: _Any
+"""A vector of 2 `int16` values (4 bytes)."""
 
 class int16x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `int16` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int16x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `int16` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int16x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `int16` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int16x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `int16` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int32(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 32 bits, -2147483648 to 2147483647."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int32x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `int32` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def int32x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `int32` values (8 bytes)."""
+int32x2: _Any
+"""A vector of 2 `int32` values (8 bytes)."""
 
 class int32x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `int32` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int32x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `int32` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int32x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `int32` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int32x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `int32` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int64(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 64 bits, -9223372036854775808 to 9223372036854775807."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int64x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `int64` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def int64x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `int64` values (16 bytes)."""
+int64x2: _Any
+"""A vector of 2 `int64` values (16 bytes)."""
 
 class int64x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `int64` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int64x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `int64` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int64x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `int64` values (512 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int64x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `int64` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int8(_Any):  # type: ignore[misc, unused-ignore]
     """A signed integer of 8 bits, -128 to 127."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int8x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `int8` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def int8x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `int8` values (2 bytes)."""
+int8x2: _Any
+"""A vector of 2 `int8` values (2 bytes)."""
 
 class int8x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `int8` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int8x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `int8` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int8x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `int8` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class int8x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `int8` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def isfinite(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether `x` is neither infinite nor not-a-number.
+isfinite: _Any
+"""Whether `x` is neither infinite nor not-a-number.
 
-    - `x`: A number; an integer is always finite.
+- `x`: A number; an integer is always finite.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def isinf(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether `x` is positive or negative infinity.
+isinf: _Any
+"""Whether `x` is positive or negative infinity.
 
-    - `x`: A number; an integer is always finite.
+- `x`: A number; an integer is always finite.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def isnan(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether `x` is not a number.
+isnan: _Any
+"""Whether `x` is not a number.
 
-    - `x`: A number; an integer is always finite.
+- `x`: A number; an integer is always finite.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def isnullptr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether the handle points nowhere.
+isnullptr: _Any
+"""Whether the handle points nowhere.
 
-    - `x`: A handle.
+- `x`: A handle.
 
-    Result type: `bool`.
-    """
+Result type: `bool`.
+"""
 
-def iter_var(*args: _Any, **kwargs: _Any) -> _Any:
-    """An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
+iter_var: _Any
+"""An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
 
-def launch_thread(*args: _Any, **kwargs: _Any) -> _Any:
-    """Run the statements that follow in `extent` threads: `with T.launch_thread("blockIdx.x", 64) as bx`.
+launch_thread: _Any
+"""Run the statements that follow in `extent` threads: `with T.launch_thread("blockIdx.x", 64) as bx`.
 
-    `thread` is a tag or a variable made by `T.env_thread`.
-    """
+`thread` is a tag or a variable made by `T.env_thread`.
+"""
 
-def ldexp(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x1` times 2 to the power `x2`.
+ldexp: _Any
+"""`x1` times 2 to the power `x2`.
 
-    - `x1`: A floating-point number.
-    - `x2`: An int32.
+- `x1`: A floating-point number.
+- `x2`: An int32.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
 class let(_Any):  # type: ignore[misc, unused-ignore]
     """`x: T.let = value`, or with its type `x: T.let[T.int32] = value`: a variable that stands for a value, as `x = T.bind(value)`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def likely(*args: _Any, **kwargs: _Any) -> _Any:
-    """`cond`, said to hold nearly always.
+likely: _Any
+"""`cond`, said to hold nearly always.
 
-    - `cond`: A condition.
+- `cond`: A condition.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def llvm_lookup_intrinsic_id(*args: _Any, **kwargs: _Any) -> _Any:
-    """A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
+llvm_lookup_intrinsic_id: _Any
+"""A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
 
-def local_scalar(*args: _Any, **kwargs: _Any) -> _Any:
-    """A cell: memory for one value, that the name it is assigned to stands for."""
+local_scalar: _Any
+"""A cell: memory for one value, that the name it is assigned to stands for."""
 
-def log(*args: _Any, **kwargs: _Any) -> _Any:
-    """The natural logarithm of `x`.
+log: _Any
+"""The natural logarithm of `x`.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def log10(*args: _Any, **kwargs: _Any) -> _Any:
-    """The logarithm of `x` to base 10.
+log10: _Any
+"""The logarithm of `x` to base 10.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def log1p(*args: _Any, **kwargs: _Any) -> _Any:
-    """The natural logarithm of 1 + `x`, precise for `x` near 0.
+log1p: _Any
+"""The natural logarithm of 1 + `x`, precise for `x` near 0.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def log2(*args: _Any, **kwargs: _Any) -> _Any:
-    """The logarithm of `x` to base 2.
+log2: _Any
+"""The logarithm of `x` to base 2.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def lookup_param(*args: _Any, **kwargs: _Any) -> _Any:
-    """A parameter tensor that was linked into the module, by name.
+lookup_param: _Any
+"""A parameter tensor that was linked into the module, by name.
 
-    - `param_name`: The name.
+- `param_name`: The name.
 
-    Result type: `handle`. May read and write memory.
-    """
+Result type: `handle`. May read and write memory.
+"""
 
 from typing import no_type_check as macro
 """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
@@ -2280,114 +2244,114 @@ Names that a hygienic macro does not define mean what they meant where it was wr
 if 1 != 1 and not MYPY:  # only pyright looks inside
     from tilewright.script.pyright.tirx_macro.typing_extensions import no_type_check as macro
 
-def make_filled_simdgroup_matrix(*args: _Any, **kwargs: _Any) -> _Any:
-    """A matrix of a group of threads, filled with a value.
+make_filled_simdgroup_matrix: _Any
+"""A matrix of a group of threads, filled with a value.
 
-    - `d`: The matrices of the group.
-    - `index`: Which of them.
-    - `value`: The value.
-    - `col`: Columns of the matrix.
-    - `row`: Rows of the matrix.
+- `d`: The matrices of the group.
+- `index`: Which of them.
+- `value`: The value.
+- `col`: Columns of the matrix.
+- `row`: Rows of the matrix.
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
-    """
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
+"""
 
-def match_buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A buffer for a handle parameter, or in a block a buffer that names a part of another.
+match_buffer: _Any
+"""A buffer for a handle parameter, or in a block a buffer that names a part of another.
 
-    `A = T.match_buffer(a, (128, 128), "float32")` at the top of a function says what array the handle `a` points to.
-    `B = T.match_buffer(A[vi * 16 : vi * 16 + 16, 0:16], (16, 16))` in a block makes `B[0, 0]` mean the first element of the
-    part; its shape may be left out.  The other arguments are those of `T.Buffer`.
-    """
+`A = T.match_buffer(a, (128, 128), "float32")` at the top of a function says what array the handle `a` points to.
+`B = T.match_buffer(A[vi * 16 : vi * 16 + 16, 0:16], (16, 16))` in a block makes `B[0, 0]` mean the first element of the
+part; its shape may be left out.  The other arguments are those of `T.Buffer`.
+"""
 
-def max(*args: _Any, **kwargs: _Any) -> _Any:
-    """The larger operand; the second when one is not a number.
+max: _Any
+"""The larger operand; the second when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def max_value(*args: _Any, **kwargs: _Any) -> _Any:
-    """The largest finite value of a data type, as a constant."""
+max_value: _Any
+"""The largest finite value of a data type, as a constant."""
 
-def meta_var(*args: _Any, **kwargs: _Any) -> _Any:
-    """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
+meta_var = _meta_var
+"""A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
 
-def min(*args: _Any, **kwargs: _Any) -> _Any:
-    """The smaller operand; the second when one is not a number.
+min: _Any
+"""The smaller operand; the second when one is not a number.
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def min_value(*args: _Any, **kwargs: _Any) -> _Any:
-    """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
+min_value: _Any
+"""The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
 
-def mma_fill(*args: _Any, **kwargs: _Any) -> _Any:
-    """Fill the registers of the warp with zeros.
+mma_fill: _Any
+"""Fill the registers of the warp with zeros.
 
-    - `dtype`: The data type of the result.
-    - `local_size`: Elements in each thread.
-    - `local_ptr`: Pointer to the registers.
-    - `offset`: First element of them.
+- `dtype`: The data type of the result.
+- `local_size`: Elements in each thread.
+- `local_ptr`: Pointer to the registers.
+- `offset`: First element of them.
 
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-def mma_store(*args: _Any, **kwargs: _Any) -> _Any:
-    """Store the result of `T.ptx_mma` from the registers of the warp.
+mma_store: _Any
+"""Store the result of `T.ptx_mma` from the registers of the warp.
 
-    - `dtype`: The data type of the result.
-    - `m`: Rows.
-    - `n`: Columns.
-    - `dst_ptr`: Pointer to where.
-    - `src_ptr`: Pointer to the registers.
-    - `src_offset`: First element of them.
-    - `dst_stride`: Elements from one row to the next.
+- `dtype`: The data type of the result.
+- `m`: Rows.
+- `n`: Columns.
+- `dst_ptr`: Pointer to where.
+- `src_ptr`: Pointer to the registers.
+- `src_offset`: First element of them.
+- `dst_stride`: Elements from one row to the next.
 
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-def nearbyint(*args: _Any, **kwargs: _Any) -> _Any:
-    """The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
+nearbyint: _Any
+"""The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
 
-    - `x`: A floating-point number.
+- `x`: A floating-point number.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def nextafter(*args: _Any, **kwargs: _Any) -> _Any:
-    """The number of this type next to `x1` on the way to `x2`.
+nextafter: _Any
+"""The number of this type next to `x1` on the way to `x2`.
 
-    - `x1`: Where to start.
-    - `x2`: Where to go.
+- `x1`: Where to start.
+- `x2`: Where to go.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
-def parallel(*args: _Any, **kwargs: _Any) -> _Any:
-    """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
+parallel: _Any
+"""A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
-def popcount(*args: _Any, **kwargs: _Any) -> _Any:
-    """Number of bits set in `x`.
+popcount: _Any
+"""Number of bits set in `x`.
 
-    - `x`: An integer.
+- `x`: An integer.
 
-    Result type: that of the first argument.
-    """
+Result type: that of the first argument.
+"""
 
-def pow(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` to the power `y`.
+pow: _Any
+"""`x` to the power `y`.
 
-    - `x`: The base.
-    - `y`: The exponent.
+- `x`: The base.
+- `y`: The exponent.
 
-    Result type: the type in which the arguments meet.
-    """
+Result type: the type in which the arguments meet.
+"""
 
 from typing import no_type_check as prim_func
 """Make a Python function a TensorIR function: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks, which schedules can change.
@@ -2398,890 +2362,888 @@ Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A
 if 1 != 1 and not MYPY:  # only pyright looks inside
     from tilewright.script.pyright.tirx_prim_func.typing_extensions import no_type_check as prim_func
 
-def ptr(*args: _Any, **kwargs: _Any) -> _Any:
-    """A new pointer variable to elements of `dtype` in `storage_scope` memory."""
-
-def ptx_arrive_barrier(*args: _Any, **kwargs: _Any) -> _Any:
-    """Tell a barrier that this thread has come.
-
-    - `barrier_id`: Which barrier.
+ptr: _Any
+"""A new pointer variable to elements of `dtype` in `storage_scope` memory."""
+
+ptx_arrive_barrier: _Any
+"""Tell a barrier that this thread has come.
+
+- `barrier_id`: Which barrier.
 
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
 
-def ptx_arrive_barrier_expect_tx(*args: _Any, **kwargs: _Any) -> _Any:
-    """Tell a barrier that this thread has come and how many bytes are still to arrive.
-
-    - `barrier_id`: Which barrier.
-    - `byte_count`: Number of bytes.
-
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
-
-def ptx_commit_group(*args: _Any, **kwargs: _Any) -> _Any:
-    """Close the group of copies begun so far.
-
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
-    """
-
-def ptx_cp_async(*args: _Any, **kwargs: _Any) -> _Any:
-    """Begin to copy from global to shared memory.
-
-    - `dtype`: The data type of the result.
-    - `shared_ptr`: Pointer into shared memory.
-    - `shared_offset`: First element there.
-    - `global_ptr`: Pointer into global memory.
-    - `global_offset`: First element there.
-    - `bytes`: Number of bytes.
-
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
-    """
-
-def ptx_cp_async_barrier(*args: _Any, **kwargs: _Any) -> _Any:
-    """Let a barrier wait for the copies begun so far.
-
-    - `barrier_id`: Which barrier.
-
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
-
-def ptx_cp_async_bulk(*args: _Any, **kwargs: _Any) -> _Any:
-    """Begin to copy a large part from global to shared memory.
-
-    - `dtype`: The data type of the result.
-    - `shared_ptr`: Pointer into shared memory.
-    - `shared_offset`: First element there.
-    - `global_ptr`: Pointer into global memory.
-    - `global_offset`: First element there.
-    - `bytes`: Number of bytes.
-    - `barrier_id`: Which barrier.
-
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
-    """
-
-def ptx_init_barrier_thread_count(*args: _Any, **kwargs: _Any) -> _Any:
-    """Say how many threads a barrier waits for.
-
-    - `barrier_id`: Which barrier.
-    - `thread_count`: Number of threads.
-
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
-
-def ptx_ldmatrix(*args: _Any, **kwargs: _Any) -> _Any:
-    """The instruction `ldmatrix` of an NVIDIA GPU: load small matrices from shared memory.
-
-    - `dtype`: The data type of the result.
-    - `trans`: Whether they are transposed.
-    - `num`: How many: 1, 2 or 4.
-    - `type`: Their element type, such as ".b16".
-    - `local_ptr`: Pointer to the result.
-    - `local_offset`: First element of it.
-    - `smem_ptr`: Pointer into shared memory.
-    - `smem_offset`: First element there.
-
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
-
-def ptx_mma(*args: _Any, **kwargs: _Any) -> _Any:
-    """The instruction `mma` of an NVIDIA GPU: multiply small matrices and add.
-
-    - `dtype`: The data type of the result.
-    - `shape`: The size of the product, such as "m16n8k16".
-    - `A_layout`: "row" or "col".
-    - `B_layout`: "row" or "col".
-    - `A_dtype`: Element type of the left factor.
-    - `B_dtype`: Element type of the right factor.
-    - `C_dtype`: Element type of the summand.
-    - `multiplicand_a`: Pointer to the left factor.
-    - `a_index`: First element of it.
-    - `multiplicand_b`: Pointer to the right factor.
-    - `b_index`: First element of it.
-    - `accumulator`: Pointer to the summand, which becomes the result.
-    - `c_index`: First element of it.
-    - `saturate`: Whether results beyond the type's range stay at its end.
-    - `operator`: Of single bits: "xor" or "and".
+ptx_arrive_barrier_expect_tx: _Any
+"""Tell a barrier that this thread has come and how many bytes are still to arrive.
+
+- `barrier_id`: Which barrier.
+- `byte_count`: Number of bytes.
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
+
+ptx_commit_group: _Any
+"""Close the group of copies begun so far.
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
+"""
+
+ptx_cp_async: _Any
+"""Begin to copy from global to shared memory.
+
+- `dtype`: The data type of the result.
+- `shared_ptr`: Pointer into shared memory.
+- `shared_offset`: First element there.
+- `global_ptr`: Pointer into global memory.
+- `global_offset`: First element there.
+- `bytes`: Number of bytes.
+
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
+"""
+
+ptx_cp_async_barrier: _Any
+"""Let a barrier wait for the copies begun so far.
+
+- `barrier_id`: Which barrier.
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
+
+ptx_cp_async_bulk: _Any
+"""Begin to copy a large part from global to shared memory.
+
+- `dtype`: The data type of the result.
+- `shared_ptr`: Pointer into shared memory.
+- `shared_offset`: First element there.
+- `global_ptr`: Pointer into global memory.
+- `global_offset`: First element there.
+- `bytes`: Number of bytes.
+- `barrier_id`: Which barrier.
+
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
+"""
+
+ptx_init_barrier_thread_count: _Any
+"""Say how many threads a barrier waits for.
+
+- `barrier_id`: Which barrier.
+- `thread_count`: Number of threads.
+
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
+
+ptx_ldmatrix: _Any
+"""The instruction `ldmatrix` of an NVIDIA GPU: load small matrices from shared memory.
+
+- `dtype`: The data type of the result.
+- `trans`: Whether they are transposed.
+- `num`: How many: 1, 2 or 4.
+- `type`: Their element type, such as ".b16".
+- `local_ptr`: Pointer to the result.
+- `local_offset`: First element of it.
+- `smem_ptr`: Pointer into shared memory.
+- `smem_offset`: First element there.
+
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+ptx_mma: _Any
+"""The instruction `mma` of an NVIDIA GPU: multiply small matrices and add.
 
-def ptx_mma_sp(*args: _Any, **kwargs: _Any) -> _Any:
-    """The instruction `mma.sp` of an NVIDIA GPU: multiply where the left factor is sparse, and add.
+- `dtype`: The data type of the result.
+- `shape`: The size of the product, such as "m16n8k16".
+- `A_layout`: "row" or "col".
+- `B_layout`: "row" or "col".
+- `A_dtype`: Element type of the left factor.
+- `B_dtype`: Element type of the right factor.
+- `C_dtype`: Element type of the summand.
+- `multiplicand_a`: Pointer to the left factor.
+- `a_index`: First element of it.
+- `multiplicand_b`: Pointer to the right factor.
+- `b_index`: First element of it.
+- `accumulator`: Pointer to the summand, which becomes the result.
+- `c_index`: First element of it.
+- `saturate`: Whether results beyond the type's range stay at its end.
+- `operator`: Of single bits: "xor" or "and".
 
-    - `dtype`: The data type of the result.
-    - `shape`: The size of the product, such as "m16n8k16".
-    - `A_layout`: "row" or "col".
-    - `B_layout`: "row" or "col".
-    - `A_dtype`: Element type of the left factor.
-    - `B_dtype`: Element type of the right factor.
-    - `C_dtype`: Element type of the summand.
-    - `multiplicand_a`: Pointer to the left factor.
-    - `a_index`: First element of it.
-    - `multiplicand_b`: Pointer to the right factor.
-    - `b_index`: First element of it.
-    - `accumulator`: Pointer to the summand, which becomes the result.
-    - `c_index`: First element of it.
-    - `metadata`: Pointer to where the left factor is not zero.
-    - `meta_index`: First element of it.
-    - `sparse_selector`: Which threads give it.
-    - `saturate`: Whether results beyond the type's range stay at its end.
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+ptx_mma_sp: _Any
+"""The instruction `mma.sp` of an NVIDIA GPU: multiply where the left factor is sparse, and add.
 
-def ptx_wait_barrier(*args: _Any, **kwargs: _Any) -> _Any:
-    """Wait at a barrier.
+- `dtype`: The data type of the result.
+- `shape`: The size of the product, such as "m16n8k16".
+- `A_layout`: "row" or "col".
+- `B_layout`: "row" or "col".
+- `A_dtype`: Element type of the left factor.
+- `B_dtype`: Element type of the right factor.
+- `C_dtype`: Element type of the summand.
+- `multiplicand_a`: Pointer to the left factor.
+- `a_index`: First element of it.
+- `multiplicand_b`: Pointer to the right factor.
+- `b_index`: First element of it.
+- `accumulator`: Pointer to the summand, which becomes the result.
+- `c_index`: First element of it.
+- `metadata`: Pointer to where the left factor is not zero.
+- `meta_index`: First element of it.
+- `sparse_selector`: Which threads give it.
+- `saturate`: Whether results beyond the type's range stay at its end.
 
-    - `barrier_id`: Which barrier.
+Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
-    """
+ptx_wait_barrier: _Any
+"""Wait at a barrier.
 
-def ptx_wait_group(*args: _Any, **kwargs: _Any) -> _Any:
-    """Wait until at most `num` groups of copies are under way.
+- `barrier_id`: Which barrier.
 
-    - `num`: How many groups may still be under way.
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
+"""
 
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
-    """
+ptx_wait_group: _Any
+"""Wait until at most `num` groups of copies are under way.
 
-def q_multiply_shift(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` * `y` * 2^(`s` - `q`) in 64-bit integers, rounded to the nearest, halves upwards: the product of quantized numbers.
+- `num`: How many groups may still be under way.
 
-    - `x`: An int32 in fixed-point form.
-    - `y`: The factor, an int32 in fixed-point form.
-    - `q`: Number of fraction bits of `y`.
-    - `s`: Shift of the product to the left; negative shifts to the right.
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
+"""
 
-    Result type: `int32`.
-    """
+q_multiply_shift: _Any
+"""`x` * `y` * 2^(`s` - `q`) in 64-bit integers, rounded to the nearest, halves upwards: the product of quantized numbers.
 
-def q_multiply_shift_per_axis(*args: _Any, **kwargs: _Any) -> _Any:
-    """(`x` << `ls`) * `y` * 2^(-`q` - `rs`) in 64-bit integers, rounded to the nearest, halves upwards.
+- `x`: An int32 in fixed-point form.
+- `y`: The factor, an int32 in fixed-point form.
+- `q`: Number of fraction bits of `y`.
+- `s`: Shift of the product to the left; negative shifts to the right.
 
-    - `x`: An int32 in fixed-point form.
-    - `y`: The factor, an int32 in fixed-point form.
-    - `ls`: Shift of `x` to the left.
-    - `rs`: Shift of the product to the right.
-    - `q`: Number of fraction bits of `y`.
-    - `is_lshift_required`: 1 when `ls` may be positive, else 0.
-    - `is_rshift_required`: 1 when `rs` may be positive, else 0.
+Result type: `int32`.
+"""
 
-    Result type: `int32`.
-    """
+q_multiply_shift_per_axis: _Any
+"""(`x` << `ls`) * `y` * 2^(-`q` - `rs`) in 64-bit integers, rounded to the nearest, halves upwards.
 
-class ramp(_Any):  # type: ignore[misc, unused-ignore]
-    """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
+- `x`: An int32 in fixed-point form.
+- `y`: The factor, an int32 in fixed-point form.
+- `ls`: Shift of `x` to the left.
+- `rs`: Shift of the product to the right.
+- `q`: Number of fraction bits of `y`.
+- `is_lshift_required`: 1 when `ls` may be positive, else 0.
+- `is_rshift_required`: 1 when `rs` may be positive, else 0.
 
-def reads(*args: _Any, **kwargs: _Any) -> _Any:
-    """The parts of buffers that the enclosing block reads: `T.reads(A[vi, 0:16], B[vj])`; `T.reads()` says that it reads nothing.
+Result type: `int32`.
+"""
 
-    Without it they are inferred from the accesses in the block.
-    """
+ramp = _Ramp
+"""The vector base, base + stride, ..., base + (lanes - 1) * stride."""
 
-def realize(*args: _Any, **kwargs: _Any) -> _Any:
-    """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
+reads: _Any
+"""The parts of buffers that the enclosing block reads: `T.reads(A[vi, 0:16], B[vj])`; `T.reads()` says that it reads nothing.
 
-def reinterpret(*args: _Any, **kwargs: _Any) -> _Any:
-    """The bits of `value` read as another data type of the same size.
+Without it they are inferred from the accesses in the block.
+"""
 
-    - `dtype`: The data type of the result.
-    - `value`: A value with as many bits.
+realize: _Any
+"""Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
-    Result type: `dtype`.
-    """
+reinterpret: _Any
+"""The bits of `value` read as another data type of the same size.
 
-def ret(*args: _Any, **kwargs: _Any) -> _Any:
-    """Leave the function with a value; `return val` means the same.
+- `dtype`: The data type of the result.
+- `value`: A value with as many bits.
 
-    - `val`: The value.
+Result type: `dtype`.
+"""
 
-    Result type: that of the first argument. Changes what runs next.
-    """
+ret: _Any
+"""Leave the function with a value; `return val` means the same.
 
-def round(*args: _Any, **kwargs: _Any) -> _Any:
-    """The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
+- `val`: The value.
 
-    - `x`: A floating-point number.
+Result type: that of the first argument. Changes what runs next.
+"""
 
-    Result type: that of the first argument.
-    """
+round: _Any
+"""The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
 
-def rsqrt(*args: _Any, **kwargs: _Any) -> _Any:
-    """1 divided by the square root of `x`.
+- `x`: A floating-point number.
 
-    - `x`: A floating-point number.
+Result type: that of the first argument.
+"""
 
-    Result type: that of the first argument.
-    """
+rsqrt: _Any
+"""1 divided by the square root of `x`.
 
-def sblock(*args: _Any, **kwargs: _Any) -> _Any:
-    """A block; see `T.block`.  `exec_scope` says which threads of a GPU run it together."""
+- `x`: A floating-point number.
 
-def sblock_alloc_buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """New memory for an intermediate result, as a buffer: it lives in the enclosing block, or as long as the function runs.
+Result type: that of the first argument.
+"""
 
-    The arguments are those of `T.Buffer`.
-    """
+sblock: _Any
+"""A block; see `T.block`.  `exec_scope` says which threads of a GPU run it together."""
 
-def sblock_attr(*args: _Any, **kwargs: _Any) -> _Any:
-    """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
+sblock_alloc_buffer: _Any
+"""New memory for an intermediate result, as a buffer: it lives in the enclosing block, or as long as the function runs.
 
-def serial(*args: _Any, **kwargs: _Any) -> _Any:
-    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
+The arguments are those of `T.Buffer`.
+"""
 
-def shared_scalar(*args: _Any, **kwargs: _Any) -> _Any:
-    """A cell: memory for one value, that the name it is assigned to stands for."""
+sblock_attr: _Any
+"""Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
-def shift_left(*args: _Any, **kwargs: _Any) -> _Any:
-    """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
+serial: _Any
+"""A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+shared_scalar: _Any
+"""A cell: memory for one value, that the name it is assigned to stands for."""
 
-    Result type: the type in which the arguments meet.
-    """
+shift_left: _Any
+"""The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
 
-def shift_right(*args: _Any, **kwargs: _Any) -> _Any:
-    """The first operand shifted right by the second, keeping the sign of signed integers.
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    - `x`: Left operand, an integer.
-    - `y`: Right operand, an integer.
+Result type: the type in which the arguments meet.
+"""
 
-    Result type: the type in which the arguments meet.
-    """
+shift_right: _Any
+"""The first operand shifted right by the second, keeping the sign of signed integers.
 
-def sigmoid(*args: _Any, **kwargs: _Any) -> _Any:
-    """1 / (1 + exp(-`x`)).
+- `x`: Left operand, an integer.
+- `y`: Right operand, an integer.
 
-    - `x`: A floating-point number.
+Result type: the type in which the arguments meet.
+"""
 
-    Result type: that of the first argument.
-    """
+sigmoid: _Any
+"""1 / (1 + exp(-`x`)).
 
-def simdgroup_load(*args: _Any, **kwargs: _Any) -> _Any:
-    """Load a matrix of a group of threads from memory.
+- `x`: A floating-point number.
 
-    - `d`: The matrices of the group.
-    - `index`: Which of them.
-    - `ptr`: Pointer to the matrix in memory.
-    - `stride`: Elements from one row to the next.
-    - `col`: Columns of the matrix.
-    - `row`: Rows of the matrix.
-    - `transpose_matrix`: Whether it is transposed on the way.
+Result type: that of the first argument.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
-    """
+simdgroup_load: _Any
+"""Load a matrix of a group of threads from memory.
 
-def simdgroup_multiply_accumulate(*args: _Any, **kwargs: _Any) -> _Any:
-    """Multiply matrices of a group of threads and add: D = A * B + C.
+- `d`: The matrices of the group.
+- `index`: Which of them.
+- `ptr`: Pointer to the matrix in memory.
+- `stride`: Elements from one row to the next.
+- `col`: Columns of the matrix.
+- `row`: Rows of the matrix.
+- `transpose_matrix`: Whether it is transposed on the way.
 
-    - `d`: The results.
-    - `index_d`: Which of them.
-    - `a`: The left factors.
-    - `index_a`: Which of them.
-    - `b`: The right factors.
-    - `index_b`: Which of them.
-    - `c`: The summands.
-    - `index_c`: Which of them.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
-    """
+simdgroup_multiply_accumulate: _Any
+"""Multiply matrices of a group of threads and add: D = A * B + C.
 
-def simdgroup_store(*args: _Any, **kwargs: _Any) -> _Any:
-    """Store a matrix of a group of threads to memory.
+- `d`: The results.
+- `index_d`: Which of them.
+- `a`: The left factors.
+- `index_a`: Which of them.
+- `b`: The right factors.
+- `index_b`: Which of them.
+- `c`: The summands.
+- `index_c`: Which of them.
 
-    - `d`: The matrices of the group.
-    - `index`: Which of them.
-    - `ptr`: Pointer to the matrix in memory.
-    - `stride`: Elements from one row to the next.
-    - `col`: Columns of the matrix.
-    - `row`: Rows of the matrix.
-    - `transpose_matrix`: Whether it is transposed on the way.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
-    """
+simdgroup_store: _Any
+"""Store a matrix of a group of threads to memory.
 
-def sin(*args: _Any, **kwargs: _Any) -> _Any:
-    """The sine of `x`, an angle in radians.
+- `d`: The matrices of the group.
+- `index`: Which of them.
+- `ptr`: Pointer to the matrix in memory.
+- `stride`: Elements from one row to the next.
+- `col`: Columns of the matrix.
+- `row`: Rows of the matrix.
+- `transpose_matrix`: Whether it is transposed on the way.
 
-    - `x`: A floating-point number.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
+"""
 
-    Result type: that of the first argument.
-    """
+sin: _Any
+"""The sine of `x`, an angle in radians.
 
-def sinh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The hyperbolic sine of `x`.
+- `x`: A floating-point number.
 
-    - `x`: A floating-point number.
+Result type: that of the first argument.
+"""
 
-    Result type: that of the first argument.
-    """
+sinh: _Any
+"""The hyperbolic sine of `x`.
 
-def sqrt(*args: _Any, **kwargs: _Any) -> _Any:
-    """The square root of `x`; not a number when `x` is negative.
+- `x`: A floating-point number.
 
-    - `x`: A floating-point number.
+Result type: that of the first argument.
+"""
 
-    Result type: that of the first argument.
-    """
+sqrt: _Any
+"""The square root of `x`; not a number when `x` is negative.
 
-def start_profile_intrinsic(*args: _Any, **kwargs: _Any) -> _Any:
-    """Where the measurement of part `id` of a function begins.
+- `x`: A floating-point number.
 
-    - `id`: The number of the measured part.
+Result type: that of the first argument.
+"""
 
-    Result type: `handle`.
-    """
+start_profile_intrinsic: _Any
+"""Where the measurement of part `id` of a function begins.
 
-def static_assert(*args: _Any, **kwargs: _Any) -> _Any:
-    """Refuse the program when `x`, which must be known while it is read, does not hold."""
+- `id`: The number of the measured part.
 
-def tan(*args: _Any, **kwargs: _Any) -> _Any:
-    """The tangent of `x`, an angle in radians.
+Result type: `handle`.
+"""
 
-    - `x`: A floating-point number.
+static_assert: _Any
+"""Refuse the program when `x`, which must be known while it is read, does not hold."""
 
-    Result type: that of the first argument.
-    """
+tan: _Any
+"""The tangent of `x`, an angle in radians.
 
-def tanh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The hyperbolic tangent of `x`.
+- `x`: A floating-point number.
 
-    - `x`: A floating-point number.
+Result type: that of the first argument.
+"""
 
-    Result type: that of the first argument.
-    """
+tanh: _Any
+"""The hyperbolic tangent of `x`.
 
-def target(*args: _Any, **kwargs: _Any) -> _Any:
-    """What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
+- `x`: A floating-point number.
 
-def thread_binding(*args: _Any, **kwargs: _Any) -> _Any:
-    """A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.
+Result type: that of the first argument.
+"""
 
-    `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
-    """
+target: _Any
+"""What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
-def thread_return(*args: _Any, **kwargs: _Any) -> _Any:
-    """End this thread of a GPU.
+thread_binding: _Any
+"""A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.
 
-    Result type: `void`. Changes what runs next. Cannot be compiled for a CPU: it ends a thread of a GPU.
-    """
+`thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
+"""
 
-def trunc(*args: _Any, **kwargs: _Any) -> _Any:
-    """`x` without its fraction, that is rounded towards zero; an integer is returned as it is.
+thread_return: _Any
+"""End this thread of a GPU.
 
-    - `x`: A floating-point number.
+Result type: `void`. Changes what runs next. Cannot be compiled for a CPU: it ends a thread of a GPU.
+"""
 
-    Result type: that of the first argument.
-    """
+trunc: _Any
+"""`x` without its fraction, that is rounded towards zero; an integer is returned as it is.
 
-def truncdiv(*args: _Any, **kwargs: _Any) -> _Any:
-    """The quotient of two integers rounded towards zero."""
+- `x`: A floating-point number.
 
-def truncmod(*args: _Any, **kwargs: _Any) -> _Any:
-    """Remainder of the division towards zero: it has the sign of the first operand.
+Result type: that of the first argument.
+"""
 
-    - `a`: Left operand.
-    - `b`: Right operand, of the same type after promotion.
+truncdiv: _Any
+"""The quotient of two integers rounded towards zero."""
 
-    Result type: the type in which the arguments meet.
-    """
+truncmod: _Any
+"""Remainder of the division towards zero: it has the sign of the first operand.
 
-def tvm_access_ptr(*args: _Any, **kwargs: _Any) -> _Any:
-    """A pointer to a part of a buffer, for a call that reads or writes through it; says which part and how.
+- `a`: Left operand.
+- `b`: Right operand, of the same type after promotion.
 
-    - `ptype`: The element type, as `T.type_annotation(dtype)`.
-    - `data`: The pointer of the buffer, `A.data`.
-    - `offset`: Elements from the pointer to the first one accessed.
-    - `extent`: Number of elements accessed.
-    - `rw_mask`: 1 when they are read, 2 when they are written, 3 for both.
+Result type: the type in which the arguments meet.
+"""
 
-    Result type: `handle`.
-    """
+tvm_access_ptr: _Any
+"""A pointer to a part of a buffer, for a call that reads or writes through it; says which part and how.
 
-def tvm_bmma_sync(*args: _Any, **kwargs: _Any) -> _Any:
-    """Multiply matrix fragments of single bits and add.
+- `ptype`: The element type, as `T.type_annotation(dtype)`.
+- `data`: The pointer of the buffer, `A.data`.
+- `offset`: Elements from the pointer to the first one accessed.
+- `extent`: Number of elements accessed.
+- `rw_mask`: 1 when they are read, 2 when they are written, 3 for both.
 
-    - `fragment_d`: Pointer to the result.
-    - `index_d`: Which fragment of it.
-    - `fragment_a`: Pointer to the left factor.
-    - `index_a`: Which fragment of it.
-    - `fragment_b`: Pointer to the right factor.
-    - `index_b`: Which fragment of it.
-    - `fragment_c`: Pointer to the summand.
-    - `index_c`: Which fragment of it.
+Result type: `handle`.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+tvm_bmma_sync: _Any
+"""Multiply matrix fragments of single bits and add.
 
-def tvm_call_cpacked(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
+- `fragment_d`: Pointer to the result.
+- `index_d`: Which fragment of it.
+- `fragment_a`: Pointer to the left factor.
+- `index_a`: Which fragment of it.
+- `fragment_b`: Pointer to the right factor.
+- `index_b`: Which fragment of it.
+- `fragment_c`: Pointer to the summand.
+- `index_c`: Which fragment of it.
 
-    - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `int32`. May read and write memory.
-    """
+tvm_call_cpacked: _Any
+"""Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
-def tvm_call_cpacked_lowered(*args: _Any, **kwargs: _Any) -> _Any:
-    """A `T.call_cpacked` whose arguments have been put on the stack.
+- `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
 
-    - `args`: The name, the stack of arguments, and the begin and end of those used.
+Result type: `int32`. May read and write memory.
+"""
 
-    Result type: `int32`. May read and write memory.
-    """
+tvm_call_cpacked_lowered: _Any
+"""A `T.call_cpacked` whose arguments have been put on the stack.
 
-def tvm_call_packed(*args: _Any, **kwargs: _Any) -> _Any:
-    """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
+- `args`: The name, the stack of arguments, and the begin and end of those used.
 
-    - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
+Result type: `int32`. May read and write memory.
+"""
 
-    Result type: `int32`. May read and write memory.
-    """
+tvm_call_packed: _Any
+"""Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
-def tvm_call_packed_lowered(*args: _Any, **kwargs: _Any) -> _Any:
-    """A `T.call_packed` whose arguments have been put on the stack.
+- `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
 
-    - `args`: The name, the stack of arguments, and the begin and end of those used.
+Result type: `int32`. May read and write memory.
+"""
 
-    Result type: `int32`. May read and write memory.
-    """
+tvm_call_packed_lowered: _Any
+"""A `T.call_packed` whose arguments have been put on the stack.
 
-def tvm_fill_fragment(*args: _Any, **kwargs: _Any) -> _Any:
-    """Fill a matrix fragment with a value.
+- `args`: The name, the stack of arguments, and the begin and end of those used.
 
-    - `fragment`: Pointer to the fragments.
-    - `m`: Rows of the product.
-    - `n`: Columns of the product.
-    - `k`: Length of the sum.
-    - `index`: Which fragment.
-    - `value`: The value.
+Result type: `int32`. May read and write memory.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+tvm_fill_fragment: _Any
+"""Fill a matrix fragment with a value.
 
-def tvm_global_barrier_kinit(*args: _Any, **kwargs: _Any) -> _Any:
-    """Prepare a barrier across all blocks of a kernel.
+- `fragment`: Pointer to the fragments.
+- `m`: Rows of the product.
+- `n`: Columns of the product.
+- `k`: Length of the sum.
+- `index`: Which fragment.
+- `value`: The value.
 
-    Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-def tvm_kernel_replace_point(*args: _Any, **kwargs: _Any) -> _Any:
-    """Where a kernel goes that is put together elsewhere.
+tvm_global_barrier_kinit: _Any
+"""Prepare a barrier across all blocks of a kernel.
 
-    Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it marks a place in a kernel of a GPU.
-    """
+Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-def tvm_load_matrix_sync(*args: _Any, **kwargs: _Any) -> _Any:
-    """Load a matrix fragment from memory, by all threads of the warp together.
+tvm_kernel_replace_point: _Any
+"""Where a kernel goes that is put together elsewhere.
 
-    - `fragment`: Pointer to the fragments.
-    - `m`: Rows of the product.
-    - `n`: Columns of the product.
-    - `k`: Length of the sum.
-    - `index`: Which fragment.
-    - `buffer_ptr`: Pointer to the matrix in memory.
-    - `stride`: Elements from one row to the next.
-    - `layout`: "row_major" or "col_major".
+Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it marks a place in a kernel of a GPU.
+"""
 
-    Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+tvm_load_matrix_sync: _Any
+"""Load a matrix fragment from memory, by all threads of the warp together.
 
-def tvm_mma_sync(*args: _Any, **kwargs: _Any) -> _Any:
-    """Multiply matrix fragments and add: D = A * B + C.
+- `fragment`: Pointer to the fragments.
+- `m`: Rows of the product.
+- `n`: Columns of the product.
+- `k`: Length of the sum.
+- `index`: Which fragment.
+- `buffer_ptr`: Pointer to the matrix in memory.
+- `stride`: Elements from one row to the next.
+- `layout`: "row_major" or "col_major".
 
-    - `fragment_d`: Pointer to the result.
-    - `index_d`: Which fragment of it.
-    - `fragment_a`: Pointer to the left factor.
-    - `index_a`: Which fragment of it.
-    - `fragment_b`: Pointer to the right factor.
-    - `index_b`: Which fragment of it.
-    - `fragment_c`: Pointer to the summand.
-    - `index_c`: Which fragment of it.
+Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+tvm_mma_sync: _Any
+"""Multiply matrix fragments and add: D = A * B + C.
 
-def tvm_stack_alloca(*args: _Any, **kwargs: _Any) -> _Any:
-    """Memory on the stack of the call.
+- `fragment_d`: Pointer to the result.
+- `index_d`: Which fragment of it.
+- `fragment_a`: Pointer to the left factor.
+- `index_a`: Which fragment of it.
+- `fragment_b`: Pointer to the right factor.
+- `index_b`: Which fragment of it.
+- `fragment_c`: Pointer to the summand.
+- `index_c`: Which fragment of it.
 
-    - `dtype_str`: What the memory holds: "shape", "array", "arg_value" or "arg_tcode".
-    - `num`: How many of them.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `handle`. May read and write memory.
-    """
+tvm_stack_alloca: _Any
+"""Memory on the stack of the call.
 
-def tvm_stack_make_array(*args: _Any, **kwargs: _Any) -> _Any:
-    """A tensor on the stack of the call, to pass a buffer to a function of the runtime.
+- `dtype_str`: What the memory holds: "shape", "array", "arg_value" or "arg_tcode".
+- `num`: How many of them.
 
-    - `data`: Pointer to the elements.
-    - `shape`: A shape, made by `T.tvm_stack_make_shape`.
-    - `strides`: The strides, made likewise, or 0 when the elements are compact.
-    - `ndim`: Number of dimensions.
-    - `arr_dtype`: A zero of the element type.
-    - `elem_offset`: Elements from the pointer to the first one.
+Result type: `handle`. May read and write memory.
+"""
 
-    Result type: `handle`. May read and write memory.
-    """
+tvm_stack_make_array: _Any
+"""A tensor on the stack of the call, to pass a buffer to a function of the runtime.
 
-def tvm_stack_make_shape(*args: _Any, **kwargs: _Any) -> _Any:
-    """A shape on the stack of the call.
+- `data`: Pointer to the elements.
+- `shape`: A shape, made by `T.tvm_stack_make_shape`.
+- `strides`: The strides, made likewise, or 0 when the elements are compact.
+- `ndim`: Number of dimensions.
+- `arr_dtype`: A zero of the element type.
+- `elem_offset`: Elements from the pointer to the first one.
 
-    - `args`: The sizes.
+Result type: `handle`. May read and write memory.
+"""
 
-    Result type: `handle`. May read and write memory.
-    """
+tvm_stack_make_shape: _Any
+"""A shape on the stack of the call.
 
-def tvm_storage_sync(*args: _Any, **kwargs: _Any) -> _Any:
-    """Wait until all threads that share the memory have come here.
+- `args`: The sizes.
 
-    - `storage_scope`: The memory: "shared", "warp" or "global".
+Result type: `handle`. May read and write memory.
+"""
 
-    Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it synchronises the threads of a GPU.
-    """
+tvm_storage_sync: _Any
+"""Wait until all threads that share the memory have come here.
 
-def tvm_store_matrix_sync(*args: _Any, **kwargs: _Any) -> _Any:
-    """Store a matrix fragment to memory, by all threads of the warp together.
+- `storage_scope`: The memory: "shared", "warp" or "global".
 
-    - `fragment`: Pointer to the fragments.
-    - `m`: Rows of the product.
-    - `n`: Columns of the product.
-    - `k`: Length of the sum.
-    - `index`: Which fragment.
-    - `buffer_ptr`: Pointer to the matrix in memory.
-    - `stride`: Elements from one row to the next.
-    - `layout`: "row_major" or "col_major".
+Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it synchronises the threads of a GPU.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
-    """
+tvm_store_matrix_sync: _Any
+"""Store a matrix fragment to memory, by all threads of the warp together.
 
-def tvm_struct_get(*args: _Any, **kwargs: _Any) -> _Any:
-    """A field of a structure of the runtime, such as the shape of a tensor argument.
+- `fragment`: Pointer to the fragments.
+- `m`: Rows of the product.
+- `n`: Columns of the product.
+- `k`: Length of the sum.
+- `index`: Which fragment.
+- `buffer_ptr`: Pointer to the matrix in memory.
+- `stride`: Elements from one row to the next.
+- `layout`: "row_major" or "col_major".
 
-    - `arr`: Pointer to an array of structures.
-    - `index`: Which structure.
-    - `field`: Which field, by its number in the runtime's interface.
-    - `dtype`: The data type of the field.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
+"""
 
-    Result type: `dtype`. Reads memory.
-    """
+tvm_struct_get: _Any
+"""A field of a structure of the runtime, such as the shape of a tensor argument.
 
-def tvm_struct_set(*args: _Any, **kwargs: _Any) -> _Any:
-    """Write a field of a structure of the runtime.
+- `arr`: Pointer to an array of structures.
+- `index`: Which structure.
+- `field`: Which field, by its number in the runtime's interface.
+- `dtype`: The data type of the field.
 
-    - `arr`: Pointer to an array of structures.
-    - `index`: Which structure.
-    - `field`: Which field, by its number in the runtime's interface.
-    - `value`: What to write.
+Result type: `dtype`. Reads memory.
+"""
 
-    Result type: `int32`. May read and write memory.
-    """
+tvm_struct_set: _Any
+"""Write a field of a structure of the runtime.
 
-def tvm_thread_allreduce(*args: _Any, **kwargs: _Any) -> _Any:
-    """Combine a value over the threads of an axis; each gets the result.
+- `arr`: Pointer to an array of structures.
+- `index`: Which structure.
+- `field`: Which field, by its number in the runtime's interface.
+- `value`: What to write.
 
-    - `freduce_args`: How many values, the values, the condition, the results, then the thread axes.
+Result type: `int32`. May read and write memory.
+"""
 
-    Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_thread_allreduce: _Any
+"""Combine a value over the threads of an axis; each gets the result.
 
-def tvm_thread_invariant(*args: _Any, **kwargs: _Any) -> _Any:
-    """`cond`, said to be the same in all threads of a block.
+- `freduce_args`: How many values, the values, the condition, the results, then the thread axes.
 
-    - `cond`: A condition.
+Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: that of the first argument. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_thread_invariant: _Any
+"""`cond`, said to be the same in all threads of a block.
 
-def tvm_throw_last_error(*args: _Any, **kwargs: _Any) -> _Any:
-    """Fail with the error that the last call left.
+- `cond`: A condition.
 
-    Result type: `handle`. May read and write memory.
-    """
+Result type: that of the first argument. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-def tvm_tuple(*args: _Any, **kwargs: _Any) -> _Any:
-    """Several values as one argument.
+tvm_throw_last_error: _Any
+"""Fail with the error that the last call left.
 
-    - `value`: The members.
+Result type: `handle`. May read and write memory.
+"""
 
-    Result type: `handle`.
-    """
+tvm_tuple: _Any
+"""Several values as one argument.
 
-def tvm_warp_activemask(*args: _Any, **kwargs: _Any) -> _Any:
-    """The lanes of the warp that are running, one bit each.
+- `value`: The members.
 
-    Result type: `uint32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+Result type: `handle`.
+"""
 
-def tvm_warp_shuffle(*args: _Any, **kwargs: _Any) -> _Any:
-    """The value that lane `warp_id` of the warp has.
+tvm_warp_activemask: _Any
+"""The lanes of the warp that are running, one bit each.
 
-    - `mask`: The lanes that take part, one bit each.
-    - `value`: The value of this lane.
-    - `warp_id`: The lane to read from.
-    - `width`: Lanes in a group.
-    - `warp_size`: Lanes in a warp.
+Result type: `uint32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_warp_shuffle: _Any
+"""The value that lane `warp_id` of the warp has.
 
-def tvm_warp_shuffle_down(*args: _Any, **kwargs: _Any) -> _Any:
-    """The value that the lane `offset` above this one has.
+- `mask`: The lanes that take part, one bit each.
+- `value`: The value of this lane.
+- `warp_id`: The lane to read from.
+- `width`: Lanes in a group.
+- `warp_size`: Lanes in a warp.
 
-    - `mask`: The lanes that take part, one bit each.
-    - `value`: The value of this lane.
-    - `offset`: How many lanes above.
-    - `width`: Lanes in a group.
-    - `warp_size`: Lanes in a warp.
+Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_warp_shuffle_down: _Any
+"""The value that the lane `offset` above this one has.
 
-def tvm_warp_shuffle_up(*args: _Any, **kwargs: _Any) -> _Any:
-    """The value that the lane `offset` below this one has.
+- `mask`: The lanes that take part, one bit each.
+- `value`: The value of this lane.
+- `offset`: How many lanes above.
+- `width`: Lanes in a group.
+- `warp_size`: Lanes in a warp.
 
-    - `mask`: The lanes that take part, one bit each.
-    - `value`: The value of this lane.
-    - `offset`: How many lanes below.
-    - `width`: Lanes in a group.
-    - `warp_size`: Lanes in a warp.
+Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_warp_shuffle_up: _Any
+"""The value that the lane `offset` below this one has.
 
-def tvm_warp_shuffle_xor(*args: _Any, **kwargs: _Any) -> _Any:
-    """The value of the lane whose number differs from this one's in the bits of `lane_mask`.
+- `mask`: The lanes that take part, one bit each.
+- `value`: The value of this lane.
+- `offset`: How many lanes below.
+- `width`: Lanes in a group.
+- `warp_size`: Lanes in a warp.
 
-    - `mask`: The lanes that take part, one bit each.
-    - `value`: The value of this lane.
-    - `lane_mask`: The bits that differ.
-    - `width`: Lanes in a group.
-    - `warp_size`: Lanes in a warp.
+Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
-    """
+tvm_warp_shuffle_xor: _Any
+"""The value of the lane whose number differs from this one's in the bits of `lane_mask`.
 
-def type_annotation(*args: _Any, **kwargs: _Any) -> _Any:
-    """A data type as an argument of a call; it has no value.
+- `mask`: The lanes that take part, one bit each.
+- `value`: The value of this lane.
+- `lane_mask`: The bits that differ.
+- `width`: Lanes in a group.
+- `warp_size`: Lanes in a warp.
 
-    - `dtype`: The data type.
+Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
+"""
 
-    Result type: `dtype`.
-    """
+type_annotation: _Any
+"""A data type as an argument of a call; it has no value.
+
+- `dtype`: The data type.
+
+Result type: `dtype`.
+"""
 
 class u16(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 16 bits, 0 to 65535."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class u32(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 32 bits, 0 to 4294967295."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class u64(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 64 bits, 0 to 18446744073709551615."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class u8(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 8 bits, 0 to 255."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint16(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 16 bits, 0 to 65535."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint16x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `uint16` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def uint16x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `uint16` values (4 bytes)."""
+uint16x2: _Any
+"""A vector of 2 `uint16` values (4 bytes)."""
 
 class uint16x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `uint16` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint16x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `uint16` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint16x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `uint16` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint16x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `uint16` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint32(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 32 bits, 0 to 4294967295."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint32x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `uint32` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def uint32x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `uint32` values (8 bytes)."""
+uint32x2: _Any
+"""A vector of 2 `uint32` values (8 bytes)."""
 
 class uint32x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `uint32` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint32x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `uint32` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint32x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `uint32` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint32x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `uint32` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint64(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 64 bits, 0 to 18446744073709551615."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint64x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `uint64` values (128 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def uint64x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `uint64` values (16 bytes)."""
+uint64x2: _Any
+"""A vector of 2 `uint64` values (16 bytes)."""
 
 class uint64x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `uint64` values (256 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint64x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `uint64` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint64x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `uint64` values (512 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint64x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `uint64` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint8(_Any):  # type: ignore[misc, unused-ignore]
     """An unsigned integer of 8 bits, 0 to 255."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint8x16(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 16 `uint8` values (16 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def uint8x2(*args: _Any, **kwargs: _Any) -> _Any:
-    """A vector of 2 `uint8` values (2 bytes)."""
+uint8x2: _Any
+"""A vector of 2 `uint8` values (2 bytes)."""
 
 class uint8x32(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 32 `uint8` values (32 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint8x4(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 4 `uint8` values (4 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint8x64(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 64 `uint8` values (64 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
 class uint8x8(_Any):  # type: ignore[misc, unused-ignore]
     """A vector of 8 `uint8` values (8 bytes)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def undef(*args: _Any, **kwargs: _Any) -> _Any:
-    """A value that may be anything.
+undef: _Any
+"""A value that may be anything.
 
-    Result type: `int32`. Reads memory.
-    """
+Result type: `int32`. Reads memory.
+"""
 
-def unroll(*args: _Any, **kwargs: _Any) -> _Any:
-    """A loop that is written out, once for each iteration."""
+unroll: _Any
+"""A loop that is written out, once for each iteration."""
 
-def var(*args: _Any, **kwargs: _Any) -> _Any:
-    """A new variable of a data type."""
+var: _Any
+"""A new variable of a data type."""
 
-def vectorcombine(*args: _Any, **kwargs: _Any) -> _Any:
-    """The lanes of `vec1`, then those of `vec2`.
+vectorcombine: _Any
+"""The lanes of `vec1`, then those of `vec2`.
 
-    - `dtype`: The data type of the result.
-    - `vec1`: The first half.
-    - `vec2`: The second half.
+- `dtype`: The data type of the result.
+- `vec1`: The first half.
+- `vec2`: The second half.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
-def vectorhigh(*args: _Any, **kwargs: _Any) -> _Any:
-    """The second half of a vector.
+vectorhigh: _Any
+"""The second half of a vector.
 
-    - `dtype`: The data type of the result.
-    - `vec`: A vector with an even number of lanes.
+- `dtype`: The data type of the result.
+- `vec`: A vector with an even number of lanes.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
-def vectorized(*args: _Any, **kwargs: _Any) -> _Any:
-    """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
+vectorized: _Any
+"""A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
 
-def vectorlow(*args: _Any, **kwargs: _Any) -> _Any:
-    """The first half of a vector.
+vectorlow: _Any
+"""The first half of a vector.
 
-    - `dtype`: The data type of the result.
-    - `vec`: A vector with an even number of lanes.
+- `dtype`: The data type of the result.
+- `vec`: A vector with an even number of lanes.
 
-    Result type: `dtype`.
-    """
+Result type: `dtype`.
+"""
 
 class void(_Any):  # type: ignore[misc, unused-ignore]
     """No value: the type of what returns nothing."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
+    __init__: _Any
     def __class_getitem__(cls, item: _Any) -> _Any: ...
 
-def vscale(*args: _Any, **kwargs: _Any) -> _Any:
-    """How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
+vscale: _Any
+"""How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
 
-    Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
-    """
+Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
+"""
 
-def where(*args: _Any, **kwargs: _Any) -> _Any:
-    """The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""
+where: _Any
+"""The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""
 
-def writes(*args: _Any, **kwargs: _Any) -> _Any:
-    """The parts of buffers that the enclosing block writes, as in `T.reads`."""
+writes: _Any
+"""The parts of buffers that the enclosing block writes, as in `T.reads`."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
 

@@ -2,36 +2,179 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.arith.analyzer import Analyzer as Analyzer
-from tilewright.arith.bounds import ConstIntBound as ConstIntBound
-from tilewright.arith.analyzer import ConstraintScope as ConstraintScope
+from tvm.ir import PrimExpr as _PrimExpr
 from tilewright.arith.analyzer import Extension as Extension
-from tilewright.arith.constraints import IntConstraints as IntConstraints
-from tilewright.arith.constraints import IntConstraintsTransform as IntConstraintsTransform
-from tilewright.arith.int_set import IntSet as IntSet
-from tilewright.arith.int_set import IntervalSet as IntervalSet
-from tilewright.arith.iter_map import IterMapExpr as IterMapExpr
 from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
-from tilewright.arith.iter_map import IterMapResult as IterMapResult
-from tilewright.arith.iter_map import IterMark as IterMark
-from tilewright.arith.iter_map import IterSplitExpr as IterSplitExpr
-from tilewright.arith.iter_map import IterSumExpr as IterSumExpr
-from tilewright.arith.modular import ModularSet as ModularSet
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
-from tilewright.arith.equations import deduce_bound as deduce_bound
-from tilewright.arith.equations import detect_clip_bound as detect_clip_bound
-from tilewright.arith.common import detect_common_subexpr as detect_common_subexpr
-from tilewright.arith.iter_map import detect_iter_map as detect_iter_map
-from tilewright.arith.equations import detect_linear_equation as detect_linear_equation
-from tilewright.arith.region_bounds import estimate_region_lower_bound as estimate_region_lower_bound
-from tilewright.arith.region_bounds import estimate_region_strict_bound as estimate_region_strict_bound
-from tilewright.arith.region_bounds import estimate_region_upper_bound as estimate_region_upper_bound
-from tilewright.arith.inverse import inverse_affine_iter_map as inverse_affine_iter_map
-from tilewright.arith.iter_map import iter_map_simplify as iter_map_simplify
-from tilewright.arith.iter_map import normalize_iter_map_to_expr as normalize_iter_map_to_expr
-from tilewright.arith.inverse import normalize_to_iter_sum as normalize_to_iter_sum
-from tilewright.arith.solve_equations import solve_linear_equations as solve_linear_equations
-from tilewright.arith.solve_inequalities import solve_linear_inequalities as solve_linear_inequalities
 from . import analyzer as analyzer
 
-def __getattr__(name: _str) -> _Any: ...
+class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
+    """Simplifies, bounds and proves integer expressions over variables it was told about."""
+    def bind(self, var: _Any, expr: _Any, allow_override: _Any = ...) -> _Any:
+        """`var` runs through a `Range`, or stands for an expression."""
+    def update(self, var: _Any, info: _Any, override: _Any = ...) -> _Any:
+        """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
+    def constraint_scope(self, constraint: _Any) -> ConstraintScope | _Any:
+        """A `with` scope in which `constraint` holds."""
+    def simplify(self, expr: _Any, steps: _Any = ...) -> _PrimExpr | _Any:
+        """The expression with the same value, shorter; every step is taken until nothing changes."""
+    rewrite_simplify: _Any
+    """The expression after TVM's rewriting rules, which keep the order of what was written."""
+    def canonical_simplify(self, expr: _Any) -> _PrimExpr | _Any:
+        """The same as `simplify`."""
+    def const_int_bound(self, expr: _Any) -> ConstIntBound | _Any:
+        """Constant bounds of the expression."""
+    def const_int_bound_is_bound(self, var: _Any) -> _Any:
+        """Whether bounds were told of `var`."""
+    def modular_set(self, expr: _Any) -> ModularSet | _Any:
+        """What is known of the expression's remainders."""
+    def int_set(self, expr: _Any, dom_map: _Any = ...) -> IntervalSet | _Any:
+        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
+    def can_prove(self, expr: _Any, strength: _Any = ...) -> _Any:
+        """Whether the condition certainly holds."""
+    def can_prove_equal(self, lhs: _Any, rhs: _Any) -> _Any:
+        """Whether both sides are certainly equal."""
+    def can_prove_greater_equal(self, expr: _Any, lower_bound: _Any) -> _Any:
+        """Whether expr >= lower_bound certainly holds."""
+    def can_prove_less(self, expr: _Any, upper_bound: _Any) -> _Any:
+        """Whether expr < upper_bound certainly holds."""
+    def equal(self, lhs: _Any, rhs: _Any) -> _Any:
+        """Whether both sides are certainly equal."""
+    __init__: _Any
+
+class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
+    """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
+    POS_INF: _Any
+    NEG_INF: _Any
+    @staticmethod
+    def of(found: _Any) -> ConstIntBound | _Any:
+        """The bound of an interval with true infinities."""
+    @property
+    def interval(self) -> _Any:
+        """The interval with true infinities."""
+    max_value: _Any
+    min_value: _Any
+    __init__: _Any
+
+class ConstraintScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
+    __init__: _Any
+
+class IntConstraints(_Any):  # type: ignore[misc, unused-ignore]
+    """Integers `variables`, those of `ranges` within them, that fulfil all `relations`."""
+    __init__: _Any
+
+class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
+    """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
+    __init__: _Any
+
+class IntSet(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the sets of integers."""
+    @staticmethod
+    def single_point(point: _Any) -> IntervalSet | _Any:
+        """The set of one integer."""
+    @staticmethod
+    def vector(vec: _Any) -> IntervalSet | _Any:
+        """The integers in the lanes of a vector expression."""
+    __init__: _Any
+
+class IterMapExpr(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the parts of an iteration map."""
+    __init__: _Any
+
+class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
+    """The map of each index, or none of them and the reasons."""
+    errors: _Any
+    padding_predicate: _Any
+    __init__: _Any
+
+class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
+    """The integers coeff * k + base."""
+    base: _Any
+    coeff: _Any
+    __init__: _Any
+
+class IntervalSet(IntSet):
+    """The integers from `min_value` up to and including `max_value`; None stands for no end."""
+    @property
+    def is_single_point(self) -> _Any:
+        """Whether both ends are the same expression."""
+    def is_nothing(self) -> _Any:
+        """Whether it is provably empty."""
+    def is_everything(self) -> _Any:
+        """Whether neither end is known."""
+    max_value: _Any
+    min_value: _Any
+    __init__: _Any
+
+class IterMark(IterMapExpr):
+    """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
+    __init__: _Any
+
+class IterSplitExpr(IterMapExpr):
+    """(source // lower_factor) % extent * scale"""
+    __init__: _Any
+
+class IterSumExpr(IterMapExpr):
+    """The sum of `args` and `base`."""
+    __init__: _Any
+
+def deduce_bound(var: _Any, cond: _Any, hint_map: _Any, relax_map: _Any) -> IntervalSet | _Any:
+    """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.
+
+    Both ends are missing when nothing can be said; `hint_map` gives the sets of other variables and is not needed here.
+    """
+
+def detect_clip_bound(expr: _Any, var_list: _Any) -> _Any:
+    """[low1, high1, low2, high2, ...]: the bounds that a conjunction of comparisons puts on each variable, None where it puts none.
+
+    Empty when a part of the conjunction is no comparison that can be solved.
+    """
+
+def detect_common_subexpr(expr: _Any, threshold: _Any) -> _Any:
+    """The parts of `expr` that occur at least `threshold` times, with how often; variables, constants, loads and calls that do something are left out."""
+
+def detect_iter_map(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ...) -> IterMapResult | _Any:
+    """The indices as iteration maps over the variables of `input_iters`.
+
+    `predicate` may bound sums of variables (`i * 12 + j < 100`), which shortens their extent.  Fails, with reasons, when an index is not affine or the
+    map is not what `check_level` asks.  As in TVM, a map that splits a variable unevenly is not affine.
+    """
+
+def detect_linear_equation(expr: _Any, var_list: _Any) -> _Any:
+    """[c1, ..., cn, rest] with expr = c1*v1 + ... + cn*vn + rest; empty when `expr` is not linear in the variables."""
+
+def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+    """A box that is covered for certain; None when there may be holes."""
+
+def estimate_region_strict_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+    """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
+
+def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
+    """A box that nothing leaves."""
+
+def inverse_affine_iter_map(iter_map: _Any, outputs: _Any) -> _Any:
+    """What each variable was, given what the indices are; the map must be a bijection."""
+
+def iter_map_simplify(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ...) -> _Any:
+    """The indices written by their iteration maps where they have one, as they are otherwise."""
+
+def normalize_iter_map_to_expr(expr: _Any) -> _PrimExpr | _Any:
+    """The expression that an iteration map stands for."""
+
+def normalize_to_iter_sum(index: _Any, input_iters: _Any) -> IterSumExpr | _Any:
+    """The index as a sum of splits; raises `ValueError` when it has no such form."""
+
+def solve_linear_equations(equations: _Any, variables: _Any = ..., ranges: _Any = ...) -> IntConstraintsTransform | _Any:
+    """All integer solutions of the equations among `equations`, which is one relation or several; other relations are kept.
+
+    `dst` of the result has a variable for each degree of freedom; when there is no solution its one relation is false and the maps are empty.
+    """
+
+def solve_linear_inequalities(equations: _Any, variables: _Any = ..., ranges: _Any = ..., deskew_range: _Any = ...) -> _Any:
+    """The system with ranges for its variables, as narrow as its relations make them; relations that the ranges say already are left out.
+
+    With `deskew_range` a transform to a system whose variables run from 0; a variable with one value disappears.
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -7,4 +7,4 @@ from tilewright.error import InternalError as InternalError
 from tilewright.error import ScheduleError as ScheduleError
 from tilewright.base.diagnostics import TVMError as TVMError
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

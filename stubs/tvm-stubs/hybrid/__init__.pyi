@@ -2,12 +2,22 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.hybrid import HybridClass as HybridClass
-from tilewright.hybrid import ashybrid as ashybrid
-from tilewright.hybrid import from_source as from_source
 from tilewright.hybrid import script as script
 from tilewright.hybrid import tir as tir
 from tilewright.hybrid import ty as ty
 from . import registry as registry
 
-def __getattr__(name: _str) -> _Any: ...
+class HybridClass(_Any):  # type: ignore[misc, unused-ignore]
+    """A class in hybrid script: calling it parses it, `mod = Module()`."""
+    __init__: _Any
+
+def ashybrid(input_ir: _Any, show_meta: _Any = ...) -> _Any:
+    """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it."""
+
+from_source: _Any
+"""The function or module that a text in hybrid script, or a Python function or class, defines.
+
+Raises `DiagnosticError` when the script is wrong.
+"""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,41 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.access_path import AccessPath as AccessPath
-from tilewright.ir.names import Attrs as Attrs
-from tilewright.ir.names import BaseExpr as BaseExpr
-from tilewright.ir.function import BaseFunc as BaseFunc
+from tilewright.ir.function import BaseFunc as _BaseFunc
+from tvm.relax import Call as _Call
+from tvm.relax import StructInfo as _StructInfo
 from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
-from tilewright.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
-from tilewright.ir.names import EnvFunc as EnvFunc
-from tilewright.ir.type_ import FuncType as FuncType
-from tilewright.ir.global_info import GlobalInfo as GlobalInfo
-from tilewright.ir.expr import GlobalVar as GlobalVar
-from tilewright.ir.function import IRModule as IRModule
-from tilewright.ir.node import Node as Node
-from tilewright.ops.op import Op as Op
-from tilewright.ir.type_ import PointerType as PointerType
-from tilewright.ir import PrimExpr as PrimExpr
-from tilewright.ir.type_ import PrimType as PrimType
-from tilewright.ir.expr import Range as Range
-from tilewright.ir.relax import RelaxExpr as RelaxExpr
-from tilewright.ir.names import SequentialSpan as SequentialSpan
-from tilewright.ir.names import SourceName as SourceName
-from tilewright.base.source import Span as Span
-from tilewright.ir.type_ import TupleType as TupleType
-from tilewright.ir.type_ import Type as Type
-from tilewright.ir.global_info import VDevice as VDevice
-from tilewright.ir.structural import assert_structural_equal as assert_structural_equal
-from tilewright.ir.structural import get_first_structural_mismatch as get_first_structural_mismatch
-from tilewright.ir.json import load_json as load_json
-from tilewright.ir.names import make_node as make_node
-from tilewright.ops.registration import register_intrin_lowering as register_intrin_lowering
-from tilewright.ops.registration import register_op as register_op
-from tilewright.ops.registration import register_op_attr as register_op_attr
-from tilewright.ir.json import save_json as save_json
-from tilewright.ir.structural import structural_equal as structural_equal
-from tilewright.ir.hashing import structural_hash as structural_hash
+from tvm import IRModule as IRModule
 from . import base as base
 from . import diagnostics as diagnostics
 from . import expr as expr
@@ -48,4 +19,263 @@ from . import stmt as stmt
 from . import transform as transform
 from . import type as type
 
-def __getattr__(name: _str) -> _Any: ...
+class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
+    """Steps from a root; make it with `AccessPath.root().attr("body")`."""
+    @staticmethod
+    def root() -> AccessPath | _Any:
+        """The path of the root itself."""
+    def attr(self, name: _Any) -> AccessPath | _Any:
+        """On to a field."""
+    def array_item(self, index: _Any) -> AccessPath | _Any:
+        """On to an item of a sequence."""
+    def array_item_missing(self, index: _Any) -> AccessPath | _Any:
+        """On to an item that a sequence does not have."""
+    def array_index(self, index: _Any) -> AccessPath | _Any:
+        """`array_item` under its older name."""
+    def map_value(self, key: _Any) -> AccessPath | _Any:
+        """`map_item` under its older name."""
+    def map_item(self, key: _Any) -> AccessPath | _Any:
+        """On to the value of a key of a mapping."""
+    def is_prefix_of(self, other: _Any) -> _Any:
+        """Whether `other` goes on from here, or ends here."""
+    def objects(self, root: _Any) -> _Any:
+        """What stands along the path, the root first; it ends early where a step leads nowhere."""
+    steps: _Any
+    __init__: _Any
+
+class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
+    """A function that is known by its name in the registry of global functions, so that programs that hold it can be saved."""
+    @staticmethod
+    def get(name: _Any) -> EnvFunc | _Any:
+        """The function registered under `name`; raises `ValueError` when there is none."""
+    __init__: _Any
+
+class Node(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
+    def same_as(self, other: _Any) -> _Any:
+        """Whether `other` is this very object."""
+    def replace(self, **changes: _Any) -> _Any:
+        """A copy with some fields changed."""
+    def script(self, **options: _Any) -> _Any:
+        """TVMScript text of this node; the options are those of `tilewright.printer.script`."""
+    def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
+        """Print `script()` with colours when the output is a terminal or a notebook."""
+    def astext(self, show_meta_data: _Any = ...) -> _Any:
+        """`script()` under the name that it had in TVM before."""
+    __init__: _Any
+
+class Op(_Any):  # type: ignore[misc, unused-ignore]
+    """One row.
+
+    `name`: registered name ("tir.exp").  `script`: the name under `T.` ("exp"), None when it has none.  `result`: name of the
+    rule in `dtype_rules.RESULT_RULES` that gives the result type from the argument types.  `evaluate`: value for Python
+    numbers and the result type, for folding and the interpreter; None when it cannot be known at compile time; it may raise
+    ArithmeticError or ValueError where the mathematics has no answer.  `node`: the expression class
+    that stands for it ("Add"), None when it is a `Call`.  `symbol` and `precedence`: printing as a Python operator.
+    `dtype_position`: where the result dtype stands among the printed arguments: "first", "last", or None when it is
+    not printed because the arguments tell it.  `operands`: "float" or "integer" when the values it is called with must be such,
+    "" when it takes any.
+    """
+    @staticmethod
+    def get(name: _Any) -> Op | _Any:
+        """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
+    @staticmethod
+    def list_op_names() -> _Any:
+        """All registered names."""
+    def get_attr(self, attr_name: _Any) -> _Any:
+        """A further attribute of the row, None when it has none of that name."""
+    @property
+    def num_inputs(self) -> _Any:
+        """Number of arguments, -1 when it takes any number."""
+    associative: _Any
+    attrs: _Any
+    commutative: _Any
+    doc: _Any
+    dtype_position: _Any
+    effect: _Any
+    evaluate: _Any
+    group: _Any
+    lower: _Any
+    name: _Any
+    node: _Any
+    operands: _Any
+    params: _Any
+    precedence: _Any
+    result: _Any
+    script: _Any
+    symbol: _Any
+    vectorizable: _Any
+    __init__: _Any
+
+class SequentialSpan(_Any):  # type: ignore[misc, unused-ignore]
+    """Several places in sources, one after another."""
+    __init__: _Any
+
+class SourceName(_Any):  # type: ignore[misc, unused-ignore]
+    """The name of a source, usually that of a file."""
+    __init__: _Any
+
+class Span(_Any):  # type: ignore[misc, unused-ignore]
+    """A half-open range of offsets in one source.  It is never changed; Python would take three times as long to make it if it had to see to that."""
+    @property
+    def text(self) -> _Any:
+        """The characters in the range."""
+    @property
+    def line(self) -> _Any:
+        """1-based line of the first character in the file the source came from."""
+    @property
+    def column(self) -> _Any:
+        """1-based column (in characters) of the first character."""
+    @property
+    def end_line(self) -> _Any:
+        """1-based line of the end of the range."""
+    @property
+    def end_column(self) -> _Any:
+        """1-based column just after the last character."""
+    end: _Any
+    source: _Any
+    start: _Any
+    __init__: _Any
+
+class Attrs(_Any):  # type: ignore[misc, unused-ignore]
+    """What every set of attributes is."""
+    __init__: _Any
+
+class BaseExpr(_Any):  # type: ignore[misc, unused-ignore]
+    """What every expression is, of TensorIR and of Relax."""
+    __init__: _Any
+
+class BaseFunc(_BaseFunc):
+    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""
+    def with_attr(self, attr_key_or_dict: _Any, attr_value: _Any = ...) -> _Any:
+        """A copy with one attribute set, or with those of a mapping."""
+    def with_attrs(self, attr_map: _Any) -> _Any:
+        """A copy with the attributes of a mapping set."""
+    def without_attr(self, attr_key: _Any) -> _Any:
+        """A copy without that attribute."""
+    def get_attr(self, attr_key: _Any, default: _Any = ...) -> _Any:
+        """The attribute, or `default`."""
+    __init__: _Any
+
+class GlobalInfo(Node):
+    """Base of what `IRModule.global_infos` lists."""
+    __init__: _Any
+
+class PrimExpr(Node):
+    """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
+    def equal(self, other: _Any) -> _Any: ...
+    astype: _Any
+    """`value` converted to a type; the value itself when it has it, a constant when it is one."""
+    __init__: _Any
+
+class Range(Node):
+    """The integers from `min` up to `min + extent`.  `Range(begin, end)` and `Range(extent)` as in Python; a sequence of two is taken too."""
+    @staticmethod
+    def from_min_extent(min_value: _Any, extent: _Any, span: _Any = ...) -> Range | _Any:
+        """The range that begins at `min_value` and has `extent` members."""
+    def replace(self, **changes: _Any) -> _Any:
+        """A copy with some of `min`, `extent`, `span` changed."""
+    extent: PrimExpr | _Any
+    min: PrimExpr | _Any
+    span: _Any
+    __init__: _Any
+
+class RelaxExpr(Node):
+    """Base of the Relax expressions.  Operators build calls of the ops (`a + b` is `relax.add(a, b)`): see `relax_operators`."""
+    @property
+    def struct_info(self) -> _StructInfo | _Any:
+        """What is known of the value; raises `ValueError` when the expression was never normalised."""
+    @property
+    def ty(self) -> _StructInfo | _Any:
+        """The struct info under the name that today's TVM gives it."""
+    @property
+    def checked_type(self) -> _StructInfo | _Any:
+        """What of the struct info does not depend on values: dtypes and ranks, no sizes."""
+    def astype(self, dtype: _Any) -> _Call | _Any: ...
+    __init__: _Any
+
+class Type(Node):
+    """Base of the types; equal when built the same way."""
+    __init__: _Any
+
+class DummyGlobalInfo(GlobalInfo):
+    """Information that says nothing."""
+    __init__: _Any
+
+class FuncType(Type):
+    """A function."""
+    arg_types: _Any
+    ret_type: Type | _Any
+    __init__: _Any
+
+class GlobalVar(PrimExpr):
+    """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
+
+    `struct_info_` is what Relax knows of the function, None until a module says.
+    """
+    @property
+    def struct_info(self) -> _Any:
+        """What Relax knows of the function; raises `ValueError` when no module has said."""
+    dtype: _Any
+    name_hint: _Any
+    span: _Any
+    struct_info_: _Any
+    __init__: _Any
+
+class PointerType(Type):
+    """A pointer to elements of `element_type` in memory of `storage_scope` ("global", "shared", ...)."""
+    element_type: Type | _Any
+    storage_scope: _Any
+    __init__: _Any
+
+class PrimType(Type):
+    """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
+    dtype: _Any
+    __init__: _Any
+
+class TupleType(Type):
+    """Several values; no fields means void."""
+    fields: _Any
+    __init__: _Any
+
+class VDevice(GlobalInfo):
+    """Device number `vdevice_id` for `target` (None means any), with memory `memory_scope`."""
+    memory_scope: _Any
+    target: _Any
+    vdevice_id: _Any
+    __init__: _Any
+
+def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
+    """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""
+
+def get_first_structural_mismatch(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
+    """Paths to the first difference in either program, None when there is none."""
+
+def load_json(json_str: _Any) -> _Any:
+    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
+
+def make_node(type_key: _Any, **kwargs: _Any) -> _Any:
+    """The node of the type called `type_key` ("tir.IntImm") with these fields; fields left out have their defaults.
+
+    Raises `AttributeError` for an unknown type, and `TypeError` for fields that the type does not have or that are missing.
+    """
+
+def register_intrin_lowering(op_name: _Any, target: _Any, *, f: _Any = ..., level: _Any = ...) -> _Any:
+    """Say what calls of an op become on a target ("llvm", or "default" for all): `f` takes the call and gives an expression, None for no change."""
+
+def register_op(op_name: _Any, describe: _Any = ...) -> Op | _Any:
+    """A new op that takes any arguments, whose calls may do anything; raises `ValueError` when there is one of that name."""
+
+def register_op_attr(op_name: _Any, attr_key: _Any, value: _Any = ..., level: _Any = ...) -> _Any:
+    """Give an op an attribute, registering the op when there is none; without `value`, a decorator of the function that is the value."""
+
+def save_json(node: _Any) -> _Any:
+    """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
+
+def structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
+    """Whether `lhs` and `rhs` are the same program."""
+
+def structural_hash(node: _Any, map_free_vars: _Any = ...) -> _Any:
+    """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

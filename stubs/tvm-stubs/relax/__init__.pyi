@@ -2,70 +2,46 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax import AnyType as AnyType
-from tilewright.relax.base_py_module import BasePyModule as BasePyModule
-from tilewright.ir.relax import Binding as Binding
-from tilewright.ir.relax import BindingBlock as BindingBlock
-from tilewright.relax.block_builder import BlockBuilder as BlockBuilder
-from tilewright.ir.relax import Call as Call
-from tilewright.ir.relax import Constant as Constant
-from tilewright.ir.relax import DataTypeImm as DataTypeImm
-from tilewright.ir.relax import DataflowBlock as DataflowBlock
-from tilewright.relax.binding_rewrite import DataflowBlockRewrite as DataflowBlockRewrite
-from tilewright.ir.relax import DataflowVar as DataflowVar
-from tilewright.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
-from tilewright.relax.type import DynTensorType as DynTensorType
-from tilewright.relax import Expr as Expr
-from tilewright.relax.expr_functor import ExprFunctor as ExprFunctor
-from tilewright.ir.relax import ExternFunc as ExternFunc
-from tilewright.ir.struct_info import FuncStructInfo as FuncStructInfo
-from tilewright.relax import FuncType as FuncType
-from tilewright.ir.relax import Function as Function
-from tilewright.ir.expr import GlobalVar as GlobalVar
-from tilewright.ir.relax import Id as Id
-from tilewright.ir.relax import If as If
-from tilewright.ir.relax import MatchCast as MatchCast
-from tilewright.ir.struct_info import ObjectStructInfo as ObjectStructInfo
-from tilewright.relax import ObjectType as ObjectType
-from tilewright.relax.type import PackedFuncType as PackedFuncType
-from tilewright.ir.struct_info import PrimStructInfo as PrimStructInfo
-from tilewright.ir.relax import PrimValue as PrimValue
-from tilewright.relax.expr_functor import PyExprMutator as PyExprMutator
-from tilewright.relax.expr_functor import PyExprVisitor as PyExprVisitor
-from tilewright.ir.relax import RelaxExpr as RelaxExpr
-from tilewright.ir.relax import SeqExpr as SeqExpr
-from tilewright.ir.relax import ShapeExpr as ShapeExpr
-from tilewright.ir.struct_info import ShapeStructInfo as ShapeStructInfo
-from tilewright.relax import ShapeType as ShapeType
-from tilewright.base.source import Span as Span
-from tilewright.ir.relax import StringImm as StringImm
-from tilewright.ir.struct_info import StructInfo as StructInfo
-from tilewright.ir.struct_info import TensorStructInfo as TensorStructInfo
-from tilewright.relax import TensorType as TensorType
-from tilewright.ir.relax import Tuple as Tuple
-from tilewright.ir.relax import TupleGetItem as TupleGetItem
-from tilewright.ir.struct_info import TupleStructInfo as TupleStructInfo
-from tilewright.relax import TupleType as TupleType
-from tilewright.relax import Type as Type
-from tilewright.ir.global_info import VDevice as VDevice
-from tilewright.vm.executable import VMExecutable as VMExecutable
-from tilewright.ir.relax import Var as Var
-from tilewright.ir.relax import VarBinding as VarBinding
-from tilewright.vm.machine import VirtualMachine as VirtualMachine
-from tilewright.relax.vm_build import build as build
-from tilewright.builder.relax_calls import call_dps_packed as call_dps_packed
-from tilewright.builder.relax_calls import call_pure_packed as call_pure_packed
-from tilewright.builder.relax_calls import call_tir as call_tir
-from tilewright.builder.relax_calls import call_tir_inplace as call_tir_inplace
-from tilewright.builder.relax_calls import call_tir_with_grad as call_tir_with_grad
-from tilewright.builder.relax_values import const as const
-from tilewright.relax import convert_to_expr as convert_to_expr
-from tilewright.relax import extern as extern
-from tilewright.relax.pipeline import get_default_pipeline as get_default_pipeline
-from tilewright.relax.pipeline import get_pipeline as get_pipeline
-from tilewright.relax import get_shape_of as get_shape_of
-from tilewright.relax import prim_value as prim_value
-from tilewright.relax.pipeline import register_pipeline as register_pipeline
+from tvm import IRModule as _IRModule
+from tvm.ir import BaseFunc as _BaseFunc
+from tvm.ir import GlobalVar as _GlobalVar
+from tvm.ir import Node as _Node
+from tvm.ir import RelaxExpr as _RelaxExpr
+from tvm.ir import Span as _Span
+from tvm.ir import VDevice as _VDevice
+from tvm.relax.block_builder import DataflowScope as _DataflowScope
+from tvm.relax.block_builder import FunctionScope as _FunctionScope
+from tvm.relax.block_builder import TestingScope as _TestingScope
+from tvm.transform import Pass as _Pass
+from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+
+AnyType = _ObjectStructInfo_
+from tvm.ir import DummyGlobalInfo as DummyGlobalInfo
+from tvm.ir import RelaxExpr as _RelaxExpr_
+
+Expr = _RelaxExpr_
+from tvm.relax import FuncStructInfo as _FuncStructInfo_
+
+FuncType = _FuncStructInfo_
+from tvm.ir import GlobalVar as GlobalVar
+from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+
+ObjectType = _ObjectStructInfo_
+from tvm.ir import RelaxExpr as RelaxExpr
+from tvm.relax import ShapeStructInfo as _ShapeStructInfo_
+
+ShapeType = _ShapeStructInfo_
+from tvm.ir import Span as Span
+from tvm.relax import TensorStructInfo as _TensorStructInfo_
+
+TensorType = _TensorStructInfo_
+from tvm.relax import TupleStructInfo as _TupleStructInfo_
+
+TupleType = _TupleStructInfo_
+from tvm.relax import StructInfo as _StructInfo_
+
+Type = _StructInfo_
+from tvm.ir import VDevice as VDevice
 from . import analysis as analysis
 from . import base_py_module as base_py_module
 from . import binding_rewrite as binding_rewrite
@@ -86,4 +62,546 @@ from . import utils as utils
 from . import vm_build as vm_build
 from . import well_formed as well_formed
 
-def __getattr__(name: _str) -> _Any: ...
+class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
+    """An instance of a module: its functions are methods.
+
+    Python functions run as they are; functions of Relax and TensorIR are compiled when the instance is made, for `target`, by default the machine
+    itself.  Tensors of PyTorch go in and come out, without being copied; where PyTorch is not installed the results are our tensors.
+    """
+    holds_python_functions: _Any
+    call_tir: _Any
+    """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`.
+
+    `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called today.
+    """
+    call_tir_inplace: _Any
+    """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
+    call_dps_packed: _Any
+    """Call a registered function that writes its results into new tensors, given after the arguments.
+
+    A Python function that has no parameters for them gives its result back instead; one of the module gets tensors of PyTorch.
+    """
+    def call_packed(self, func_name: _Any, args: _Any) -> _Any:
+        """Call a registered function, or a function value, and take what it gives."""
+    def call_py_func(self, func_name: _Any, args: _Any) -> _Any:
+        """Call a Python function of the module on tensors of PyTorch."""
+    def add_python_function(self, name: _Any, func: _Any) -> _Any:
+        """Make a Python function a method of this instance; functions of Relax can call it."""
+    def get_function(self, name: _Any) -> _Any:
+        """The function of that name, of whatever kind; None when there is none."""
+    def list_functions(self) -> _Any:
+        """The names of the functions of each kind."""
+    @property
+    def functions(self) -> _Any:
+        """The functions of the module, by their variables."""
+    def script(self, **options: _Any) -> _Any:
+        """The module as TVMScript, its Python functions as they were written."""
+    def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
+        """Print the module as TVMScript."""
+    __init__: _Any
+
+class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
+    """Builds functions, and the module they are in; `mod` is the module to start from."""
+    @staticmethod
+    def current() -> BlockBuilder | _Any:
+        """The builder whose function is being built, None outside of any."""
+    def function(self, name: _Any, params: _Any = ..., attrs: _Any = ..., pure: _Any = ..., private: _Any = ...) -> _FunctionScope | _Any:
+        """A function, for `with`; it ends with `emit_func_output`."""
+    def open_function(self, scope: _Any) -> _Any:
+        """Begin the function of `scope`; one that is being built waits until it is done."""
+    def close_function(self, scope: _Any) -> _Any:
+        """End it."""
+    def testing_scope(self, def_vars: _Any) -> _TestingScope | _Any:
+        """A scope in which single expressions can be normalised."""
+    def dataflow(self) -> _DataflowScope | _Any:
+        """A dataflow block, for `with`."""
+    def begin_scope(self, params: _Any = ...) -> _Any:
+        """Begin a sequence of blocks, such as the body of a function or a branch."""
+    def end_scope(self) -> _Any:
+        """End it."""
+    def begin_binding_block(self) -> _Any:
+        """Begin a block of bindings."""
+    def begin_dataflow_block(self) -> _Any:
+        """Begin a dataflow block."""
+    def end_block(self) -> BindingBlock | _Any:
+        """End the innermost block, and give it."""
+    def current_block_is_dataflow(self) -> _Any:
+        """Whether the innermost block is a dataflow block."""
+    def sequence(self) -> _Any:
+        """The sequence of blocks that is being filled."""
+    emit: _Any
+    """Bind an expression, or add a binding that is made; gives the variable."""
+    emit_te: _Any
+    """Bind the result of a function of `te` tensors, `topi.add` for instance, called on these values."""
+    def call_te(self, func: _Any, *args: _Any, **kwargs: _Any) -> Call | _Any:
+        """The call of the TensorIR function, added to the module, that `func` makes of these values."""
+    def call_te_with_grad(self, func: _Any, *args: _Any, te_grad_name: _Any, te_grad_kwargs: _Any = ..., **kwargs: _Any) -> Call | _Any:
+        """`call_te` with the registered name of its gradient."""
+    match_cast: _Any
+    """Bind a value that is checked at run time to be of that struct info."""
+    emit_output: _Any
+    """Bind a value of the dataflow block that the rest of the function sees."""
+    emit_normalized: _Any
+    """Add a binding whose value is in normal form already."""
+    emit_func_output: _Any
+    """End the function with its result, and add it to the module."""
+    def normalize(self, expr: _Any) -> _Any:
+        """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
+    def lookup_binding(self, var: _Any) -> _Any:
+        """The value a variable is bound to, None for a parameter or one that is not known."""
+    def get_unique_name(self, name_prefix: _Any) -> _Any:
+        """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
+    def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:
+        """Add a function to the module under that name, or the next free one; one that is there already is not added again."""
+    def update_func(self, gv: _Any, updated_func: _Any) -> _Any:
+        """Replace a function of the module."""
+    def get(self) -> _IRModule | _Any:
+        """The module as it is now."""
+    def finalize(self) -> _IRModule | _Any:
+        """The module, to build no further; public functions have the names they are linked by."""
+    __init__: _Any
+
+class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
+    """A dataflow block `dfb` of `root_fn` and what becomes of both; the nodes given are not changed."""
+    def mutated_dfb(self) -> DataflowBlock | _Any:
+        """The block as it is now."""
+    def mutated_root_fn(self) -> Function | _Any:
+        """The function with the block as it is now."""
+    def mutate_irmodule(self, irmodule: _Any) -> _IRModule | _Any:
+        """The module with the function as it is now in place of the one given first; raises `TVMError` when it is not in there."""
+    def add_binding(self, binding: _Any) -> _Any:
+        """Put a binding at the end of the block."""
+    def add(self, expr: _Any, name: _Any = ..., is_dfvar: _Any = ...) -> _Any:
+        """Bind a value at the end of the block: to a new variable called `name`, of the block alone where `is_dfvar`."""
+    def replace_all_uses(self, old_var: _Any, new_var: _Any) -> _Any:
+        """Let everything that uses `old_var` use `new_var`; where it is bound stays."""
+    def remove_unused(self, var: _Any, allow_undef: _Any = ...) -> _Any:
+        """Remove the binding of a variable that nothing uses.
+
+        Raises `TVMError` when something uses it, and when the block does not bind it unless `allow_undef`.
+        """
+    def remove_all_unused(self) -> _Any:
+        """Remove every binding that nothing uses, in the whole function."""
+    __init__: _Any
+
+class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
+    """What visitors and mutators share: the method of a node, by its kind."""
+    visit_expr: _Any
+    """Visit any expression."""
+    visit_other_: _Any
+    """A value of another kind, such as a TensorIR function."""
+    visit_binding: _Any
+    """Visit any binding."""
+    visit_binding_block: _Any
+    """Visit any block."""
+    visit_var_def: _Any
+    """Visit the definition of any variable."""
+    __init__: _Any
+
+class VMExecutable(_Any):  # type: ignore[misc, unused-ignore]
+    """A compiled module; `relax.VirtualMachine(executable, device)` runs it."""
+    @property
+    def mod(self) -> VMExecutable | _Any:
+        """The executable itself, under a name it had in TVM before."""
+    def jit(self, *_: _Any, **__: _Any) -> VMExecutable | _Any:
+        """The executable, whose code is native already."""
+    def external(self, name: _Any) -> _Any:
+        """The function of that name of an external module, None where there is none."""
+    def stats(self) -> _Any:
+        """What the executable holds, in words."""
+    def as_text(self) -> _Any:
+        """The program that the machine runs."""
+    def as_python(self) -> _Any:
+        """The program that the machine runs, which is Python."""
+    __init__: _Any
+
+class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
+    """Runs an executable: `VirtualMachine(ex, tvm.cpu())["main"](x)`.
+
+    With `profile`, `machine.profile("main", x)` tells how long each call took.  `call_python` is called for the Python functions that graphs call by
+    name; by default they are registered ones.
+    """
+    def set_input(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+        """Keep arguments for `invoke_stateful`; by name or by position."""
+    def set_input_with_tensors(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+        """Keep arguments for `invoke_stateful`; by name or by position."""
+    def invoke_stateful(self, func_name: _Any) -> _Any:
+        """Call the function on the arguments that `set_input` has kept, and keep its result."""
+    def get_outputs(self, func_name: _Any) -> _Any:
+        """The result of the last `invoke_stateful`."""
+    def invoke_closure(self, closure: _Any, *args: _Any) -> _Any:
+        """Call a function value."""
+    def save_function(self, func_name: _Any, saved_name: _Any, *args: _Any, include_return: _Any = ..., **kwargs: _Any) -> _Any:
+        """Keep a function with its arguments under a new name."""
+    time_evaluator: _Any
+    """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
+    def profile(self, func_name: _Any, *args: _Any) -> _Any:
+        """Call the function and tell, as a table, how long each call in it took."""
+    def call_native(self, callee: _Any, args: _Any) -> _Any:
+        """Call a TensorIR function of the module, or a registered one."""
+    def packed(self, name: _Any) -> _Any:
+        """The function that graphs call by that name: of an external module, or a registered one."""
+    def evaluated(self, node: _Any, frame: _Any) -> _Any:
+        """The value of an expression."""
+    __init__: _Any
+
+class Binding(_Node):
+    """Base of the bindings: `var` becomes the name of a value."""
+    __init__: _Any
+
+class BindingBlock(_Node):
+    """Bindings one after another."""
+    bindings: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class Id(_Node):
+    """The identity of a variable, shared by its copies of other struct info; `name_hint` is what it prints as."""
+    name_hint: _Any
+    __init__: _Any
+
+class PyExprMutator(ExprFunctor):
+    """Builds a function anew; override what changes.  `mod` is the module that `builder_` starts from."""
+    visit_expr_post_order: _Any
+    """The expression with its parts visited, in normal form."""
+    visit_call_: _Any
+    visit_tuple_: _Any
+    visit_tuple_getitem_: _Any
+    visit_constant_: _Any
+    visit_data_type_imm_: _Any
+    visit_extern_func_: _Any
+    visit_global_var_: _Any
+    visit_op_: _Any
+    visit_prim_value_: _Any
+    visit_shape_expr_: _Any
+    visit_string_imm_: _Any
+    visit_span: _Any
+    visit_var_: _Any
+    """What the variable has become."""
+    visit_dataflow_var_: _Any
+    """What the variable has become."""
+    visit_var_def_: _Any
+    """The variable to define instead."""
+    visit_dataflow_var_def_: _Any
+    """The variable to define instead."""
+    visit_function_: _Any
+    """Parameters, then the body in a scope of its own."""
+    visit_if_: _Any
+    """The condition, then both branches in scopes of their own."""
+    visit_seq_expr_: _Any
+    """The blocks, then the value; what the value needs is bound in a block before it."""
+    visit_binding_block_: _Any
+    """The bindings built anew."""
+    visit_dataflow_block_: _Any
+    """The bindings built anew."""
+    visit_var_binding_: _Any
+    """The value visited and bound again."""
+    def rebind(self, binding: _Any, value: _Any) -> _Any:
+        """Bind the variable of a binding to a value, which stands instead of the one that it had."""
+    visit_match_cast_: _Any
+    """The value visited and checked again."""
+    visit_with_new_scope: _Any
+    """An expression whose bindings stay inside it."""
+    def lookup_binding(self, var: _Any) -> _Any:
+        """The value a variable was bound to, None for a parameter."""
+    def with_struct_info(self, var: _Any, struct_info: _Any) -> Var | _Any:
+        """The variable with that struct info: itself when it has it, else a copy with the same identity."""
+    set_var_remap: _Any
+    """From now on the variable of that identity is `var`."""
+    get_var_remap: _Any
+    """What the variable of that identity has become."""
+    __init__: _Any
+
+class PyExprVisitor(ExprFunctor):
+    """Visits everything; override what is of interest."""
+    visit_call_: _Any
+    """A call: what is called, then the arguments."""
+    visit_tuple_: _Any
+    visit_tuple_getitem_: _Any
+    visit_if_: _Any
+    """A choice: condition, then both branches."""
+    visit_seq_expr_: _Any
+    """Blocks, then the value."""
+    visit_function_: _Any
+    """Parameters, then the body."""
+    visit_constant_: _Any
+    visit_data_type_imm_: _Any
+    visit_dataflow_var_: _Any
+    visit_extern_func_: _Any
+    visit_global_var_: _Any
+    visit_op_: _Any
+    visit_prim_value_: _Any
+    visit_shape_expr_: _Any
+    visit_string_imm_: _Any
+    visit_var_: _Any
+    visit_var_def_: _Any
+    visit_dataflow_var_def_: _Any
+    visit_span: _Any
+    visit_var_binding_: _Any
+    """The value, then the definition of the variable."""
+    visit_match_cast_: _Any
+    """The value, then the definition of the variable."""
+    visit_binding_block_: _Any
+    """The bindings in order."""
+    visit_dataflow_block_: _Any
+    """The bindings in order."""
+    __init__: _Any
+
+class StructInfo(_Node):
+    """Base of the struct infos; `==` is structural."""
+    def is_base_of(self, derived: _Any) -> _Any:
+        """Whether every value of `derived` is one of this."""
+    __init__: _Any
+
+class Call(_RelaxExpr):
+    """A call of an op, of a function of the module, of an external function or of a function value.
+
+    `attrs` are the op's compile-time arguments by name; `sinfo_args` the struct infos given for the result.
+    """
+    @property
+    def ty_args(self) -> _Any:
+        """`sinfo_args` under the name that today's TVM gives them."""
+    args: _Any
+    attrs: _Any
+    op: _Any
+    sinfo_args: _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+class Constant(_RelaxExpr):
+    """A tensor known at compile time; `data` is a `runtime.Tensor`."""
+    data: _Any
+    given_struct_info: StructInfo | _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+class DataTypeImm(_RelaxExpr):
+    """A data type."""
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    value: _Any
+    __init__: _Any
+
+class DataflowBlock(BindingBlock):
+    """Bindings without side effect and without control flow."""
+    __init__: _Any
+
+class FuncStructInfo(StructInfo):
+    """A function: the struct infos of its parameters (None: opaque, anything may be passed) and of its result.
+
+    `derive_func` computes the result's struct info from the call for functions that are opaque.
+    """
+    @staticmethod
+    def opaque_func(*, ret: _Any = ..., derive_func: _Any = ..., purity: _Any = ..., span: _Any = ...) -> FuncStructInfo | _Any:
+        """A function of which only the result is known."""
+    derive_func: _Any
+    params: _Any
+    purity: _Any
+    ret: StructInfo | _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class If(_RelaxExpr):
+    """One of two values by a scalar bool."""
+    cond: _RelaxExpr | _Any
+    false_branch: _RelaxExpr | _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    true_branch: _RelaxExpr | _Any
+    __init__: _Any
+
+class MatchCast(Binding):
+    """`var = R.match_cast(value, struct_info)`: checked at run time; symbolic variables seen first get their values from it."""
+    @property
+    def ty(self) -> StructInfo | _Any:
+        """`struct_info` under the name that today's TVM gives it."""
+    span: _Span | _Any
+    struct_info: StructInfo | _Any
+    value: _RelaxExpr | _Any
+    var: Var | _Any
+    __init__: _Any
+
+class ObjectStructInfo(StructInfo):
+    """Any value at all."""
+    span: _Span | _Any
+    __init__: _Any
+
+class PrimStructInfo(StructInfo):
+    """A scalar of `dtype`; `value` is its expression where that is known.  Built from either."""
+    dtype: _Any
+    span: _Span | _Any
+    value: _Any
+    __init__: _Any
+
+class PrimValue(_RelaxExpr):
+    """A scalar TIR expression as a value; Python integers become int64."""
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    value: _Any
+    __init__: _Any
+
+class SeqExpr(_RelaxExpr):
+    """Blocks of bindings, then a value."""
+    blocks: _Any
+    body: _RelaxExpr | _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+class ShapeExpr(_RelaxExpr):
+    """A shape, as a value."""
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    values: _Any
+    __init__: _Any
+
+class ShapeStructInfo(StructInfo):
+    """A shape: its dimensions, or only how many there are."""
+    ndim: _Any
+    span: _Span | _Any
+    values: _Any
+    __init__: _Any
+
+class StringImm(_RelaxExpr):
+    """A string."""
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    value: _Any
+    __init__: _Any
+
+class TensorStructInfo(StructInfo):
+    """A tensor: its shape as a Relax expression (a `ShapeExpr` or a variable), its dtype (None when unknown), where it lives."""
+    dtype: _Any
+    ndim: _Any
+    shape: _Any
+    span: _Span | _Any
+    vdevice: _VDevice | _Any
+    __init__: _Any
+
+class Tuple(_RelaxExpr):
+    """Several values as one."""
+    fields: _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+class TupleGetItem(_RelaxExpr):
+    """One of several values, counted from 0."""
+    index: _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    tuple_value: _RelaxExpr | _Any
+    __init__: _Any
+
+class TupleStructInfo(StructInfo):
+    """Several values."""
+    fields: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class Var(_RelaxExpr):
+    """A variable, known by identity."""
+    @property
+    def name_hint(self) -> _Any:
+        """The name that it prints as."""
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    vid: _Any
+    __init__: _Any
+
+class VarBinding(Binding):
+    """`var = value`"""
+    span: _Span | _Any
+    value: _RelaxExpr | _Any
+    var: Var | _Any
+    __init__: _Any
+
+class DataflowVar(Var):
+    """A variable that only its dataflow block sees."""
+    __init__: _Any
+
+class ExternFunc(_BaseFunc, _RelaxExpr):
+    """A function from outside, by its registered name."""
+    attrs: _Any
+    global_symbol: _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+class Function(_BaseFunc, _RelaxExpr):
+    """A Relax function; `is_pure` says that calling it has no side effect."""
+    @property
+    def ret_ty(self) -> StructInfo | _Any:
+        """`ret_struct_info` under the name that today's TVM gives it."""
+    @staticmethod
+    def create_empty(params: _Any, ret_struct_info: _Any, is_pure: _Any = ..., attrs: _Any = ..., span: _Any = ...) -> Function | _Any:
+        """A function without a body yet: its body is its first parameter's place holder, an empty tuple."""
+    attrs: _Any
+    body: _RelaxExpr | _Any
+    is_pure: _Any
+    params: _Any
+    ret_struct_info: StructInfo | _Any
+    span: _Span | _Any
+    struct_info_: StructInfo | _Any
+    __init__: _Any
+
+def DynTensorType(ndim: _Any = ..., dtype: _Any = ...) -> TensorStructInfo | _Any:
+    """The type of tensors of `ndim` dimensions (-1: of any rank) as TVM wrote it while it kept types beside struct infos."""
+
+def PackedFuncType() -> FuncStructInfo | _Any:
+    """The type of functions of which nothing is known."""
+
+build: _Any
+"""An executable of a module: its ops become TensorIR, and that native code.
+
+`params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline.
+"""
+
+call_dps_packed: _Any
+"""Call a registered function that writes its result into new memory, given as its last argument."""
+
+call_pure_packed: _Any
+"""Call a registered function that is promised to have no side effect."""
+
+call_tir: _Any
+"""Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
+
+`tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
+"""
+
+call_tir_inplace: _Any
+"""`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
+
+call_tir_with_grad: _Any
+"""`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
+
+const: _Any
+"""A tensor known at compile time, from a number, an array or a tensor.
+
+Without `dtype` integers and floats of 64 bits, Python's among them, become those of 32; other arrays, and our tensors, keep their type.
+"""
+
+def convert_to_expr(value: _Any) -> _Any:
+    """`value` as a Relax expression: TIR expressions and Python numbers become `PrimValue`, strings `StringImm`, tuples and lists `Tuple`."""
+
+extern: _Any
+"""A function from outside, by its registered name."""
+
+def get_default_pipeline(target: _Any = ...) -> _Pass | _Any:
+    """The pipeline that `relax.build` uses for a target."""
+
+def get_pipeline(name: _Any = ..., **options: _Any) -> _Pass | _Any:
+    """The passes of that pipeline as one: "zero", which makes ops fused kernels, or "default", which `relax.build` uses; raises `ValueError` for any other."""
+
+def get_shape_of(expr: _Any) -> _RelaxExpr | _Any:
+    """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
+
+def prim_value(value: _Any, dtype: _Any = ...) -> PrimValue | _Any:
+    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+
+def register_pipeline(name: _Any) -> _Any:
+    """Make a function that gives a pass known as the pipeline `name`; raises `ValueError` when there is one."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

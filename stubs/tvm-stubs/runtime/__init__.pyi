@@ -2,31 +2,100 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.nd import Tensor as _Tensor
 from tilewright.runtime.errors import ArgumentError as ArgumentError
 from tilewright.runtime.errors import AssertionFailed as AssertionFailed
-from tilewright.runtime.timing import BenchmarkResult as BenchmarkResult
-from tilewright.runtime.device import Device as Device
-from tilewright.runtime.call import Function as Function
+from tvm import Device as Device
 from tilewright.runtime.errors import FunctionError as FunctionError
-from tilewright.runtime.module import Module as Module
-from tilewright.runtime import NDArray as NDArray
+from tvm.nd import Tensor as _Tensor_
+
+NDArray = _Tensor_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
-from tilewright.runtime.tensor import Tensor as Tensor
-from tilewright.runtime import array as array
-from tilewright.runtime.device import cpu as cpu
-from tilewright.runtime.device import device as device
-from tilewright.runtime.tensor import empty as empty
-from tilewright.runtime.tensor import from_dlpack as from_dlpack
-from tilewright.runtime.registry import get_global_func as get_global_func
-from tilewright.runtime.registry import list_global_func_names as list_global_func_names
-from tilewright.runtime.library import load_module as load_module
-from tilewright.runtime.registry import register_global_func as register_global_func
-from tilewright.runtime.registry import remove_global_func as remove_global_func
-from tilewright.runtime.tensor import tensor as tensor
+from tvm.nd import Tensor as Tensor
+from tvm.runtime import tensor as _tensor_
+
+array = _tensor_
+from tvm import cpu as cpu
+from tvm import device as device
+from tvm.nd import empty as empty
+from tvm.nd import from_dlpack as from_dlpack
+from tvm import get_global_func as get_global_func
+from tvm import register_global_func as register_global_func
 from . import container as container
 from . import object_path as object_path
 from . import python_layout as python_layout
 from . import script_printer as script_printer
 from . import signature as signature
 
-def __getattr__(name: _str) -> _Any: ...
+class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
+    """Seconds per call, one figure for each repetition."""
+    @property
+    def mean(self) -> _Any:
+        """Average."""
+    @property
+    def median(self) -> _Any:
+        """Middle figure."""
+    @property
+    def min(self) -> _Any:
+        """Fastest repetition."""
+    @property
+    def max(self) -> _Any:
+        """Slowest repetition."""
+    @property
+    def std(self) -> _Any:
+        """Standard deviation over the repetitions."""
+    __init__: _Any
+
+class Function(_Any):  # type: ignore[misc, unused-ignore]
+    """A compiled function: `function(*arguments)` with arrays and numbers, by position or by the parameters' names.
+
+    Arrays are numpy arrays, `tilewright.runtime.Tensor`, or anything with DLPack or the buffer protocol in the memory of the CPU; they
+    are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
+    """
+    def quick(self) -> _Any:
+        """What calls the function: native where that is possible, and then the arrays are checked there.
+
+        From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
+        """
+    def quick_or(self, otherwise: _Any) -> _Any:
+        """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
+    __init__: _Any
+
+class Module(_Any):  # type: ignore[misc, unused-ignore]
+    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
+    @property
+    def function_names(self) -> _Any:
+        """Names of the functions that can be called."""
+    @property
+    def entry_name(self) -> _Any:
+        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
+    def get_function(self, name: _Any, query_imports: _Any = ...) -> Function | _Any:
+        """The function called `name`; raises `AttributeError` when there is none."""
+    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """Whether there is a function called `name`."""
+    def get_source(self, fmt: _Any = ...) -> _Any:
+        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
+    def inspect_source(self, fmt: _Any = ...) -> _Any:
+        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
+    time_evaluator: _Any
+    """A function that times calls of `func_name` with its arguments; see `tilewright.runtime.timing`."""
+    export_library: _Any
+    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
+    __init__: _Any
+
+def list_global_func_names() -> _Any:
+    """The registered names, sorted."""
+
+def load_module(path: _Any, fmt: _Any = ...) -> Module | _Any:
+    """The module of an exported library; its code is trusted, as that of any library is.
+
+    Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
+    """
+
+def remove_global_func(name: _Any) -> _Any:
+    """Forget the function registered under a name."""
+
+def tensor(arr: _Any, device: _Any = ..., mem_scope: _Any = ...) -> _Tensor | _Any:
+    """A tensor with a copy of the elements of an array, a nested list or a number; Python floats become float32."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

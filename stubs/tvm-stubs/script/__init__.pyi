@@ -2,7 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.live import from_source as from_source
 from tilewright.script.ir import ir_module as ir_module
 from tilewright.script import ty as ty
 from . import builder as builder
@@ -14,4 +13,12 @@ from . import relax as relax
 from . import tir as tir
 from . import tirx as tirx
 
-def __getattr__(name: _str) -> _Any: ...
+from_source: _Any
+"""The function or module that a text defines, or the last of several; `extra_vars` are further names it may use.
+
+The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it.  A Python function or class is read from its source.
+
+Raises `DiagnosticError` when the script is wrong or defines nothing.
+"""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

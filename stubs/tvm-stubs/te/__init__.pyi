@@ -2,26 +2,17 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import PrimExpr as _PrimExpr
+from tvm.te.tensor import Operation as _Operation
+from tvm.tir import DataProducer as _DataProducer
+from tvm.tir import IterVar as _IterVar
+from tvm.tir import PrimFunc as _PrimFunc
+from tvm.tir import SizeVar as _SizeVar
+from tvm.tir import Var as _Var
 from tilewright.te import AXIS_SEPARATOR as AXIS_SEPARATOR
-from tilewright.te.tensor import ComputeOp as ComputeOp
-from tilewright.te.tensor import ExternOp as ExternOp
-from tilewright.te.tensor import PlaceholderOp as PlaceholderOp
-from tilewright.te.tensor import Tensor as Tensor
-from tilewright.te.tensor import TensorSlice as TensorSlice
-from tilewright.builder.reducers import comm_reducer as comm_reducer
-from tilewright.te.operation import compute as compute
-from tilewright.te.operation import const as const
-from tilewright.te.prim_func import create_prim_func as create_prim_func
-from tilewright.te.extern import extern_primfunc as extern_primfunc
 from tilewright.te import max as max
 from tilewright.te import min as min
-from tilewright.te.operation import placeholder as placeholder
-from tilewright.te.operation import reduce_axis as reduce_axis
-from tilewright.te.operation import size_var as size_var
 from tilewright.te import sum as sum
-from tilewright.te.tag import tag_scope as tag_scope
-from tilewright.te.operation import thread_axis as thread_axis
-from tilewright.te.operation import var as var
 from . import blocks as blocks
 from . import extern as extern
 from . import index_dtype as index_dtype
@@ -30,4 +21,100 @@ from . import prim_func as prim_func
 from . import stages as stages
 from . import tensor as tensor
 
-def __getattr__(name: _str) -> _Any: ...
+class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
+    """A tensor with some of its leading indices given: `A[i]` of a matrix `A`; `A[i][j]` is an element."""
+    @property
+    def dtype(self) -> _Any:
+        """That of the elements."""
+    def asobject(self) -> _PrimExpr | _Any:
+        """The element; raises `ValueError` while indices are missing."""
+    indices: _Any
+    tensor: _Any
+    __init__: _Any
+
+class ComputeOp(_Operation):
+    """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    __init__: _Any
+
+class ExternOp(_Operation):
+    """Tensors that a statement writes: it sees the tensors as buffers."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    __init__: _Any
+
+class PlaceholderOp(_Operation):
+    """A tensor that is given from outside."""
+    __init__: _Any
+
+class Tensor(_DataProducer):
+    """A tensor: `shape`, `dtype`, and the operation `op` that makes it as output `value_index`.
+
+    `A[i, j]`, or `A(i, j)`, is an element, for the body of another stage; with fewer indices `A[i]` is a slice that waits for the others.
+    """
+    @property
+    def ndim(self) -> _Any:
+        """Number of dimensions."""
+    @property
+    def name(self) -> _Any:
+        """The operation's name; of one that makes several tensors with ".v" and the number of this one."""
+    def astype(self, dtype: _Any) -> Tensor | _Any:
+        """The tensor with each element converted."""
+    dtype: _Any
+    op: _Any
+    shape: _Any
+    value_index: _Any
+    __init__: _Any
+
+def comm_reducer(fcombine: _Any, fidentity: _Any, name: _Any = ...) -> _Any:
+    """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
+
+def compute(shape: _Any, fcompute: _Any, name: _Any = ..., tag: _Any = ..., attrs: _Any = ..., varargs_names: _Any = ...) -> _Any:
+    """A tensor, or several of one shape, computed element by element.
+
+    ```python
+    C = te.compute((n, m), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+    ```
+
+    `fcompute` takes one index for each dimension and returns the element, or one for each of several tensors.  Its parameters name the loops;
+    those of a `*args` parameter are called `varargs_names`, by default i0, i1, ...  A reduction stands at the top of what it returns.
+    """
+
+const: _Any
+"""A constant of a data type."""
+
+def create_prim_func(ops: _Any, index_dtype_override: _Any = ...) -> _PrimFunc | _Any:
+    """The function over `ops`: tensors, given or computed, and scalar variables, in the order of its parameters.
+
+    With `index_dtype_override` sizes, loops and indices have that type.  Raises `ValueError` when a tensor that is read is neither computed nor
+    among `ops`, `TypeError` for an operation that has no block form.
+    """
+
+def extern_primfunc(input_tensors: _Any, primfunc: _Any, **kwargs: _Any) -> _Any:
+    """A stage that is the body of `primfunc`: the buffers it only reads are those of `input_tensors`, the others the results."""
+
+def placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> Tensor | _Any:
+    """A tensor that is given from outside; float32 unless said otherwise.
+
+    `shape` holds integers and integer expressions such as `te.var("n")`, one a dimension; `()` is a single number.
+    """
+
+def reduce_axis(dom: _Any, name: _Any = ..., thread_tag: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
+    """An axis to reduce over: `dom` is `(begin, end)` or a range."""
+
+def size_var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _SizeVar | _Any:
+    """A new variable that is never negative: a symbolic size."""
+
+def tag_scope(tag: _Any) -> _Any:
+    """The scope, or decorator, that gives `tag` to the stages made in it."""
+
+def thread_axis(dom: _Any = ..., tag: _Any = ..., name: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
+    """An axis bound to the threads called `tag`, such as "threadIdx.x"; `dom` is their number, a pair, or a range."""
+
+def var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _Var | _Any:
+    """A new variable."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

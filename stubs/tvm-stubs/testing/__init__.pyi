@@ -2,36 +2,142 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.testing.before_after import CompareBeforeAfter as CompareBeforeAfter
-from tilewright.testing.callbacks import ErrorTest as ErrorTest
-from tilewright.testing.requirements import Feature as Feature
-from tilewright.testing.assertions import assert_allclose as assert_allclose
-from tilewright.testing.assertions import assert_prim_expr_equal as assert_prim_expr_equal
-from tilewright.testing.assertions import check_bool_expr_is_true as check_bool_expr_is_true
-from tilewright.testing.assertions import check_int_constraints_trans_consistency as check_int_constraints_trans_consistency
-from tilewright.testing.targets import device_enabled as device_enabled
-from tilewright.testing.callbacks import echo as echo
-from tilewright.testing.targets import enabled_targets as enabled_targets
-from tilewright.testing.targets import exclude_targets as exclude_targets
-from tilewright.testing.fixtures import fixture as fixture
-from tilewright.testing.callbacks import identity_after as identity_after
-from tilewright.testing.targets import known_failing_targets as known_failing_targets
-from tilewright.testing.running import main as main
-from tilewright.testing.callbacks import nop as nop
-from tilewright.testing.callbacks import object_use_count as object_use_count
-from tilewright.testing.fixtures import parameter as parameter
-from tilewright.testing.fixtures import parameters as parameters
-from tilewright.testing.targets import parametrize_targets as parametrize_targets
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
-from tilewright.testing.requirements import requires_package as requires_package
-from tilewright.testing.requirements import skip_if_32bit as skip_if_32bit
-from tilewright.testing.requirements import slow as slow
-from tilewright.testing.callbacks import terminate_self as terminate_self
-from tilewright.testing.callbacks import test_check_eq_callback as test_check_eq_callback
-from tilewright.testing.callbacks import test_raise_error as test_raise_error
-from tilewright.testing.callbacks import test_wrap_callback as test_wrap_callback
-from tilewright.testing.requirements import uses_gpu as uses_gpu
 from . import plugin as plugin
 
-def __getattr__(name: _str) -> _Any: ...
+class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of test classes with three things: `before`, `expected` and `transform`.
+
+    `before` (or `Before`) and `expected` (or `Expected`) are each a TensorIR function, decorated or not, an `IRModule`, a class whose functions are
+    those of a module, a method that gives one of these, or a fixture.  `expected` may also be the type of the exception that the pass raises.
+    `transform` is a pass, a fixture or method that gives one, or a method `transform(self, mod)`.  Names under which functions are linked do
+    not count.  A function alone is compared with what the pass makes of a module of it.
+
+    With `check_well_formed = False` functions that are not decorated may break the rules of TensorIR.
+    """
+    check_well_formed: _Any
+    def test_compare(self, before: _Any, expected: _Any, transform: _Any) -> _Any:
+        """What the pass makes of `before` is `expected`, or the pass raises it."""
+    __init__: _Any
+
+class ErrorTest(_Any):  # type: ignore[misc, unused-ignore]
+    """Errors whose text is made to be looked for."""
+    def raise_error(self, kind: _Any, message: _Any) -> _Any:
+        """Raise the error of that name."""
+    __init__: _Any
+
+class Feature(_Any):  # type: ignore[misc, unused-ignore]
+    """Something that a test may require.  `missing` says why it is not there, None where it is.
+
+    It decorates tests; `marks()` gives the marks for `pytestmark` and `pytest.param`.
+    """
+    def marks(self) -> _Any:
+        """A mark with the feature's name, and one that skips where the feature is missing."""
+    def run_time_check(self) -> _Any:
+        """Whether the feature is there."""
+    __init__: _Any
+
+def assert_allclose(actual: _Any, desired: _Any, rtol: _Any = ..., atol: _Any = ..., verbose: _Any = ...) -> _Any:
+    """Raise `AssertionError` unless both have the same shape and |actual - desired| <= atol + rtol * |desired| everywhere.
+
+    Takes arrays, tensors of the runtime, lists and numbers.
+    """
+
+def assert_prim_expr_equal(lhs: _Any, rhs: _Any) -> _Any:
+    """Raise `ValueError` unless the two can be proved to have the same value everywhere."""
+
+def check_bool_expr_is_true(bool_expr: _Any, vranges: _Any, cond: _Any = ...) -> _Any:
+    """Raise `AssertionError` with a counterexample unless the condition holds at all points of `vranges` where `cond` does.
+
+    All points are tried, so the ranges have to be constant and small.
+    """
+
+def check_int_constraints_trans_consistency(constraints_trans: _Any, vranges: _Any = ...) -> _Any:
+    """Raise `AssertionError` unless a transformation of integer constraints and its inverse match solutions one to one.
+
+    `constraints_trans` has the constraints `src` and `dst` (`variables`, `ranges`, `relations`), `src_to_dst`, which gives the variables of `src`
+    in terms of those of `dst`, and `dst_to_src`; `vranges` are the ranges of all other variables.
+    """
+
+def device_enabled(target: _Any) -> _Any:
+    """Whether tests run for that kind of target."""
+
+def echo(value: _Any) -> _Any:
+    """The value itself."""
+
+def enabled_targets() -> _Any:
+    """The targets that tests run for, each with its device."""
+
+def exclude_targets(*args: _Any) -> _Any:
+    """Skip a test for these kinds of target."""
+
+def fixture(func: _Any = ..., *, cache_return_value: _Any = ...) -> _Any:
+    """Make a function a fixture, as `pytest.fixture` does.
+
+    With `cache_return_value` it is called once for the same arguments, whatever test asks, and each test is given a deep copy; its arguments must
+    be hashable then, else it raises `TypeError`.
+    """
+
+def identity_after(value: _Any, sleep: _Any) -> _Any:
+    """The value, after that many seconds."""
+
+def known_failing_targets(*args: _Any) -> _Any:
+    """Expect a test to fail for these kinds of target."""
+
+def main() -> _Any:
+    """Run the tests of the calling file with pytest, with the arguments of the command line, and end the process with the result.
+
+    Stands at the end of a test file: `if __name__ == "__main__": tvm.testing.main()`.
+    """
+
+def nop(*_: _Any) -> _Any:
+    """Nothing, whatever it is given."""
+
+def object_use_count(value: _Any) -> _Any:
+    """How many references to the value there are besides the caller's argument."""
+
+def parameter(*values: _Any, ids: _Any = ..., by_dict: _Any = ...) -> _Any:
+    """A fixture that takes each of the values in turn: `size = tvm.testing.parameter(1, 16)`; a test that has an argument `size` runs twice.
+
+    `by_dict` gives the values with their names instead.
+    """
+
+def parameters(*value_sets: _Any, ids: _Any = ...) -> _Any:
+    """Fixtures that change together: `x, y = tvm.testing.parameters((1, 2), (3, 4))` runs a test with x=1, y=2 and with x=3, y=4.
+
+    A test that uses only some of them runs once for each set too.  Needs the plugin `tilewright.testing.plugin`, which pytest loads by itself where
+    Tilewright is installed.  Raises `ValueError` when the sets differ in length.
+    """
+
+def parametrize_targets(*args: _Any) -> _Any:
+    """Run a test that has the arguments `target` and `dev` for each of the targets: `@tvm.testing.parametrize_targets("llvm", "cuda")`.
+
+    Without targets, with or without brackets, for those of the environment.
+    """
+
+def requires_package(*packages: _Any) -> Feature | _Any:
+    """Require packages that can be imported."""
+
+def skip_if_32bit(reason: _Any) -> _Any:
+    """Skip the test, with that reason, where pointers have 32 bits."""
+
+def slow(func: _Any) -> _Any:
+    """Mark a test that takes long."""
+
+def terminate_self() -> _Any:
+    """End the process that calls it, with status -1."""
+
+def test_check_eq_callback(message: _Any) -> _Any:
+    """A function that raises `ValueError` with the message unless its two arguments are equal."""
+
+def test_raise_error(kind: _Any, message: _Any) -> _Any:
+    """Raise the error of Python's, or of TVM's, that has this name; `RuntimeError` for names that are neither."""
+
+def test_wrap_callback(callback: _Any) -> _Any:
+    """A function that calls `callback` and gives nothing."""
+
+def uses_gpu(func: _Any) -> _Any:
+    """Mark a test that uses a graphics processor where there is one, and runs without too."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -1,423 +1,96 @@
 # Generated from tilewright.tir by `make stubs`; do not edit.
+from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.function import PrimFunc as PrimFunc
-
-class Add(_Any):  # type: ignore[misc, unused-ignore]
-    """a + b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Allocate(_Any):  # type: ignore[misc, unused-ignore]
-    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class AllocateConst(_Any):  # type: ignore[misc, unused-ignore]
-    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
-
-    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class And(_Any):  # type: ignore[misc, unused-ignore]
-    """a and b, both bool"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class AssertStmt(_Any):  # type: ignore[misc, unused-ignore]
-    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class AttrStmt(_Any):  # type: ignore[misc, unused-ignore]
-    """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BinaryOp(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the operators with two operands of one dtype."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Block(_Any):  # type: ignore[misc, unused-ignore]
-    """A unit of computation over `iter_vars` that reads and writes the regions it declares.
-
-    `init` runs at the first point of the reduction axes; `alloc_buffers` live inside the block; `match_buffers` name parts of others.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BlockRealize(_Any):  # type: ignore[misc, unused-ignore]
-    """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Broadcast(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` in each of `lanes` lanes."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Buffer(_Any):  # type: ignore[misc, unused-ignore]
-    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BufferLoad(_Any):  # type: ignore[misc, unused-ignore]
-    """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BufferRealize(_Any):  # type: ignore[misc, unused-ignore]
-    """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BufferRegion(_Any):  # type: ignore[misc, unused-ignore]
-    """The part of `buffer` inside `region`, one range a dimension."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class BufferStore(_Any):  # type: ignore[misc, unused-ignore]
-    """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Call(_Any):  # type: ignore[misc, unused-ignore]
-    """A call of an op of the table or of a function of the module."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class CallEffectKind(_Any):  # type: ignore[misc, unused-ignore]
-    """What a call may do besides giving a value; the names and numbers are TVM's."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Cast(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class CmpOp(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the comparisons: bool, one lane for each lane of the operands."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class CommReducer(_Any):  # type: ignore[misc, unused-ignore]
-    """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class DeclBuffer(_Any):  # type: ignore[misc, unused-ignore]
-    """`buffer` is a view, valid inside `body`, of memory that exists."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Div(_Any):  # type: ignore[misc, unused-ignore]
-    """a / b for floats; for integers the quotient rounded towards zero"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class EQ(_Any):  # type: ignore[misc, unused-ignore]
-    """a == b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Evaluate(_Any):  # type: ignore[misc, unused-ignore]
-    """`value` computed for its effect."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class FloatImm(_Any):  # type: ignore[misc, unused-ignore]
-    """A floating-point constant; `value` is a Python float whatever the dtype."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class FloorDiv(_Any):  # type: ignore[misc, unused-ignore]
-    """a // b, rounded towards negative infinity"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class FloorMod(_Any):  # type: ignore[misc, unused-ignore]
-    """a % b, remainder of `FloorDiv`: it has the sign of `b`"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class For(_Any):  # type: ignore[misc, unused-ignore]
-    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class ForKind(_Any):  # type: ignore[misc, unused-ignore]
-    """How a loop runs; the numbers are TVM's."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class GE(_Any):  # type: ignore[misc, unused-ignore]
-    """a >= b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class GT(_Any):  # type: ignore[misc, unused-ignore]
-    """a > b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class GlobalVar(_Any):  # type: ignore[misc, unused-ignore]
-    """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
-
-    `struct_info_` is what Relax knows of the function, None until a module says.
-    """
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class IfThenElse(_Any):  # type: ignore[misc, unused-ignore]
-    """`then_case` when `condition` holds, else `else_case` if there is one."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class IndexMap(_Any):  # type: ignore[misc, unused-ignore]
-    """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class IntImm(_Any):  # type: ignore[misc, unused-ignore]
-    """An integer or bool constant."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class IterVar(_Any):  # type: ignore[misc, unused-ignore]
-    """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class LE(_Any):  # type: ignore[misc, unused-ignore]
-    """a <= b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class LT(_Any):  # type: ignore[misc, unused-ignore]
-    """a < b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Let(_Any):  # type: ignore[misc, unused-ignore]
-    """`body` with `var` standing for `value`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class LetStmt(_Any):  # type: ignore[misc, unused-ignore]
-    """`body` with `var` standing for `value`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class LogicalOp(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of `And` and `Or`, whose operands are bool."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class MatchBufferRegion(_Any):  # type: ignore[misc, unused-ignore]
-    """`buffer` is another name, and layout, for the region `source`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Max(_Any):  # type: ignore[misc, unused-ignore]
-    """The larger of a and b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Min(_Any):  # type: ignore[misc, unused-ignore]
-    """The smaller of a and b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Mod(_Any):  # type: ignore[misc, unused-ignore]
-    """Remainder of `Div`: it has the sign of `a`"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Mul(_Any):  # type: ignore[misc, unused-ignore]
-    """a * b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class NE(_Any):  # type: ignore[misc, unused-ignore]
-    """a != b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Not(_Any):  # type: ignore[misc, unused-ignore]
-    """not a, of a bool"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Or(_Any):  # type: ignore[misc, unused-ignore]
-    """a or b, both bool"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class PrimExpr(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class ProducerLoad(_Any):  # type: ignore[misc, unused-ignore]
-    """The element of a tensor expression's tensor at `indices`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
-    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
-    """Sees every statement and expression; its methods give nothing."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Ramp(_Any):  # type: ignore[misc, unused-ignore]
-    """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Range(_Any):  # type: ignore[misc, unused-ignore]
-    """The integers from `min` up to `min + extent`.  `Range(begin, end)` and `Range(extent)` as in Python; a sequence of two is taken too."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Reduce(_Any):  # type: ignore[misc, unused-ignore]
-    """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class ScheduleError(_Any):  # type: ignore[misc, unused-ignore]
-    """A program, or a transformation asked of it, that is not possible; TVM's name for it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Select(_Any):  # type: ignore[misc, unused-ignore]
-    """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
-    """Statements one after another; never empty, never nested in another directly (`seq` flattens)."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Shuffle(_Any):  # type: ignore[misc, unused-ignore]
-    """The lanes of the concatenated `vectors` picked by constant `indices`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class SizeVar(_Any):  # type: ignore[misc, unused-ignore]
-    """A variable that is never negative: the extent of a symbolic dimension."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Stmt(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the statements."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class StringImm(_Any):  # type: ignore[misc, unused-ignore]
-    """A string constant, for names and messages."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Sub(_Any):  # type: ignore[misc, unused-ignore]
-    """a - b"""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class Var(_Any):  # type: ignore[misc, unused-ignore]
-    """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-class While(_Any):  # type: ignore[misc, unused-ignore]
-    """`body` again and again as long as `condition` holds before it."""
-    def __init__(self, *args: _Any, **kwargs: _Any) -> None: ...
-    def __class_getitem__(cls, item: _Any) -> _Any: ...
-
-def add(*args: _Any, **kwargs: _Any) -> _Any:
-    """lhs + rhs"""
-
-def all(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether every condition holds; raises `ValueError` without any."""
-
-def any(*args: _Any, **kwargs: _Any) -> _Any:
-    """Whether one of the conditions holds; raises `ValueError` without any."""
-
-def build(*args: _Any, **kwargs: _Any) -> _Any:
-    """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""
-
-def call_tir(*args: _Any, **kwargs: _Any) -> _Any:
-    """A call of a function of the module that returns nothing."""
-
-def comm_reducer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
-
-def const(*args: _Any, **kwargs: _Any) -> _Any:
-    """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
-
-def convert(*args: _Any, **kwargs: _Any) -> _Any:
-    """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.
-
-    Raises `TypeError` for what has no expression.
-    """
-
-def decl_buffer(*args: _Any, **kwargs: _Any) -> _Any:
-    """A new buffer, with TVM's defaults.
-
-    `shape` and `strides` hold integers or integer expressions, one a dimension; without `elem_offset` it is 0, or a fresh variable `<name>_elem_offset` when
-    `offset_factor` is positive.  `data_alignment` counts bytes; -1 means 64.
-    """
-
-def div(*args: _Any, **kwargs: _Any) -> _Any:
-    """The quotient; of integers rounded towards zero."""
-
-def get_vscale_expr(*args: _Any, **kwargs: _Any) -> _Any:
-    """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
-
-def indexdiv(*args: _Any, **kwargs: _Any) -> _Any:
-    """a // b of indices, which are not negative."""
-
-def indexmod(*args: _Any, **kwargs: _Any) -> _Any:
-    """a % b of indices, which are not negative."""
-
-def logaddexp(*args: _Any, **kwargs: _Any) -> _Any:
-    """log(exp(a) + exp(b)), computed from the larger one so that it does not overflow."""
-
-def max(*args: _Any, **kwargs: _Any) -> _Any:
-    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
-
-def min(*args: _Any, **kwargs: _Any) -> _Any:
-    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
-
-def multiply(*args: _Any, **kwargs: _Any) -> _Any:
-    """lhs * rhs"""
-
-def power(*args: _Any, **kwargs: _Any) -> _Any:
-    """x to the power of y."""
-
-def stmt_list(*args: _Any, **kwargs: _Any) -> _Any:
-    """The members of a sequence, or the one statement."""
-
-def stmt_seq(*args: _Any, **kwargs: _Any) -> _Any:
-    """The statements one after another; expressions are evaluated."""
-
-def subtract(*args: _Any, **kwargs: _Any) -> _Any:
-    """lhs - rhs"""
-
-def sum(*args: _Any, **kwargs: _Any) -> _Any:
-    """A commutative way to combine values: called with an `axis` it reduces over it, called with values it combines those."""
-
-def __getattr__(name: str) -> _Any: ...
+from tvm.tir import Add as Add
+from tvm.tir import Allocate as Allocate
+from tvm.tir import AllocateConst as AllocateConst
+from tvm.tir import And as And
+from tvm.tir import AssertStmt as AssertStmt
+from tvm.tir import AttrStmt as AttrStmt
+from tvm.tir import BinaryOp as BinaryOp
+from tvm.tir import Block as Block
+from tvm.tir import BlockRealize as BlockRealize
+from tvm.tir import Broadcast as Broadcast
+from tvm.tir import Buffer as Buffer
+from tvm.tir import BufferLoad as BufferLoad
+from tvm.tir import BufferRealize as BufferRealize
+from tvm.tir import BufferRegion as BufferRegion
+from tvm.tir import BufferStore as BufferStore
+from tvm.tir import Call as Call
+from tilewright.ops.op import CallEffectKind as CallEffectKind
+from tvm.tir import Cast as Cast
+from tvm.tir import CmpOp as CmpOp
+from tvm.tir import CommReducer as CommReducer
+from tvm.tir import DataProducer as DataProducer
+from tvm.tir import DeclBuffer as DeclBuffer
+from tvm.tir import Div as Div
+from tvm.tir import EQ as EQ
+from tvm.tir import Evaluate as Evaluate
+from tvm.tir import FloatImm as FloatImm
+from tvm.tir import FloorDiv as FloorDiv
+from tvm.tir import FloorMod as FloorMod
+from tvm.tir import For as For
+from tilewright.ir.stmt import ForKind as ForKind
+from tvm.tir import GE as GE
+from tvm.tir import GT as GT
+from tvm.ir import GlobalVar as GlobalVar
+from tvm.tir import IfThenElse as IfThenElse
+from tvm.tir import IndexMap as IndexMap
+from tvm.tir import IntImm as IntImm
+from tvm.tir import IterVar as IterVar
+from tvm.tir import LE as LE
+from tvm.tir import LT as LT
+from tvm.tir import Let as Let
+from tvm.tir import LetStmt as LetStmt
+from tvm.tir import LogicalOp as LogicalOp
+from tvm.tir import MatchBufferRegion as MatchBufferRegion
+from tvm.tir import Max as Max
+from tvm.tir import Min as Min
+from tvm.tir import Mod as Mod
+from tvm.tir import Mul as Mul
+from tvm.tir import NE as NE
+from tvm.tir import Not as Not
+from tvm.tir import Or as Or
+from tvm.ir import PrimExpr as PrimExpr
+from tvm.tir import PrimFunc as PrimFunc
+from tvm.tir import ProducerLoad as ProducerLoad
+from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
+from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
+from tvm.tir import Ramp as Ramp
+from tvm.ir import Range as Range
+from tvm.tir import Reduce as Reduce
+from tilewright.error import ScheduleError as ScheduleError
+from tvm.tir import Select as Select
+from tvm.tir import SeqStmt as SeqStmt
+from tvm.tir import Shuffle as Shuffle
+from tvm.tir import SizeVar as SizeVar
+from tvm.tir import Stmt as Stmt
+from tvm.tir import StringImm as StringImm
+from tvm.tir import Sub as Sub
+from tvm.tir import Var as Var
+from tvm.tir import While as While
+from tvm.tir import add as add
+from tvm.tir import all as all
+from tvm.tir import any as any
+from tvm.tir import build as build
+from tvm.tir import call_tir as call_tir
+from tvm.te import comm_reducer as comm_reducer
+from tvm.tir import const as const
+from tvm.tir import convert as convert
+from tvm.tir import decl_buffer as decl_buffer
+from tvm.tir import div as div
+from tvm.tir import get_vscale_expr as get_vscale_expr
+from tvm.tir import indexdiv as indexdiv
+from tvm.tir import indexmod as indexmod
+from tvm.tir import logaddexp as logaddexp
+from tilewright.tir import max as max
+from tilewright.tir import min as min
+from tvm.tir import multiply as multiply
+from tvm.tir import power as power
+from tvm.tir import stmt_list as stmt_list
+from tvm.tir import stmt_seq as stmt_seq
+from tvm.tir import subtract as subtract
+from tilewright.tir import sum as sum
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

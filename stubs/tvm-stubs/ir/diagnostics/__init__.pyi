@@ -2,12 +2,33 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.base.diagnostics import Diagnostic as Diagnostic
-from tilewright.ir.diagnostics import DiagnosticContext as DiagnosticContext
+from tvm.ir import Span as _Span
 from tilewright.ir.diagnostics import DiagnosticLevel as DiagnosticLevel
 from tilewright.ir.diagnostics import Renderer as Renderer
-from tilewright.base.source import Span as Span
-from tilewright.ir.diagnostics import announce as announce
-from tilewright.ir.diagnostics import override_renderer as override_renderer
+from tvm.ir import Span as Span
 
-def __getattr__(name: _str) -> _Any: ...
+class Diagnostic(_Any):  # type: ignore[misc, unused-ignore]
+    """One thing wrong (or doubtful) in the user's program.
+
+    `code` is a key of the catalogue (`base/codes.py`), `message` one sentence about *their* program that names their names,
+    `span` the narrowest range that shows the mistake.
+    """
+    code: _Any
+    fixes: _Any
+    message: _Any
+    notes: _Any
+    severity: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class DiagnosticContext(_Any):  # type: ignore[misc, unused-ignore]
+    """The errors found in one script."""
+    __init__: _Any
+
+def announce(diagnostics: _Any) -> _Any:
+    """Tell whoever asked to hear of errors."""
+
+def override_renderer(render_func: _Any) -> _Any:
+    """Let `render_func` be called with the errors of each script that is refused; None takes that back."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

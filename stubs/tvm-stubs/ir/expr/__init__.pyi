@@ -2,54 +2,61 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import PrimExpr as _PrimExpr
 from tilewright.ir.expr import ARITHMETIC_NODES as ARITHMETIC_NODES
-from tilewright.ir.expr import Add as Add
-from tilewright.ir.expr import And as And
+from tvm.tir import Add as Add
+from tvm.tir import And as And
 from tilewright.ir.expr import BINARY_NODES as BINARY_NODES
-from tilewright.ir.expr import BinaryOp as BinaryOp
-from tilewright.ir.expr import Broadcast as Broadcast
-from tilewright.ir.expr import BufferLoad as BufferLoad
-from tilewright.ir.expr import Call as Call
-from tilewright.ir.expr import Cast as Cast
-from tilewright.ir.expr import CmpOp as CmpOp
-from tilewright.ir.expr import CommReducer as CommReducer
-from tilewright.ir.expr import DataProducer as DataProducer
-from tilewright.ir.expr import Div as Div
-from tilewright.ir.expr import EQ as EQ
-from tilewright.ir.expr import Expr as Expr
-from tilewright.ir.expr import ExprLike as ExprLike
-from tilewright.ir.expr import FloatImm as FloatImm
-from tilewright.ir.expr import FloorDiv as FloorDiv
-from tilewright.ir.expr import FloorMod as FloorMod
-from tilewright.ir.expr import GE as GE
-from tilewright.ir.expr import GT as GT
-from tilewright.ir.expr import GlobalVar as GlobalVar
-from tilewright.ir.expr import IntImm as IntImm
-from tilewright.ir.expr import IterVar as IterVar
-from tilewright.ir.expr import IterVarKind as IterVarKind
-from tilewright.ir.expr import LE as LE
-from tilewright.ir.expr import LT as LT
-from tilewright.ir.expr import Let as Let
-from tilewright.ir.expr import LogicalOp as LogicalOp
-from tilewright.ir.expr import Max as Max
-from tilewright.ir.expr import Min as Min
-from tilewright.ir.expr import Mod as Mod
-from tilewright.ir.expr import Mul as Mul
-from tilewright.ir.expr import NE as NE
-from tilewright.ir.expr import Not as Not
-from tilewright.ir.expr import Or as Or
-from tilewright.ir.expr import PrimExpr as PrimExpr
-from tilewright.ir.expr import ProducerLoad as ProducerLoad
-from tilewright.ir.expr import Ramp as Ramp
-from tilewright.ir.expr import Range as Range
-from tilewright.ir.expr import Reduce as Reduce
-from tilewright.ir.expr import Select as Select
-from tilewright.ir.expr import Shuffle as Shuffle
-from tilewright.ir.expr import SizeVar as SizeVar
-from tilewright.ir.expr import StringImm as StringImm
-from tilewright.ir.expr import Sub as Sub
-from tilewright.ir.expr import Var as Var
-from tilewright.ir.expr.base import expr as expr
-from tilewright.ir.expr.base import exprs as exprs
+from tvm.tir import BinaryOp as BinaryOp
+from tvm.tir import Broadcast as Broadcast
+from tvm.tir import BufferLoad as BufferLoad
+from tvm.tir import Call as Call
+from tvm.tir import Cast as Cast
+from tvm.tir import CmpOp as CmpOp
+from tvm.tir import CommReducer as CommReducer
+from tvm.tir import DataProducer as DataProducer
+from tvm.tir import Div as Div
+from tvm.tir import EQ as EQ
+from tvm.ir import PrimExpr as _PrimExpr_
 
-def __getattr__(name: _str) -> _Any: ...
+Expr = _PrimExpr_
+from tilewright.ir.expr import ExprLike as ExprLike
+from tvm.tir import FloatImm as FloatImm
+from tvm.tir import FloorDiv as FloorDiv
+from tvm.tir import FloorMod as FloorMod
+from tvm.tir import GE as GE
+from tvm.tir import GT as GT
+from tvm.ir import GlobalVar as GlobalVar
+from tvm.tir import IntImm as IntImm
+from tvm.tir import IterVar as IterVar
+from tilewright.ir.expr import IterVarKind as IterVarKind
+from tvm.tir import LE as LE
+from tvm.tir import LT as LT
+from tvm.tir import Let as Let
+from tvm.tir import LogicalOp as LogicalOp
+from tvm.tir import Max as Max
+from tvm.tir import Min as Min
+from tvm.tir import Mod as Mod
+from tvm.tir import Mul as Mul
+from tvm.tir import NE as NE
+from tvm.tir import Not as Not
+from tvm.tir import Or as Or
+from tvm.ir import PrimExpr as PrimExpr
+from tvm.tir import ProducerLoad as ProducerLoad
+from tvm.tir import Ramp as Ramp
+from tvm.ir import Range as Range
+from tvm.tir import Reduce as Reduce
+from tvm.tir import Select as Select
+from tvm.tir import Shuffle as Shuffle
+from tvm.tir import SizeVar as SizeVar
+from tvm.tir import StringImm as StringImm
+from tvm.tir import Sub as Sub
+from tvm.tir import Var as Var
+
+def expr(value: _Any) -> _PrimExpr | _Any:
+    """`value` as an expression: Python numbers and strings become immediates; raises `TypeError` for anything else."""
+
+def exprs(values: _Any) -> _Any:
+    """A tuple of expressions from any sequence of things that `expr` takes."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,12 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.transform.instruments import DumpIR as DumpIR
-from tilewright.transform.instrument import PassInstrument as PassInstrument
-from tilewright.transform.instruments import PassPrintingInstrument as PassPrintingInstrument
-from tilewright.transform.timing import PassTimingInstrument as PassTimingInstrument
-from tilewright.transform.instruments import PrintAfterAll as PrintAfterAll
-from tilewright.transform.instruments import PrintBeforeAll as PrintBeforeAll
-from tilewright.transform.instrument import pass_instrument as pass_instrument
+from tvm.instrument import DumpIR as DumpIR
+from tvm.instrument import PassInstrument as PassInstrument
+from tvm.instrument import PassPrintingInstrument as PassPrintingInstrument
+from tvm.instrument import PassTimingInstrument as PassTimingInstrument
+from tvm.instrument import PrintAfterAll as PrintAfterAll
+from tvm.instrument import PrintBeforeAll as PrintBeforeAll
+from tvm.instrument import pass_instrument as pass_instrument
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,21 +2,58 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.operators import EqualOp as EqualOp
+from tvm.ir import PrimExpr as _PrimExpr
+from tvm.tir import BufferLoad as _BufferLoad
 from tilewright.ir.operators import HANDLE as HANDLE
-from tilewright.ir.operators import binary as binary
-from tilewright.ir.operators import bitwise as bitwise
-from tilewright.ir.operators import call as call
-from tilewright.ir.operators import cast as cast
-from tilewright.ir.operators import const as const
-from tilewright.ir.operators import convert as convert
-from tilewright.ir.operators import floor_divide as floor_divide
-from tilewright.ir.operators import invert as invert
-from tilewright.ir.operators import logical_not as logical_not
-from tilewright.ir.operators import match_types as match_types
-from tilewright.ir.operators import negate as negate
-from tilewright.ir.operators import region_as_load as region_as_load
-from tilewright.ir.operators import subscript as subscript
-from tilewright.ir.operators import true_divide as true_divide
+from tvm.tir import const as const
+from tvm.tir import convert as convert
 
-def __getattr__(name: _str) -> _Any: ...
+class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
+    """`a == b` or `a != b` between expressions: asked as a bool, equal constants are equal and anything else is by identity; used as an expression, a comparison."""
+    def asobject(self) -> _PrimExpr | _Any:
+        """The comparison node."""
+    @property
+    def dtype(self) -> _Any:
+        """bool"""
+    a: _Any
+    b: _Any
+    negated: _Any
+    __init__: _Any
+
+def binary(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The operator class `name` applied to two operands: types matched, constants folded."""
+
+def bitwise(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`&`, `|`, `^`, `<<`, `>>`: of conditions `&` and `|` are `And` and `Or`."""
+
+def call(op: _Any, *args: _Any, dtype_: _Any = ..., span: _Any = ...) -> _PrimExpr | _Any:
+    """A call of a row: arguments converted, result type by the row's rule unless given, folded when every argument is constant."""
+
+def cast(value: _Any, dtype_: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`value` converted to a type; the value itself when it has it, a constant when it is one."""
+
+def floor_divide(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`a // b`; of floats the floor of the quotient."""
+
+def invert(a: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`~a`: the bits of an integer the other way round, or the opposite of a condition."""
+
+def logical_not(a: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`not a` of a condition; raises `DTypeError` for anything else."""
+
+def match_types(a: _Any, b: _Any) -> _Any:
+    """Both operands in the type in which they meet; raises `TypeError` when there is none."""
+
+def negate(a: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`-a`, which is `a * -1`, or the negative constant."""
+
+def region_as_load(region: _Any) -> _BufferLoad | _Any:
+    """A region used as a value: a vector load of its last dimension; raises `DTypeError` when the length is not constant or two dimensions are wide."""
+
+def subscript(buffer: _Any, indices: _Any, span: _Any = ...) -> _Any:
+    """`buffer[...]`: an element, a vector when the last index is a slice with a constant length and others are points, or a region."""
+
+def true_divide(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`a / b`; raises `DTypeError` for two integers, whose division must say how it rounds."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

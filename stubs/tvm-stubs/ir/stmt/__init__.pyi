@@ -2,28 +2,33 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.stmt import Allocate as Allocate
-from tilewright.ir.stmt import AllocateConst as AllocateConst
+from tvm.tir import Stmt as _Stmt
+from tvm.tir import Allocate as Allocate
+from tvm.tir import AllocateConst as AllocateConst
 from tilewright.ir.stmt import Annotations as Annotations
-from tilewright.ir.stmt import AssertStmt as AssertStmt
-from tilewright.ir.stmt import AttrStmt as AttrStmt
-from tilewright.ir.stmt import Block as Block
-from tilewright.ir.stmt import BlockRealize as BlockRealize
-from tilewright.ir.stmt import BufferRealize as BufferRealize
-from tilewright.ir.stmt import BufferStore as BufferStore
-from tilewright.ir.stmt import DeclBuffer as DeclBuffer
-from tilewright.ir.stmt import Evaluate as Evaluate
-from tilewright.ir.expr import Expr as Expr
-from tilewright.ir.stmt import For as For
-from tilewright.ir.stmt import ForKind as ForKind
-from tilewright.ir.stmt import IfThenElse as IfThenElse
-from tilewright.ir.stmt import LetStmt as LetStmt
-from tilewright.ir.stmt import NO_ANNOTATIONS as NO_ANNOTATIONS
-from tilewright.ir.node import Node as Node
-from tilewright.ir.stmt import SeqStmt as SeqStmt
-from tilewright.ir.stmt import Stmt as Stmt
-from tilewright.ir.stmt import While as While
-from tilewright.ir.stmt import seq as seq
-from tilewright.ir.stmt import stmt_list as stmt_list
+from tvm.tir import AssertStmt as AssertStmt
+from tvm.tir import AttrStmt as AttrStmt
+from tvm.tir import Block as Block
+from tvm.tir import BlockRealize as BlockRealize
+from tvm.tir import BufferRealize as BufferRealize
+from tvm.tir import BufferStore as BufferStore
+from tvm.tir import DeclBuffer as DeclBuffer
+from tvm.tir import Evaluate as Evaluate
+from tvm.ir import PrimExpr as _PrimExpr_
 
-def __getattr__(name: _str) -> _Any: ...
+Expr = _PrimExpr_
+from tvm.tir import For as For
+from tilewright.ir.stmt import ForKind as ForKind
+from tvm.tir import IfThenElse as IfThenElse
+from tvm.tir import LetStmt as LetStmt
+from tilewright.ir.stmt import NO_ANNOTATIONS as NO_ANNOTATIONS
+from tvm.ir import Node as Node
+from tvm.tir import SeqStmt as SeqStmt
+from tvm.tir import Stmt as Stmt
+from tvm.tir import While as While
+from tvm.tir import stmt_list as stmt_list
+
+def seq(statements: _Any, span: _Any = ...) -> _Stmt | _Any:
+    """The statements as one: flattened, the only one itself, `Evaluate(0)` for none."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,12 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.type_ import FuncType as FuncType
-from tilewright.ir.type_ import PointerType as PointerType
-from tilewright.ir.type_ import PrimType as PrimType
-from tilewright.ir.type_ import TupleType as TupleType
-from tilewright.ir.type_ import Type as Type
+from tvm.ir import FuncType as FuncType
+from tvm.ir import PointerType as PointerType
+from tvm.ir import PrimType as PrimType
+from tvm.ir import TupleType as TupleType
+from tvm.ir import Type as Type
 from tilewright.ir.type_ import VOID_TYPE as VOID_TYPE
-from tilewright.ir.type_ import dtype_of as dtype_of
 
-def __getattr__(name: _str) -> _Any: ...
+def dtype_of(type_: _Any) -> _Any:
+    """The dtype of a variable of this type: pointers are handles."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,35 +2,100 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.analysis import all_global_vars as all_global_vars
-from tilewright.relax.analysis import all_vars as all_vars
-from tilewright.relax.analysis import bound_vars as bound_vars
-from tilewright.relax.analysis import check_well_formed as check_well_formed
-from tilewright.relax.analysis import computable_at_compile_time as computable_at_compile_time
-from tilewright.relax.analysis import contains_impure_call as contains_impure_call
-from tilewright.relax.analysis import definable_tir_vars_in_struct_info as definable_tir_vars_in_struct_info
-from tilewright.relax.analysis import definable_tir_vars_in_type as definable_tir_vars_in_type
-from tilewright.relax.analysis import defined_symbolic_vars as defined_symbolic_vars
-from tilewright.relax.analysis import derive_call_ret_struct_info as derive_call_ret_struct_info
-from tilewright.relax.analysis import derive_call_ret_type as derive_call_ret_type
-from tilewright.relax.analysis import detect_recursion as detect_recursion
-from tilewright.relax.analysis import erase_to_well_defined as erase_to_well_defined
-from tilewright.relax.analysis import free_symbolic_vars as free_symbolic_vars
-from tilewright.relax.analysis import free_vars as free_vars
-from tilewright.relax.analysis import get_var2val as get_var2val
-from tilewright.relax.analysis import has_reshape_pattern as has_reshape_pattern
-from tilewright.relax.analysis import impure_calls as impure_calls
-from tilewright.relax.analysis import name_to_binding as name_to_binding
-from tilewright.relax.analysis import post_order_visit as post_order_visit
-from tilewright.relax.analysis import remove_all_unused as remove_all_unused
-from tilewright.relax.analysis import struct_info_base_check as struct_info_base_check
-from tilewright.relax.analysis import struct_info_lca as struct_info_lca
-from tilewright.relax.analysis import tir_vars_in_struct_info as tir_vars_in_struct_info
-from tilewright.relax.analysis import tir_vars_in_type as tir_vars_in_type
-from tilewright.relax.analysis import type_base_check as type_base_check
-from tilewright.relax.analysis import type_lca as type_lca
-from tilewright.relax.analysis import udchain as udchain
-from tilewright.relax.analysis import used_vars as used_vars
-from tilewright.relax.analysis import well_formed as well_formed
+from tvm.relax import Function as _Function
+from tvm.relax import StructInfo as _StructInfo
+from tvm.relax.analysis import well_formed as _well_formed_
 
-def __getattr__(name: _str) -> _Any: ...
+check_well_formed = _well_formed_
+from tvm.relax.analysis import definable_tir_vars_in_struct_info as _definable_tir_vars_in_struct_info_
+
+definable_tir_vars_in_type = _definable_tir_vars_in_struct_info_
+from tvm.relax.analysis import derive_call_ret_struct_info as _derive_call_ret_struct_info_
+
+derive_call_ret_type = _derive_call_ret_struct_info_
+from tvm.relax.analysis import tir_vars_in_struct_info as _tir_vars_in_struct_info_
+
+tir_vars_in_type = _tir_vars_in_struct_info_
+from tvm.relax.analysis import struct_info_base_check as _struct_info_base_check_
+
+type_base_check = _struct_info_base_check_
+from tvm.relax.analysis import struct_info_lca as _struct_info_lca_
+
+type_lca = _struct_info_lca_
+
+def all_global_vars(expr: _Any) -> _Any:
+    """The functions of the module that are mentioned."""
+
+def all_vars(expr: _Any) -> _Any:
+    """All variables, defined or used."""
+
+def bound_vars(expr: _Any) -> _Any:
+    """The variables that are defined: parameters and bindings."""
+
+def computable_at_compile_time(func: _Any) -> _Any:
+    """The variables that depend on parameters after the first `num_input` only."""
+
+def contains_impure_call(expr: _Any, own_name: _Any = ...) -> _Any:
+    """Whether something in it may have a side effect."""
+
+def definable_tir_vars_in_struct_info(sinfo: _Any) -> _Any:
+    """The symbolic variables that a value of it tells."""
+
+def defined_symbolic_vars(func: _Any) -> _Any:
+    """The symbolic variables that the parameters and casts of a function define."""
+
+def derive_call_ret_struct_info(func_sinfo: _Any, call: _Any, ctx: _Any = ...) -> _StructInfo | _Any:
+    """The struct info of a call of a function of which `func_sinfo` is known."""
+
+def detect_recursion(mod: _Any) -> _Any:
+    """Groups of functions that call one another in a circle."""
+
+erase_to_well_defined: _Any
+"""The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
+
+def free_symbolic_vars(func: _Any) -> _Any:
+    """The symbolic variables that a function mentions and does not define."""
+
+def free_vars(expr: _Any) -> _Any:
+    """The variables that are used and not defined."""
+
+def get_var2val(func: _Any) -> _Any:
+    """The value of each variable that is bound."""
+
+def has_reshape_pattern(func: _Any) -> _Any:
+    """Whether a TensorIR function only copies the elements in their order into another shape."""
+
+def impure_calls(expr: _Any, own_name: _Any = ...) -> _Any:
+    """The calls in it that may have a side effect; `own_name` is taken to have none."""
+
+def name_to_binding(func: _Any) -> _Any:
+    """The bindings of each name."""
+
+def post_order_visit(expr: _Any, fvisit: _Any) -> _Any:
+    """Call `fvisit` on every expression, parts before wholes."""
+
+def remove_all_unused(func: _Any) -> _Function | _Any:
+    """The function without bindings that nothing uses and that have no side effect."""
+
+def struct_info_base_check(base: _Any, derived: _Any) -> _Any:
+    """Whether every value of `derived` is one of `base`; else whether some is."""
+
+def struct_info_lca(lhs: _Any, rhs: _Any) -> _StructInfo | _Any:
+    """The narrowest struct info that holds the values of both."""
+
+def tir_vars_in_struct_info(sinfo: _Any) -> _Any:
+    """The symbolic variables that it mentions."""
+
+def udchain(dfb: _Any) -> _Any:
+    """For each variable those that are computed from it."""
+
+def used_vars(expr: _Any) -> _Any:
+    """The variables that are used."""
+
+well_formed: _Any
+"""Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
+
+`check_struct_info` (`check_ty` in today's TVM) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
+"""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.base_py_module import BasePyModule as BasePyModule
+from tvm.relax import BasePyModule as BasePyModule
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.binding_rewrite import DataflowBlockRewrite as DataflowBlockRewrite
+from tvm.relax import DataflowBlockRewrite as DataflowBlockRewrite
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,10 +2,22 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.block_builder import BlockBuilder as BlockBuilder
-from tilewright.relax.block_builder import DataflowScope as DataflowScope
-from tilewright.relax.block_builder import FunctionScope as FunctionScope
-from tilewright.relax.block_builder import TestingScope as TestingScope
-from tilewright.relax.block_builder import call_result as call_result
+from tvm.relax import StructInfo as _StructInfo
+from tvm.relax import BlockBuilder as BlockBuilder
 
-def __getattr__(name: _str) -> _Any: ...
+class DataflowScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with bb.dataflow():`"""
+    __init__: _Any
+
+class FunctionScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with bb.function("main", [x]):`"""
+    __init__: _Any
+
+class TestingScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with bb.testing_scope([n, m]):` a scope in which symbolic variables are known, to normalise single expressions."""
+    __init__: _Any
+
+def call_result(call: _Any) -> _StructInfo | _Any:
+    """What a `call_tir` says of its result."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,9 +2,22 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.departure import Agreement as Agreement
-from tilewright.relax.departure import Departure as Departure
-from tilewright.relax.departure import first_departure as first_departure
-from tilewright.relax.departure import random_arguments as random_arguments
 
-def __getattr__(name: _str) -> _Any: ...
+class Agreement(_Any):  # type: ignore[misc, unused-ignore]
+    """How many values were compared, all of which agree."""
+    __init__: _Any
+
+class Departure(_Any):  # type: ignore[misc, unused-ignore]
+    """The first binding whose value departs: its name, the statement that made it at either stage, and how the values differ."""
+    __init__: _Any
+
+def first_departure(before: _Any, after: _Any, name: _Any, args: _Any, rtol: _Any = ..., atol: _Any = ...) -> _Any:
+    """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.
+
+    Floats agree when they differ by no more than `atol + rtol * |before|`; all else must be equal.
+    """
+
+def random_arguments(function: _Any, sizes: _Any, seed: _Any, otherwise: _Any = ...) -> _Any:
+    """Arguments of a function: normal numbers, small integers, `sizes` for the symbolic ones by name."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,56 +2,286 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.dpl.pattern import AndPattern as AndPattern
-from tilewright.relax.dpl.pattern import AttrPattern as AttrPattern
-from tilewright.relax.dpl.pattern import CallPattern as CallPattern
-from tilewright.relax.dpl.pattern import ConstantPattern as ConstantPattern
-from tilewright.relax.dpl.pattern import DFPattern as DFPattern
-from tilewright.relax.dpl.pattern import DataTypePattern as DataTypePattern
-from tilewright.relax.dpl.pattern import DataflowVarPattern as DataflowVarPattern
-from tilewright.relax.dpl.pattern import ExprPattern as ExprPattern
-from tilewright.relax.dpl.rewrite import ExprPatternRewriter as ExprPatternRewriter
-from tilewright.relax.dpl.pattern import ExternFuncPattern as ExternFuncPattern
-from tilewright.relax.dpl.pattern import FunctionPattern as FunctionPattern
-from tilewright.relax.dpl.pattern import GlobalVarPattern as GlobalVarPattern
-from tilewright.relax.dpl.pattern import NotPattern as NotPattern
-from tilewright.relax.dpl.pattern import OrPattern as OrPattern
-from tilewright.relax.dpl.rewrite import OrRewriter as OrRewriter
-from tilewright.relax.dpl.context import PatternContext as PatternContext
-from tilewright.relax.dpl.rewrite import PatternMatchingRewriter as PatternMatchingRewriter
-from tilewright.relax.dpl.pattern import PatternSeq as PatternSeq
-from tilewright.relax.dpl.pattern import PrimArrPattern as PrimArrPattern
-from tilewright.relax.dpl.context import SameShapeConstraint as SameShapeConstraint
-from tilewright.relax.dpl.pattern import ShapePattern as ShapePattern
-from tilewright.relax.dpl.pattern import StructInfoPattern as StructInfoPattern
-from tilewright.relax.dpl.pattern import TupleGetItemPattern as TupleGetItemPattern
-from tilewright.relax.dpl.pattern import TuplePattern as TuplePattern
-from tilewright.relax.dpl.rewrite import TupleRewriter as TupleRewriter
-from tilewright.relax.dpl.pattern import UnorderedTuplePattern as UnorderedTuplePattern
-from tilewright.relax.dpl.pattern import VarPattern as VarPattern
-from tilewright.relax.dpl.pattern import WildcardPattern as WildcardPattern
-from tilewright.relax.dpl.pattern import has_attr as has_attr
-from tilewright.relax.dpl.pattern import has_dtype as has_dtype
-from tilewright.relax.dpl.pattern import is_call_dps_packed as is_call_dps_packed
-from tilewright.relax.dpl.pattern import is_call_packed as is_call_packed
-from tilewright.relax.dpl.pattern import is_call_tir as is_call_tir
-from tilewright.relax.dpl.pattern import is_const as is_const
-from tilewright.relax.dpl.pattern import is_dfv as is_dfv
-from tilewright.relax.dpl.pattern import is_expr as is_expr
-from tilewright.relax.dpl.pattern import is_gv as is_gv
-from tilewright.relax.dpl.pattern import is_op as is_op
-from tilewright.relax.dpl.pattern import is_shape as is_shape
-from tilewright.relax.dpl.pattern import is_tuple as is_tuple
-from tilewright.relax.dpl.pattern import is_tuple_get_item as is_tuple_get_item
-from tilewright.relax.dpl.pattern import is_var as is_var
-from tilewright.relax.dpl.pattern import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
-from tilewright.relax.dpl.pattern import reject as reject
-from tilewright.relax.dpl.bindings import rewrite_bindings as rewrite_bindings
-from tilewright.relax.dpl.rewrite import rewrite_call as rewrite_call
-from tilewright.relax.dpl.rewrite import rewriter as rewriter
-from tilewright.relax.dpl.pattern import wildcard as wildcard
+from tvm.relax import Function as _Function
+from tvm.relax.dpl.pattern import TypePattern as _TypePattern
 from . import context as context
 from . import pattern as pattern
 from . import rewrite as rewrite
 
-def __getattr__(name: _str) -> _Any: ...
+class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the patterns."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """`other` uses this, as argument number `index` where that is not -1: `self ^ other`."""
+    def only_used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """`other` uses this, and nothing else does: `self >> other`."""
+    def dup(self) -> DFPattern | _Any:
+        """The same pattern to stand for something else."""
+    def fork_to(self, *args: _Any) -> _Any:
+        """Each of these uses this."""
+    def same_shape_as(self, *args: _Any) -> _Any:
+        """Of the shape of each of these."""
+    def has_dtype(self, dtype: _Any) -> DataTypePattern | _Any:
+        """Of tensors of a data type."""
+    def has_shape(self, shape: _Any) -> ShapePattern | _Any:
+        """Of tensors of a shape."""
+    def has_attr(self, attrs: _Any) -> AttrPattern | _Any:
+        """Of calls and functions with these attributes."""
+    def has_struct_info(self, struct_info: _Any) -> StructInfoPattern | _Any:
+        """Of values of a struct info."""
+    def has_ty(self, struct_info: _Any) -> StructInfoPattern | _Any:
+        """Of values of a struct info."""
+    def has_type(self, ttype: _Any) -> _TypePattern | _Any:
+        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
+    def match(self, expr: _Any, var2val: _Any = ...) -> _Any:
+        """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
+    def extract_matched_expr(self, expr: _Any, var2val: _Any = ...) -> _Any:
+        """What each part of the pattern stands for, None when it does not match."""
+    def optional(self, option: _Any) -> OrPattern | _Any:
+        """This, or `option` around it."""
+    __init__: _Any
+
+class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
+    """Patterns and the edges between them, collected while the context is entered."""
+    @staticmethod
+    def current() -> PatternContext | _Any:
+        """The innermost context that is entered; raises `RuntimeError` outside of any."""
+    def add(self, used: _Any, user: _Any, index: _Any, only: _Any) -> _Any:
+        """Add an edge; one that is there already becomes the stricter of both."""
+    def add_call(self, call: _Any) -> _Any:
+        """The edges from the arguments of a call."""
+    def match_dfb(self, dfb: _Any) -> _Any:
+        """The variable that each pattern stands for, None when they cannot all be found."""
+    __init__: _Any
+
+class PatternMatchingRewriter(_Any):  # type: ignore[misc, unused-ignore]
+    """A pattern and what to make of it, to be applied to functions and modules; `|` tries another where this one changes nothing."""
+    @staticmethod
+    def from_pattern(pattern: _Any, func: _Any) -> PatternMatchingRewriter | _Any:
+        """The rewriter of a pattern: `func(expression, what each part stands for)` gives the new value."""
+    @staticmethod
+    def from_module(mod: _Any) -> PatternMatchingRewriter | _Any:
+        """The rewriter that a module with the functions `pattern` and `replacement` describes; raises `ValueError` for any other module."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
+    """Patterns each of which is used by the next: `a ^ b ^ c`, or `a >> b >> c` where nothing else uses it."""
+    def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """The first of `other` uses the last of these."""
+    def only_used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """The first of `other` uses the last of these, and nothing else does."""
+    def dup(self) -> PatternSeq | _Any:
+        """The same patterns to stand for others, with the edges between them."""
+    __init__: _Any
+
+class SameShapeConstraint(_Any):  # type: ignore[misc, unused-ignore]
+    """Patterns that stand for tensors of one shape."""
+    __init__: _Any
+
+class AndPattern(DFPattern):
+    """Both of two."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class AttrPattern(DFPattern):
+    """Calls and functions with attributes."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class CallPattern(DFPattern):
+    """A call; `args` None is any arguments."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class ConstantPattern(DFPattern):
+    """A constant."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class DataTypePattern(DFPattern):
+    """Tensors of a data type."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class ExprPattern(DFPattern):
+    """One expression: an op, a function, a value."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class ExprPatternRewriter(PatternMatchingRewriter):
+    """The rewriter of one pattern."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class ExternFuncPattern(DFPattern):
+    """A function from outside, perhaps of a name."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class FunctionPattern(DFPattern):
+    """A function value."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class NotPattern(DFPattern):
+    """Whatever another does not match."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class OrPattern(DFPattern):
+    """One of two."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class OrRewriter(PatternMatchingRewriter):
+    """One rewriter, and another for what it leaves alone."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class PrimArrPattern(DFPattern):
+    """A shape of these sizes."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class ShapePattern(DFPattern):
+    """Tensors of a shape."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class StructInfoPattern(DFPattern):
+    """Values of a struct info."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class TupleGetItemPattern(DFPattern):
+    """An item of a tuple; None is any."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class TuplePattern(DFPattern):
+    """A tuple of these."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class TupleRewriter(PatternMatchingRewriter):
+    """The rewriter of several values at once: `func` gives as many new values as there are patterns."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class VarPattern(DFPattern):
+    """A variable, perhaps of a name."""
+    kinds: _Any
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class WildcardPattern(DFPattern):
+    """Anything."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class DataflowVarPattern(VarPattern):
+    """A variable of a dataflow block."""
+    kinds: _Any
+    __init__: _Any
+
+class GlobalVarPattern(VarPattern):
+    """A function of the module."""
+    kinds: _Any
+    __init__: _Any
+
+class UnorderedTuplePattern(TuplePattern):
+    """A tuple of these, in any order."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+def has_attr(attrs: _Any, pattern: _Any = ...) -> AttrPattern | _Any:
+    """Calls and functions with these attributes."""
+
+def has_dtype(dtype: _Any, pattern: _Any = ...) -> DataTypePattern | _Any:
+    """Tensors of a data type."""
+
+def is_call_dps_packed(func_name: _Any, args: _Any = ...) -> CallPattern | _Any:
+    """A `call_dps_packed` of a registered function."""
+
+def is_call_packed(func_name: _Any, args: _Any = ...) -> CallPattern | _Any:
+    """A call of a registered function."""
+
+def is_call_tir(func_name: _Any, args: _Any = ..., tir_vars: _Any = ...) -> _Any:
+    """A `call_tir` of a function of the module."""
+
+def is_const() -> ConstantPattern | _Any:
+    """A constant."""
+
+def is_dfv(name: _Any = ...) -> DataflowVarPattern | _Any:
+    """A variable of a dataflow block."""
+
+def is_expr(expr: _Any) -> ExprPattern | _Any:
+    """One expression."""
+
+def is_gv(name: _Any = ...) -> GlobalVarPattern | _Any:
+    """A function of the module."""
+
+def is_op(op_name: _Any) -> ExprPattern | _Any:
+    """An op, to be called: `is_op("relax.add")(a, b)`."""
+
+def is_shape(shape: _Any) -> PrimArrPattern | _Any:
+    """A shape of these sizes."""
+
+def is_tuple(fields: _Any, unordered: _Any = ...) -> TuplePattern | _Any:
+    """A tuple of these."""
+
+def is_tuple_get_item(tuple_value: _Any, index: _Any = ...) -> TupleGetItemPattern | _Any:
+    """An item of a tuple."""
+
+def is_var(name: _Any = ...) -> VarPattern | _Any:
+    """A variable, perhaps of a name."""
+
+def make_fused_bias_activation_pattern(op_name: _Any, with_bias: _Any = ..., activation: _Any = ..., allow_reshape: _Any = ...) -> DFPattern | _Any:
+    """`activation(op(lhs, rhs) + bias)`, with or without the parts around."""
+
+def reject(pattern: _Any) -> NotPattern | _Any:
+    """Whatever another pattern does not match."""
+
+def rewrite_bindings(ctx: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
+    """`func` with the bindings that `rewriter(variable of each pattern, value of each variable)` names bound to the values that it gives.
+
+    Blocks are matched again until nothing matches or nothing is changed.  What nothing uses afterwards is removed.
+    """
+
+def rewrite_call(pattern: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
+    """`func` with every value that the pattern matches replaced by what `rewriter(expression, what each part of the pattern stands for)` gives.
+
+    A rewriter that gives the expression back leaves it alone.  What nothing uses afterwards is removed.
+    """
+
+def rewriter(rewriter_mod: _Any) -> PatternMatchingRewriter | _Any:
+    """`@R.rewriter` over a class with the functions `pattern` and `replacement`: what the first computes becomes what the second does."""
+
+def wildcard() -> WildcardPattern | _Any:
+    """Anything."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,10 +3,14 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tilewright.relax.expr_functor import Class as Class
-from tilewright.relax.expr_functor import ExprFunctor as ExprFunctor
-from tilewright.relax.expr_functor import PyExprMutator as PyExprMutator
-from tilewright.relax.expr_functor import PyExprVisitor as PyExprVisitor
-from tilewright.relax.expr_functor import mutator as mutator
-from tilewright.relax.expr_functor import visitor as visitor
+from tvm.relax import ExprFunctor as ExprFunctor
+from tvm.relax import PyExprMutator as PyExprMutator
+from tvm.relax import PyExprVisitor as PyExprVisitor
 
-def __getattr__(name: _str) -> _Any: ...
+mutator: _Any
+"""Mark a subclass of `PyExprMutator` as one: `@relax.expr_functor.mutator`."""
+
+visitor: _Any
+"""Mark a subclass of `PyExprVisitor` as one: `@relax.expr_functor.visitor`."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,8 +2,10 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.frontend import detach_params as detach_params
 from . import nn as nn
 from . import torch as torch
 
-def __getattr__(name: _str) -> _Any: ...
+def detach_params(mod: _Any) -> _Any:
+    """The module without the attribute "params" of its functions, and the tensors that it held, by function."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax import Call as _Call
 from tilewright.script.relax import Any as Any
 from tilewright.script.relax import Callable as Callable
 from tilewright.script.relax import DTensor as DTensor
@@ -210,7 +211,14 @@ from tilewright.script.relax import where as where
 from tilewright.script.relax import wrap_param as wrap_param
 from tilewright.script.relax import zeros as zeros
 from tilewright.script.relax import zeros_like as zeros_like
-from tilewright.relax.op import masked_fill as masked_fill
-from tilewright.relax.op import register_gradient as register_gradient
+from . import base as base
 
-def __getattr__(name: _str) -> _Any: ...
+def masked_fill(x: _Any, mask: _Any, value: _Any) -> _Call | _Any:
+    """`x` with the number `value` where `mask`, a tensor of booleans, holds; the struct info of `x` must be known."""
+
+def register_gradient(op_name: _Any, fgradient: _Any = ..., level: _Any = ...) -> _Any:
+    """Register the gradient of an op, before the one it has: a function of the variable bound to a call, the call, the gradient of its result and
+    the block builder, which gives one gradient for each argument.  Without the function, a decorator.
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,12 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.struct_info import FuncStructInfo as FuncStructInfo
-from tilewright.ir.struct_info import ObjectStructInfo as ObjectStructInfo
-from tilewright.ir.struct_info import PrimStructInfo as PrimStructInfo
-from tilewright.ir.struct_info import ShapeStructInfo as ShapeStructInfo
-from tilewright.ir.struct_info import StructInfo as StructInfo
-from tilewright.ir.struct_info import TensorStructInfo as TensorStructInfo
-from tilewright.ir.struct_info import TupleStructInfo as TupleStructInfo
+from tvm.relax import FuncStructInfo as FuncStructInfo
+from tvm.relax import ObjectStructInfo as ObjectStructInfo
+from tvm.relax import PrimStructInfo as PrimStructInfo
+from tvm.relax import ShapeStructInfo as ShapeStructInfo
+from tvm.relax import StructInfo as StructInfo
+from tvm.relax import TensorStructInfo as TensorStructInfo
+from tvm.relax import TupleStructInfo as TupleStructInfo
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

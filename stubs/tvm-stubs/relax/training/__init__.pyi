@@ -4,4 +4,4 @@ from typing import Any as _Any
 
 from . import utils as utils
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,9 +2,19 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.utils import convert_to_expr as convert_to_expr
-from tilewright.relax.utils import copy_with_new_vars as copy_with_new_vars
-from tilewright.relax.utils import create_prim_func as create_prim_func
-from tilewright.relax.utils import gen_call_tir_inputs as gen_call_tir_inputs
+from tvm.relax import Function as _Function
+from tvm.tir import PrimFunc as _PrimFunc
+from tvm.relax import convert_to_expr as convert_to_expr
 
-def __getattr__(name: _str) -> _Any: ...
+def copy_with_new_vars(func: _Any) -> _Function | _Any:
+    """A copy that shares no variable with `func`, symbolic sizes included, so that both may stand in one module."""
+
+def create_prim_func(args: _Any, index_dtype_override: _Any = ...) -> _PrimFunc | _Any:
+    """The TensorIR function that computes the last of these `te` tensors from those before."""
+
+def gen_call_tir_inputs(func: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+    """What `call_tir` takes for a function of `te` tensors: the TensorIR function, the arguments, the struct info of the result,
+    and the sizes that it must be told (None for none).
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.vm_build import build as build
+from tvm.relax import build as build
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.well_formed import mistakes as mistakes
 
-def __getattr__(name: _str) -> _Any: ...
+def mistakes(obj: _Any, check_struct_info: _Any = ...) -> _Any:
+    """What is wrong with a module or a function, a sentence each; empty where all is well."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

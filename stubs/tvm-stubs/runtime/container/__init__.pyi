@@ -5,4 +5,4 @@ from typing import Any as _Any
 from tilewright.ffi.container import Array as Array
 from tilewright.ffi.container import Map as Map
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,8 +2,15 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.access_path import AccessPath as AccessPath
-from tilewright.ir.access_path import ObjectPath as ObjectPath
-from tilewright.ir.access_path import Step as Step
+from tvm.ir import AccessPath as AccessPath
+from tvm.ir import AccessPath as _AccessPath_
 
-def __getattr__(name: _str) -> _Any: ...
+ObjectPath = _AccessPath_
+
+class Step(_Any):  # type: ignore[misc, unused-ignore]
+    """One step: `kind` is "attr" (a field), "item" (of a sequence), "key" (of a mapping) or "missing" (there is nothing there)."""
+    key: _Any
+    kind: _Any
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,21 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.runtime.script_printer import PrinterConfig as PrinterConfig
-from tilewright.runtime.script_printer import Scriptable as Scriptable
+from tvm.ir import Node as _Node_
 
-def __getattr__(name: _str) -> _Any: ...
+Scriptable = _Node_
+
+class PrinterConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """Options of one printing, by the names that `script` gives them; raises `TypeError` for one that it does not know.
+
+    `extra_config` holds those of the dialects, such as `{"tir.prefix": "T"}`.
+    """
+    @property
+    def binding_names(self) -> _Any:
+        """The name to print a function or module by, when one is given."""
+    @property
+    def given(self) -> _Any:
+        """The options as keyword arguments of `script`."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

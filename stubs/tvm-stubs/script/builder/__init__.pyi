@@ -2,8 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.script.builder import Builder as Builder
-from tilewright.script.builder import def_ as def_
-from tilewright.script.builder import def_many as def_many
+from tvm.script.ir_builder import IRBuilder as _IRBuilder_
 
-def __getattr__(name: _str) -> _Any: ...
+Builder = _IRBuilder_
+
+def def_(name: _Any, value: _Any) -> _Any:
+    """Give `value`, just made, its name; returns it."""
+
+def def_many(names: _Any, values: _Any) -> _Any:
+    """Give several values their names; returns them.  Raises `ValueError` when there are not as many of each."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,13 +2,15 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.live import from_source as from_source
-from tilewright.frontend.live import ir_module as ir_module
-from tilewright.script.parser import parse as parse
+from tvm.script import from_source as from_source
+from tvm.script import ir_module as ir_module
+from tvm.script import from_source as _from_source_
+
+parse = _from_source_
 from . import core as core
 from . import ir as ir
 from . import relax as relax
 from . import tir as tir
 from . import tirx as tirx
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

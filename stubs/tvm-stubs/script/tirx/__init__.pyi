@@ -433,4 +433,4 @@ from tilewright.script.tirx import vscale as vscale
 from tilewright.script.tirx import where as where
 from tilewright.script.tirx import writes as writes
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.te.extern import extern as extern
-from tilewright.te.extern import extern_primfunc as extern_primfunc
+from tvm.te import extern as extern
+from tvm.te import extern_primfunc as extern_primfunc
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

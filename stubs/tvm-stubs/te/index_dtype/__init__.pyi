@@ -2,6 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.te.index_dtype import with_index_dtype as with_index_dtype
+from tvm.tir import PrimFunc as _PrimFunc
 
-def __getattr__(name: _str) -> _Any: ...
+def with_index_dtype(func: _Any, index_dtype: _Any) -> _PrimFunc | _Any:
+    """`func` with all that counts or indexes, and the variables in the shapes of buffers, of type `index_dtype`."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,12 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.te.operation import compute as compute
-from tilewright.te.operation import const as const
-from tilewright.te.operation import placeholder as placeholder
-from tilewright.te.operation import reduce_axis as reduce_axis
-from tilewright.te.operation import size_var as size_var
-from tilewright.te.operation import thread_axis as thread_axis
-from tilewright.te.operation import var as var
+from tvm.te import compute as compute
+from tvm.te import const as const
+from tvm.te import placeholder as placeholder
+from tvm.te import reduce_axis as reduce_axis
+from tvm.te import size_var as size_var
+from tvm.te import thread_axis as thread_axis
+from tvm.te import var as var
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

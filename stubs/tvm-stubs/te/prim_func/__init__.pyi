@@ -2,6 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.te.prim_func import create_prim_func as create_prim_func
+from tvm.te import create_prim_func as create_prim_func
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

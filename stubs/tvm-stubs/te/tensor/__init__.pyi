@@ -2,11 +2,23 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.te.tensor import ComputeOp as ComputeOp
-from tilewright.te.tensor import ExternOp as ExternOp
-from tilewright.te.tensor import Operation as Operation
-from tilewright.te.tensor import PlaceholderOp as PlaceholderOp
-from tilewright.te.tensor import Tensor as Tensor
-from tilewright.te.tensor import TensorSlice as TensorSlice
+from tvm.te import Tensor as _Tensor
+from tvm.te import ComputeOp as ComputeOp
+from tvm.te import ExternOp as ExternOp
+from tvm.te import PlaceholderOp as PlaceholderOp
+from tvm.te import Tensor as Tensor
+from tvm.te import TensorSlice as TensorSlice
 
-def __getattr__(name: _str) -> _Any: ...
+class Operation(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the operations: a name, a tag and attributes, and the tensors that it makes of others."""
+    @property
+    def num_outputs(self) -> _Any:
+        """Number of tensors that it makes."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    def output(self, index: _Any) -> _Tensor | _Any:
+        """One of the tensors that it makes."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,4 +3,4 @@ from builtins import str as _str
 from typing import Any as _Any
 
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,21 +2,58 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.tir.analysis import OOBChecker as OOBChecker
-from tilewright.tir.analysis import assert_pure_function as assert_pure_function
-from tilewright.tir.analysis import calculate_allocated_bytes as calculate_allocated_bytes
-from tilewright.tir.analysis import calculate_workspace_bytes as calculate_workspace_bytes
-from tilewright.tir.analysis import detect_buffer_access_lca as detect_buffer_access_lca
-from tilewright.tir.analysis import estimate_tir_flops as estimate_tir_flops
-from tilewright.tir.analysis import expr_deep_equal as expr_deep_equal
-from tilewright.analysis.anchor import find_anchor_block as find_anchor_block
-from tilewright.tir.analysis import get_block_access_region as get_block_access_region
-from tilewright.tir.analysis import get_block_read_write_region as get_block_read_write_region
-from tilewright.tir.analysis import has_if_then_else as has_if_then_else
-from tilewright.tir.analysis import is_pure_function as is_pure_function
-from tilewright.tir.analysis import undefined_vars as undefined_vars
-from tilewright.tir.analysis import verify_memory as verify_memory
-from tilewright.analysis.ssa import verify_ssa as verify_ssa
-from tilewright.tir.analysis import verify_well_formed as verify_well_formed
+from tvm.tir import Block as _Block
+from tvm.transform import Pass as _Pass
 
-def __getattr__(name: _str) -> _Any: ...
+def OOBChecker() -> _Pass | _Any:
+    """The pass that raises `ScheduleError` for accesses that are known to lie outside their buffer, and changes nothing."""
+
+def assert_pure_function(func: _Any) -> _Any:
+    """True for a pure function; raises `AssertionError` that says what any other does."""
+
+def calculate_allocated_bytes(func_or_mod: _Any) -> _Any:
+    """For each function, "main" when it is given alone, the most bytes allocated at once in each memory scope."""
+
+def calculate_workspace_bytes(func: _Any, workspace_byte_alignment: _Any) -> _Any:
+    """The most bytes that the function has allocated at once, each allocation rounded up to the alignment."""
+
+def detect_buffer_access_lca(func: _Any) -> _Any:
+    """For each buffer the innermost loop or block around all its accesses, None where only the function is."""
+
+def estimate_tir_flops(stmt_or_mod: _Any) -> _Any:
+    """Arithmetic operations in one run of a statement, or in one of each function of a module."""
+
+def expr_deep_equal(lhs: _Any, rhs: _Any) -> _Any:
+    """Whether two expressions are the same, variables by identity."""
+
+def find_anchor_block(mod: _Any) -> _Block | _Any:
+    """The block with an init that does most arithmetic, loops around it counted; None when no block reduces."""
+
+def get_block_access_region(block: _Any, buffer_var_map: _Any) -> _Any:
+    """What a block reads, writes, and touches in ways that cannot be told apart."""
+
+def get_block_read_write_region(block: _Any, buffer_var_map: _Any) -> _Any:
+    """What a block reads and what it writes; what it touches through a bare pointer counts as both."""
+
+def has_if_then_else(stmt: _Any) -> _Any:
+    """Whether there is an `if` in it, as a statement or in an expression."""
+
+def is_pure_function(func: _Any) -> _Any:
+    """Whether the function only computes: it stores to nothing but what it allocates and calls nothing that has effects."""
+
+def undefined_vars(node: _Any, defs: _Any = ...) -> _Any:
+    """Variables that `node` uses without defining them, `defs` apart, in the order of their first uses."""
+
+def verify_memory(func: _Any) -> _Any:
+    """Whether a function for a graphics processor touches memory only in its threads; others may touch it anywhere.
+
+    The target is that of the function's attribute "target", else the one in force.
+    """
+
+def verify_ssa(func: _Any) -> _Any:
+    """Whether no variable is defined twice, not even in scopes that do not overlap.  Parameters count as definitions."""
+
+def verify_well_formed(obj: _Any, assert_mode: _Any = ...) -> _Any:
+    """Whether the program keeps the rules of TensorIR; with `assert_mode` raises `ValueError` with the first rule it breaks."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

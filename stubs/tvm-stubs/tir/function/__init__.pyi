@@ -2,9 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.function import BaseFunc as BaseFunc
-from tilewright.ir.function import IRModule as IRModule
-from tilewright.ir.function import PrimFunc as PrimFunc
-from tilewright.ir.function import prim_funcs as prim_funcs
+from tvm.ir import BaseFunc as BaseFunc
+from tvm import IRModule as IRModule
+from tvm.tir import PrimFunc as PrimFunc
+from tvm.ir.module import prim_funcs as prim_funcs
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,9 +2,13 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.functor import PyStmtExprMutator as PyStmtExprMutator
-from tilewright.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
-from tilewright.ir.functor import mutator as mutator
-from tilewright.ir.functor import visitor as visitor
+from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
+from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
 
-def __getattr__(name: _str) -> _Any: ...
+mutator: _Any
+"""Check a class of mutators: each of its methods named `visit_..._` must be that of a node."""
+
+visitor: _Any
+"""Check a class of visitors: each of its methods named `visit_..._` must be that of a node."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,10 +2,27 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.tir.stmt_functor import ir_transform as ir_transform
-from tilewright.tir.stmt_functor import post_order_visit as post_order_visit
-from tilewright.tir.stmt_functor import pre_order_visit as pre_order_visit
-from tilewright.ir.renew import renew_defs as renew_defs
-from tilewright.tir.stmt_functor import substitute as substitute
+from tvm.tir import PrimFunc as _PrimFunc
 
-def __getattr__(name: _str) -> _Any: ...
+def ir_transform(stmt: _Any, preorder: _Any, postorder: _Any, only_enable: _Any = ...) -> _Any:
+    """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.
+
+    `only_enable` names the classes of nodes to ask about, such as "tir.For".
+    """
+
+def post_order_visit(stmt: _Any, fvisit: _Any) -> _Any:
+    """Call `fvisit` on every statement and expression, what is below before what is above; a node that stands in several places is visited once."""
+
+def pre_order_visit(stmt: _Any, fvisit: _Any) -> _Any:
+    """Call `fvisit` on every statement and expression, what is above before what is below; it says whether to go on below.
+
+    A node that stands in several places is visited once.
+    """
+
+def renew_defs(func: _Any) -> _PrimFunc | _Any:
+    """The same function with new parameters, variables and buffers, so that both may stand in one program."""
+
+def substitute(node: _Any, vmap: _Any) -> _Any:
+    """`node` with variables replaced."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

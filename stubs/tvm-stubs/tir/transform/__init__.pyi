@@ -2,19 +2,68 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.transform.apply import Apply as Apply
-from tilewright.transform.apply import Filter as Filter
-from tilewright.transform.config import HoistExpressionConfig as HoistExpressionConfig
-from tilewright.transform.config import HoistIfThenElseConfig as HoistIfThenElseConfig
+from tvm.transform import Pass as _Pass
 from tilewright.transform.config import HoistedConditionals as HoistedConditionals
 from tilewright.transform.config import HoistedLetBindings as HoistedLetBindings
-from tilewright.transform.config import InjectDoubleBufferConfig as InjectDoubleBufferConfig
-from tilewright.transform.config import LoopPartitionConfig as LoopPartitionConfig
-from tilewright.transform.decorators import PrimFuncPass as PrimFuncPass
-from tilewright.transform.config import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
-from tilewright.transform.config import RemoveNoOpConfig as RemoveNoOpConfig
-from tilewright.transform.config import SimplifyConfig as SimplifyConfig
-from tilewright.transform.config import UnrollLoopConfig as UnrollLoopConfig
-from tilewright.transform.decorators import prim_func_pass as prim_func_pass
+from tvm.transform import PrimFuncPass as PrimFuncPass
+from tvm.transform import prim_func_pass as prim_func_pass
 
-def __getattr__(name: _str) -> _Any: ...
+class HoistExpressionConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """What `HoistExpression` moves out of loops."""
+    hoisted_conditionals: _Any
+    hoisted_let_bindings: _Any
+    __init__: _Any
+
+class HoistIfThenElseConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """Whether conditions on block variables are moved too; the spelling of the field is TVM's."""
+    support_block_scope_hosting: _Any
+    __init__: _Any
+
+class InjectDoubleBufferConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """The factor by which the loop around a double buffer is split; 1 leaves it whole."""
+    split_loop: _Any
+    __init__: _Any
+
+class LoopPartitionConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """Which loops are split where a condition on their variable changes."""
+    partition_const_loop: _Any
+    no_unroll_loop_with_extent_one: _Any
+    unroll_loop_with_partition_hint_no_interval: _Any
+    __init__: _Any
+
+class ReduceBranchingThroughOvercomputeConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """Whether `ReduceBranchingThroughOvercompute` follows values through buffers."""
+    use_dataflow_analysis: _Any
+    __init__: _Any
+
+class RemoveNoOpConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """Whether `RemoveNoOp` follows values through buffers."""
+    use_dataflow_analysis: _Any
+    max_simplification_steps: _Any
+    __init__: _Any
+
+class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """How hard `Simplify` tries; each field is one more kind of reasoning."""
+    transitively_prove_inequalities: _Any
+    propagate_knowns_to_prove_conditional: _Any
+    propagate_knowns_to_simplify_expressions: _Any
+    convert_boolean_to_and_of_ors: _Any
+    apply_constraints_to_boolean_branches: _Any
+    __init__: _Any
+
+class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
+    """When loops that are not marked are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
+    auto_max_step: _Any
+    auto_max_depth: _Any
+    auto_max_extent: _Any
+    explicit_unroll: _Any
+    unroll_local_access: _Any
+    __init__: _Any
+
+def Apply(ftransform: _Any) -> _Pass | _Any:
+    """The pass that applies `ftransform` to each TensorIR function."""
+
+def Filter(fcond: _Any) -> _Pass | _Any:
+    """The pass that keeps the TensorIR functions for which `fcond` holds."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,19 +2,48 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.topi.shapes import axes_of as axes_of
-from tilewright.topi.shapes import axis_of as axis_of
-from tilewright.topi.shapes import choose as choose
-from tilewright.topi.shapes import elements as elements
-from tilewright.topi.shapes import get_const_tuple as get_const_tuple
-from tilewright.topi.shapes import known as known
-from tilewright.topi.shapes import like as like
-from tilewright.topi.shapes import named as named
-from tilewright.topi.shapes import product as product
-from tilewright.topi.shapes import ravel as ravel
-from tilewright.topi.shapes import required as required
-from tilewright.topi.shapes import same as same
-from tilewright.topi.shapes import simplified as simplified
-from tilewright.topi.shapes import unravel as unravel
+from tvm.ir import PrimExpr as _PrimExpr
 
-def __getattr__(name: _str) -> _Any: ...
+def axes_of(axis: _Any, ndim: _Any) -> _Any:
+    """Several axes, all for None, sorted; raises `ValueError` when one is named twice."""
+
+def axis_of(axis: _Any, ndim: _Any) -> _Any:
+    """An axis that may be counted from the end, counted from the beginning; raises `ValueError` when there is none such."""
+
+def choose(condition: _Any, chosen: _Any, other: _Any) -> _PrimExpr | _Any:
+    """`chosen` where the condition holds, else `other`; only the one is computed."""
+
+def elements(shape: _Any) -> _Any:
+    """Sizes as expressions."""
+
+def get_const_tuple(in_tuple: _Any) -> _Any:
+    """Sizes as Python numbers where they are known."""
+
+def known(size: _Any) -> _Any:
+    """The number that a size is, None for a symbolic one."""
+
+def like(value: _Any, tensor: _Any) -> _PrimExpr | _Any:
+    """A number as a constant of the tensor's type."""
+
+def named(shape: _Any, fcompute: _Any, name: _Any, tag: _Any = ..., attrs: _Any = ...) -> _Any:
+    """A stage whose loops are called ax0, ax1, ..."""
+
+def product(sizes: _Any) -> _PrimExpr | _Any:
+    """The number of elements."""
+
+def ravel(indices: _Any, shape: _Any) -> _PrimExpr | _Any:
+    """The position of an element in row-major order."""
+
+def required(size: _Any, what: _Any) -> _Any:
+    """The number; raises `ValueError` for a symbolic one."""
+
+def same(a: _Any, b: _Any) -> _Any:
+    """Whether two sizes are surely equal."""
+
+def simplified(value: _Any) -> _PrimExpr | _Any:
+    """The same value, shorter."""
+
+def unravel(position: _Any, shape: _Any) -> _Any:
+    """The indices of the element at a position in row-major order."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

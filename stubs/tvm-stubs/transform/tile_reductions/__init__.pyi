@@ -2,7 +2,15 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.transform.tile_reductions import tile_reductions as tile_reductions
-from tilewright.transform.tile_reductions import vector_bytes as vector_bytes
+from tvm.tir import PrimFunc as _PrimFunc
 
-def __getattr__(name: _str) -> _Any: ...
+def tile_reductions(func: _Any, vector_bytes: _Any) -> _PrimFunc | _Any:
+    """`func`, lowered, with its plain reductions tiled for registers of that size; `func` itself when it has none.
+
+    The buffers of the function must share no memory.
+    """
+
+def vector_bytes(features: _Any) -> _Any:
+    """The size of the vector registers of a processor with these features, as LLVM writes them: "+avx2,-avx512f"."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any, Generic
 
 from typing_extensions import TypeVar
-from tilewright.ir.relax import Function
+from tvm.relax import Function
 from tilewright.script.pyright.relax_function.applied.typing_extensions import no_type_check as _applied
 
 __all__ = ["no_type_check"]

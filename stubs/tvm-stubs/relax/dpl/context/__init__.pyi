@@ -2,8 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.dpl.context import PatternContext as PatternContext
-from tilewright.relax.dpl.pattern import PatternSeq as PatternSeq
-from tilewright.relax.dpl.context import SameShapeConstraint as SameShapeConstraint
+from tvm.relax.dpl import PatternContext as PatternContext
+from tvm.relax.dpl import PatternSeq as PatternSeq
+from tvm.relax.dpl import SameShapeConstraint as SameShapeConstraint
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,47 +2,62 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.dpl.pattern import AndPattern as AndPattern
-from tilewright.relax.dpl.pattern import AttrPattern as AttrPattern
-from tilewright.relax.dpl.pattern import CallPattern as CallPattern
-from tilewright.relax.dpl.pattern import ConstantPattern as ConstantPattern
-from tilewright.relax.dpl.pattern import DFPattern as DFPattern
-from tilewright.relax.dpl.pattern import DataTypePattern as DataTypePattern
-from tilewright.relax.dpl.pattern import DataflowVarPattern as DataflowVarPattern
-from tilewright.relax.dpl.pattern import ExprPattern as ExprPattern
-from tilewright.relax.dpl.pattern import ExternFuncPattern as ExternFuncPattern
-from tilewright.relax.dpl.pattern import FunctionPattern as FunctionPattern
-from tilewright.relax.dpl.pattern import GlobalVarPattern as GlobalVarPattern
-from tilewright.relax.dpl.pattern import Matching as Matching
-from tilewright.relax.dpl.pattern import NotPattern as NotPattern
-from tilewright.relax.dpl.pattern import OrPattern as OrPattern
-from tilewright.relax.dpl.pattern import PatternSeq as PatternSeq
-from tilewright.relax.dpl.pattern import PrimArrPattern as PrimArrPattern
-from tilewright.relax.dpl.pattern import ShapePattern as ShapePattern
-from tilewright.relax.dpl.pattern import StructInfoPattern as StructInfoPattern
-from tilewright.relax.dpl.pattern import TupleGetItemPattern as TupleGetItemPattern
-from tilewright.relax.dpl.pattern import TuplePattern as TuplePattern
-from tilewright.relax.dpl.pattern import TypePattern as TypePattern
-from tilewright.relax.dpl.pattern import UnorderedTuplePattern as UnorderedTuplePattern
-from tilewright.relax.dpl.pattern import VarPattern as VarPattern
-from tilewright.relax.dpl.pattern import WildcardPattern as WildcardPattern
-from tilewright.relax.dpl.pattern import has_attr as has_attr
-from tilewright.relax.dpl.pattern import has_dtype as has_dtype
-from tilewright.relax.dpl.pattern import is_call_dps_packed as is_call_dps_packed
-from tilewright.relax.dpl.pattern import is_call_packed as is_call_packed
-from tilewright.relax.dpl.pattern import is_call_tir as is_call_tir
-from tilewright.relax.dpl.pattern import is_const as is_const
-from tilewright.relax.dpl.pattern import is_dfv as is_dfv
-from tilewright.relax.dpl.pattern import is_expr as is_expr
-from tilewright.relax.dpl.pattern import is_gv as is_gv
-from tilewright.relax.dpl.pattern import is_op as is_op
-from tilewright.relax.dpl.pattern import is_shape as is_shape
-from tilewright.relax.dpl.pattern import is_tuple as is_tuple
-from tilewright.relax.dpl.pattern import is_tuple_get_item as is_tuple_get_item
-from tilewright.relax.dpl.pattern import is_var as is_var
-from tilewright.relax.dpl.pattern import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
-from tilewright.relax.dpl.pattern import reject as reject
-from tilewright.relax.dpl.pattern import same_sizes as same_sizes
-from tilewright.relax.dpl.pattern import wildcard as wildcard
+from tvm.relax.dpl import DFPattern as _DFPattern
+from tvm.relax.dpl import AndPattern as AndPattern
+from tvm.relax.dpl import AttrPattern as AttrPattern
+from tvm.relax.dpl import CallPattern as CallPattern
+from tvm.relax.dpl import ConstantPattern as ConstantPattern
+from tvm.relax.dpl import DFPattern as DFPattern
+from tvm.relax.dpl import DataTypePattern as DataTypePattern
+from tvm.relax.dpl import DataflowVarPattern as DataflowVarPattern
+from tvm.relax.dpl import ExprPattern as ExprPattern
+from tvm.relax.dpl import ExternFuncPattern as ExternFuncPattern
+from tvm.relax.dpl import FunctionPattern as FunctionPattern
+from tvm.relax.dpl import GlobalVarPattern as GlobalVarPattern
+from tvm.relax.dpl import NotPattern as NotPattern
+from tvm.relax.dpl import OrPattern as OrPattern
+from tvm.relax.dpl import PatternSeq as PatternSeq
+from tvm.relax.dpl import PrimArrPattern as PrimArrPattern
+from tvm.relax.dpl import ShapePattern as ShapePattern
+from tvm.relax.dpl import StructInfoPattern as StructInfoPattern
+from tvm.relax.dpl import TupleGetItemPattern as TupleGetItemPattern
+from tvm.relax.dpl import TuplePattern as TuplePattern
+from tvm.relax.dpl import UnorderedTuplePattern as UnorderedTuplePattern
+from tvm.relax.dpl import VarPattern as VarPattern
+from tvm.relax.dpl import WildcardPattern as WildcardPattern
+from tvm.relax.dpl import has_attr as has_attr
+from tvm.relax.dpl import has_dtype as has_dtype
+from tvm.relax.dpl import is_call_dps_packed as is_call_dps_packed
+from tvm.relax.dpl import is_call_packed as is_call_packed
+from tvm.relax.dpl import is_call_tir as is_call_tir
+from tvm.relax.dpl import is_const as is_const
+from tvm.relax.dpl import is_dfv as is_dfv
+from tvm.relax.dpl import is_expr as is_expr
+from tvm.relax.dpl import is_gv as is_gv
+from tvm.relax.dpl import is_op as is_op
+from tvm.relax.dpl import is_shape as is_shape
+from tvm.relax.dpl import is_tuple as is_tuple
+from tvm.relax.dpl import is_tuple_get_item as is_tuple_get_item
+from tvm.relax.dpl import is_var as is_var
+from tvm.relax.dpl import make_fused_bias_activation_pattern as make_fused_bias_activation_pattern
+from tvm.relax.dpl import reject as reject
+from tvm.relax.dpl import wildcard as wildcard
 
-def __getattr__(name: _str) -> _Any: ...
+class Matching(_Any):  # type: ignore[misc, unused-ignore]
+    """One attempt to match: what each pattern stands for so far, and what variables are bound to."""
+    def behind(self, expr: _Any) -> _Any:
+        """What a variable is bound to, or the expression itself."""
+    def match(self, pattern: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches; the attempt is left as it was when it does not."""
+    __init__: _Any
+
+class TypePattern(_DFPattern):
+    """Values of a static type."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    __init__: _Any
+
+def same_sizes(wanted: _Any, given: _Any) -> _Any:
+    """Whether two shapes are the same for all values of their variables."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,12 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.dpl.rewrite import ExprPatternRewriter as ExprPatternRewriter
-from tilewright.relax.dpl.rewrite import OrRewriter as OrRewriter
-from tilewright.relax.dpl.rewrite import PatternMatchingRewriter as PatternMatchingRewriter
-from tilewright.relax.dpl.rewrite import TupleRewriter as TupleRewriter
-from tilewright.relax.dpl.bindings import rewrite_bindings as rewrite_bindings
-from tilewright.relax.dpl.rewrite import rewrite_call as rewrite_call
-from tilewright.relax.dpl.rewrite import rewriter as rewriter
+from tvm.relax.dpl import ExprPatternRewriter as ExprPatternRewriter
+from tvm.relax.dpl import OrRewriter as OrRewriter
+from tvm.relax.dpl import PatternMatchingRewriter as PatternMatchingRewriter
+from tvm.relax.dpl import TupleRewriter as TupleRewriter
+from tvm.relax.dpl import rewrite_bindings as rewrite_bindings
+from tvm.relax.dpl import rewrite_call as rewrite_call
+from tvm.relax.dpl import rewriter as rewriter
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.builder.frames import IRBuilder as IRBuilder
-from tilewright.script.ir_builder.base import IRBuilderFrame as IRBuilderFrame
+from tvm.script.ir_builder import IRBuilder as IRBuilder
+from tvm.script.ir_builder import IRBuilderFrame as IRBuilderFrame
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -10,4 +10,4 @@ from . import error as error
 from . import evaluator as evaluator
 from . import parser as parser
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

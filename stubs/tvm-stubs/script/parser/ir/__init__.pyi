@@ -2,8 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.live import ir_module as ir_module
+from tvm.script import ir_module as ir_module
 from . import entry as entry
 from . import parser as parser
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

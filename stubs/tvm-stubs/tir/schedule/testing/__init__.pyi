@@ -2,6 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.tir.schedule.testing import assert_structural_equal_ignore_global_symbol as assert_structural_equal_ignore_global_symbol
 
-def __getattr__(name: _str) -> _Any: ...
+def assert_structural_equal_ignore_global_symbol(func1: _Any, func2: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+    """`assert_structural_equal` of two functions as if they had the same symbol; of modules it compares the symbols too."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

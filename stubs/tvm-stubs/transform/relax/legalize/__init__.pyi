@@ -6,4 +6,4 @@ from tilewright.transform.relax.legalize import DATA_DEPENDENT as DATA_DEPENDENT
 from tilewright.transform.relax.legalize import LEGALIZE as LEGALIZE
 from tilewright.transform.relax.legalize import Legalization as Legalization
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

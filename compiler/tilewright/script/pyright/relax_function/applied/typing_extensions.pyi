@@ -2,7 +2,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.ir.relax import Function
+from tvm.relax import Function
 
 __all__ = ["no_type_check"]
 

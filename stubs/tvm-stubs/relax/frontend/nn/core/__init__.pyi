@@ -2,17 +2,26 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.frontend.nn.core import Effect as Effect
-from tilewright.relax.frontend.nn.core import Module as Module
-from tilewright.relax.frontend.nn.containers import ModuleDict as ModuleDict
-from tilewright.relax.frontend.nn.containers import ModuleList as ModuleList
-from tilewright.relax.frontend.nn.tensor import Object as Object
-from tilewright.relax.frontend.nn.tensor import Parameter as Parameter
-from tilewright.relax.frontend.nn.containers import ParameterDict as ParameterDict
-from tilewright.relax.frontend.nn.containers import ParameterList as ParameterList
-from tilewright.relax.frontend.nn.tensor import Tensor as Tensor
-from tilewright.relax.frontend.nn.tensor import get_default_dtype as get_default_dtype
-from tilewright.relax.frontend.nn.tensor import set_default_dtype as set_default_dtype
-from tilewright.relax.frontend.nn.core import wrap_nested as wrap_nested
+from tvm.relax.frontend.nn import Effect as Effect
+from tvm.relax.frontend.nn import Module as Module
+from tvm.relax.frontend.nn import ModuleDict as ModuleDict
+from tvm.relax.frontend.nn import ModuleList as ModuleList
+from tvm.relax.frontend.nn import Object as Object
+from tvm.relax.frontend.nn import Parameter as Parameter
+from tvm.relax.frontend.nn import ParameterDict as ParameterDict
+from tvm.relax.frontend.nn import ParameterList as ParameterList
+from tvm.relax.frontend.nn import Tensor as Tensor
 
-def __getattr__(name: _str) -> _Any: ...
+def get_default_dtype() -> _Any:
+    """The data type of parameters that name none; `float32` at first."""
+
+def set_default_dtype(dtype: _Any) -> _Any:
+    """Set the data type of parameters that name none."""
+
+def wrap_nested(expr: _Any, name: _Any) -> _Any:
+    """The expression bound to a variable called `name`, as a `Tensor`; a tuple field by field.
+
+    Raises `TypeError` for what is neither a tensor nor a tuple.
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

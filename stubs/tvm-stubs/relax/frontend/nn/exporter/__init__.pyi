@@ -2,7 +2,17 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.frontend.nn.exporter import Exporter as Exporter
-from tilewright.relax.frontend.nn.exporter import add_extern as add_extern
+from tvm.relax.frontend.nn import add_extern as add_extern
 
-def __getattr__(name: _str) -> _Any: ...
+class Exporter(_Any):  # type: ignore[misc, unused-ignore]
+    """One export, for `with`; `Exporter.current()` is the one that runs."""
+    @staticmethod
+    def current() -> Exporter | _Any:
+        """The export that runs; raises `RuntimeError` outside of any."""
+    def add_external_module(self, mod: _Any) -> _Any:
+        """Keep an external module; raises `ValueError` for names that another one has."""
+    build: _Any
+    """The module, the parameters by name, and the external modules that it uses."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,23 +2,40 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.frontend.nn.modules.diffusion import Attention as Attention
-from tilewright.relax.frontend.nn.modules.layers import Conv1D as Conv1D
-from tilewright.relax.frontend.nn.modules.layers import Conv2D as Conv2D
-from tilewright.relax.frontend.nn.modules.layers import Conv3D as Conv3D
-from tilewright.relax.frontend.nn.modules.layers import ConvTranspose1D as ConvTranspose1D
-from tilewright.relax.frontend.nn.modules.layers import Embedding as Embedding
-from tilewright.relax.frontend.nn.modules.layers import GELU as GELU
-from tilewright.relax.frontend.nn.modules.norms import GroupNorm as GroupNorm
-from tilewright.relax.frontend.nn.modules.effects import IOEffect as IOEffect
-from tilewright.relax.frontend.nn.modules.layers import Identity as Identity
-from tilewright.relax.frontend.nn.modules.effects import KVCache as KVCache
-from tilewright.relax.frontend.nn.modules.norms import LayerNorm as LayerNorm
-from tilewright.relax.frontend.nn.modules.layers import Linear as Linear
-from tilewright.relax.frontend.nn.modules.norms import RMSNorm as RMSNorm
-from tilewright.relax.frontend.nn.modules.layers import ReLU as ReLU
-from tilewright.relax.frontend.nn.modules.layers import SiLU as SiLU
-from tilewright.relax.frontend.nn.modules.diffusion import TimestepEmbedding as TimestepEmbedding
-from tilewright.relax.frontend.nn.modules.diffusion import Timesteps as Timesteps
+from tvm.relax.frontend.nn import Module as _Module
+from tvm.relax.frontend.nn import Conv1D as Conv1D
+from tvm.relax.frontend.nn import Conv2D as Conv2D
+from tvm.relax.frontend.nn import Conv3D as Conv3D
+from tvm.relax.frontend.nn import ConvTranspose1D as ConvTranspose1D
+from tvm.relax.frontend.nn import Embedding as Embedding
+from tvm.relax.frontend.nn import GELU as GELU
+from tvm.relax.frontend.nn import GroupNorm as GroupNorm
+from tvm.relax.frontend.nn import IOEffect as IOEffect
+from tvm.relax.frontend.nn import KVCache as KVCache
+from tvm.relax.frontend.nn import LayerNorm as LayerNorm
+from tvm.relax.frontend.nn import Linear as Linear
+from tvm.relax.frontend.nn import RMSNorm as RMSNorm
+from tvm.relax.frontend.nn import ReLU as ReLU
+from tvm.relax.frontend.nn import SiLU as SiLU
 
-def __getattr__(name: _str) -> _Any: ...
+class Attention(_Module):
+    """Attention with `heads` heads, of the hidden states to themselves or to those of an encoder, without masks."""
+    forward: _Any
+    __init__: _Any
+
+class Identity(_Module):
+    """What it is given."""
+    forward: _Any
+    __init__: _Any
+
+class TimestepEmbedding(_Module):
+    """Two linear maps with SiLU between them, and behind them where `post_act_fn` is "silu"."""
+    forward: _Any
+    __init__: _Any
+
+class Timesteps(_Module):
+    """Sines and cosines of time steps, `num_channels` of them."""
+    forward: _Any
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,11 +2,40 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.frontend.nn.spec import Int as Int
-from tilewright.relax.frontend.nn.spec import MethodSpec as MethodSpec
-from tilewright.relax.frontend.nn.spec import ModuleSpec as ModuleSpec
-from tilewright.relax.frontend.nn.spec import Object as Object
-from tilewright.relax.frontend.nn.spec import Tensor as Tensor
-from tilewright.relax.frontend.nn.spec import Tuple as Tuple
 
-def __getattr__(name: _str) -> _Any: ...
+class Int(_Any):  # type: ignore[misc, unused-ignore]
+    """An integer argument: a symbolic size in the function, a shape of one size when it is called."""
+    __init__: _Any
+
+class MethodSpec(_Any):  # type: ignore[misc, unused-ignore]
+    """A method and its arguments; the modes say how weights and effects are passed: one by one ("plain"), as one tuple ("packed") or not at all ("none")."""
+    def described(self, name: _Any) -> _Any:
+        """The method's signature, under a name."""
+    @staticmethod
+    def from_raw(spec: _Any, method: _Any) -> MethodSpec | _Any:
+        """The specification of a method from `{"x": nn.spec.Tensor(...), "$": {"param_mode": "packed"}}`."""
+    @staticmethod
+    def from_torch(args: _Any, method: _Any) -> MethodSpec | _Any:
+        """The specification of a method for arguments like these tensors of PyTorch and integers."""
+    __init__: _Any
+
+class ModuleSpec(_Any):  # type: ignore[misc, unused-ignore]
+    """The methods of a module that become functions, by name."""
+    @staticmethod
+    def from_raw(spec: _Any, module: _Any) -> ModuleSpec | _Any:
+        """The specification of a module from `{"forward": {"x": nn.spec.Tensor(...)}}`."""
+    __init__: _Any
+
+class Object(_Any):  # type: ignore[misc, unused-ignore]
+    """An argument that is no tensor; `object_type` is the subclass of `nn.Object` that methods get."""
+    __init__: _Any
+
+class Tensor(_Any):  # type: ignore[misc, unused-ignore]
+    """A tensor argument; sizes are numbers, expressions, or names of symbolic sizes."""
+    __init__: _Any
+
+class Tuple(_Any):  # type: ignore[misc, unused-ignore]
+    """Several arguments as one, a tuple or a list."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,9 +2,17 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.base.diagnostics import Diagnostic as Diagnostic
+from tvm.ir.diagnostics import Diagnostic as Diagnostic
 from tilewright.base.diagnostics import Severity as Severity
-from tilewright.script.parser.core.diagnostics import Source as Source
-from tilewright.base.source import Span as Span
+from tvm.ir import Span as Span
 
-def __getattr__(name: _str) -> _Any: ...
+class Source(_Any):  # type: ignore[misc, unused-ignore]
+    """The text of a program, given as text, as a function or as a class, with its place in the file that it comes from.
+
+    `source` is the text of the definition and `full_source` that of the file; lines are counted from 1 and columns from 0.
+    """
+    def as_ast(self) -> _Any:
+        """The canonical tree of the text; raises `SyntaxError` where it is no Python."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

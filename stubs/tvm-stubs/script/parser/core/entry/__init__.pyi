@@ -2,7 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.live import from_source as from_source
-from tilewright.script.parser.core.entry import parse as parse
+from tvm.script import from_source as from_source
+from tvm.script import from_source as _from_source_
 
-def __getattr__(name: _str) -> _Any: ...
+parse = _from_source_
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

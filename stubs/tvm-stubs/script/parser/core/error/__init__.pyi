@@ -6,4 +6,4 @@ from tilewright.error import DiagnosticError as DiagnosticError
 from tilewright.script.parser.core.error import ParserError as ParserError
 from tilewright.base.diagnostics import UserError as UserError
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,20 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.script.parser.core.parser import Parser as Parser
-from tilewright.frontend.dispatch import VarTable as VarTable
+from tvm.script.parser.core.dispatch import DialectParser as _DialectParser_
 
-def __getattr__(name: _str) -> _Any: ...
+Parser = _DialectParser_
+
+class VarTable(_Any):  # type: ignore[misc, unused-ignore]
+    """The names of the script, as handlers see them: frames of names, innermost last."""
+    def with_frame(self) -> _Any:
+        """What is added inside is forgotten at the end."""
+    def add(self, name: _Any, value: _Any, allow_shadowing: _Any = ...) -> _Any:
+        """Let `name` mean `value`; raises `ValueError` when it means something in this frame already."""
+    def get(self) -> _Any:
+        """Every name with its value."""
+    def exist(self, value: _Any) -> _Any:
+        """Whether a name means `value`."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.live import ir_module as ir_module
-from tilewright.builder.module import pyfunc as pyfunc
+from tvm.script import ir_module as ir_module
+from tvm.script.ir_builder.ir import pyfunc as pyfunc
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.frontend.module_class import visit_module_class as visit_module_class
+from tvm import IRModule as _IRModule
 
-def __getattr__(name: _str) -> _Any: ...
+def visit_module_class(context: _Any, node: _Any, check: _Any = ...) -> _IRModule | _Any:
+    """Read a module; None when one of its functions could not be built."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,14 +2,43 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.script.parser.relax.entry import Callable as Callable
-from tilewright.script.parser.relax.entry import Object as Object
-from tilewright.script.parser.relax.entry import Prim as Prim
-from tilewright.script.parser.relax.entry import Shape as Shape
-from tilewright.script.parser.relax.entry import Tensor as Tensor
-from tilewright.script.parser.relax.entry import Tuple as Tuple
-from tilewright.script.parser.relax.entry import function as function
-from tilewright.builder.values import macro as macro
-from tilewright.builder.relax import match_cast as match_cast
+from tvm.relax import FuncStructInfo as _FuncStructInfo
+from tvm.relax import ObjectStructInfo as _ObjectStructInfo
+from tvm.relax import PrimStructInfo as _PrimStructInfo
+from tvm.relax import ShapeStructInfo as _ShapeStructInfo
+from tvm.relax import TensorStructInfo as _TensorStructInfo
+from tvm.relax import TupleStructInfo as _TupleStructInfo
+from tvm.script.parser.relax import function as function
 
-def __getattr__(name: _str) -> _Any: ...
+def Callable(params: _Any = ..., ret: _Any = ..., purity: _Any = ..., derive_func: _Any = ...) -> _FuncStructInfo | _Any:
+    """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
+
+def Object() -> _ObjectStructInfo | _Any:
+    """Any value."""
+
+def Prim(dtype: _Any = ..., value: _Any = ...) -> _PrimStructInfo | _Any:
+    """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
+
+def Shape(values: _Any = ..., ndim: _Any = ...) -> _ShapeStructInfo | _Any:
+    """A shape: `R.Shape([n, 4])`, `R.Shape(ndim=2)`."""
+
+def Tensor(shape: _Any = ..., dtype: _Any = ..., vdevice: _Any = ..., ndim: _Any = ...) -> _TensorStructInfo | _Any:
+    """A tensor: `R.Tensor((n, 4), "float32")`, `R.Tensor(dtype="float32", ndim=2)`, `R.Tensor("float32")`.
+
+    `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
+    names a device of the module, "cuda:0".
+    """
+
+def Tuple(*fields: _Any) -> _TupleStructInfo | _Any:
+    """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
+
+def macro(*args: _Any, hygienic: _Any = ...) -> _Any:
+    """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.
+
+    Names that a hygienic macro does not define mean what they meant where it was written; those of another one what they mean at the call.
+    """
+
+match_cast: _Any
+"""A value that is checked at run time to be of the struct info; symbolic variables that are new in it get their values from it."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.builder.values import macro as macro
-from tilewright.frontend.live import prim_func as prim_func
+from tvm.script.parser.relax.entry import macro as macro
+from tvm.script.parser.tir import prim_func as prim_func
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

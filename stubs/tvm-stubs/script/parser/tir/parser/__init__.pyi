@@ -2,7 +2,13 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.tir import PrimFunc as _PrimFunc
 from tilewright.script.parser.tir.parser import TIR_STATEMENTS as TIR_STATEMENTS
-from tilewright.frontend.tir_function import visit_prim_func as visit_prim_func
 
-def __getattr__(name: _str) -> _Any: ...
+def visit_prim_func(context: _Any, node: _Any, private: _Any, check: _Any = ...) -> _PrimFunc | _Any:
+    """Read a function of the script; None when something in it could not be built.
+
+    Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
+    """
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.script.parser.tirx.entry import prim_func as prim_func
+from tvm.script.parser.tirx import prim_func as prim_func
 
-def __getattr__(name: _str) -> _Any: ...
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

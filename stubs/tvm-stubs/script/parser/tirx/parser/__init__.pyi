@@ -3,7 +3,11 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tilewright.script.parser.tirx.parser import TIR_STATEMENTS as TIR_STATEMENTS
-from tilewright.frontend.cells import assign_cell as assign_cell
-from tilewright.frontend.cells import new_cell as new_cell
 
-def __getattr__(name: _str) -> _Any: ...
+def assign_cell(context: _Any, name: _Any, value: _Any, statement: _Any) -> _Any:
+    """`name = value`: a store into the cell of that name, or a new cell."""
+
+def new_cell(context: _Any, name: _Any, dtype: _Any, value: _Any, statement: _Any) -> _Any:
+    """A new cell called `name` for values of `dtype`, holding `value` unless that is None."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

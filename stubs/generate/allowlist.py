@@ -1,0 +1,38 @@
+"""What `stubtest` must not compare: words of a script that are classes to checkers, so that annotations may name them, and objects when a program runs."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+from generate.declarations import declares_a_type
+from generate.files import ROOT
+from generate.namespaces import NAMESPACES, TODAY
+
+FILE = ROOT / "stubs" / "stubtest_allowlist.txt"
+HEADER = """\
+# Generated from the op table by `make stubs`; do not edit.  Words that are classes to checkers, so that annotations may name them, and objects at run time.
+"""
+OTHERS = """\
+# Modules whose types stand in their source, and have no stubs.
+tilewright\\.(?!script\\.).*
+# How a decorator is told to mypy alone.
+tilewright\\.script\\.\\w+\\.MYPY
+# Classes that answer `isinstance` for others.
+tvm.ir.Attrs
+tvm.ir.BaseExpr
+"""
+
+
+def allowlist() -> dict[Path, str]:
+    """The file by its path."""
+    return {FILE: HEADER + "".join(f"{name}\n" for name in _objects()) + OTHERS}
+
+
+def _objects() -> Iterator[str]:
+    for module, namespace in {**NAMESPACES, **TODAY}.items():
+        for name, member in sorted(namespace.members.items()):
+            is_class = member.kind in ("dtype", "namespace") or declares_a_type(member)
+            if is_class and not inspect.isclass(member.value):
+                yield f"tilewright.script.{module}.{name}"

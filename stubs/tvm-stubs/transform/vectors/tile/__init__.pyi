@@ -1,0 +1,16 @@
+# Generated from tilewright.transform.vectors.tile by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tvm.tir import Stmt as _Stmt
+
+def allocated(buffer: _Any, body: _Any) -> _Stmt | _Any:
+    """A statement with memory of its own."""
+
+def start(loop: _Any, size: _Any) -> _Any:
+    """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
+
+def tiled(found: _Any, vector_bytes: _Any) -> _Stmt | _Any:
+    """The reduction in tiles, None where it does not lend itself to them."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
