@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tilewright.error import TVMError as Error
 from tilewright.ffi import access_path, container, registry
-from tilewright.ffi.container import Array, Map
+from tilewright.ffi.container import Array, Map, Shape
 from tilewright.ffi.registry import get_global_func, register_func, register_global_func, remove_global_func
 from tilewright.ir.access_path import AccessPath
 from tilewright.ir.hashing import structural_hash
@@ -25,6 +25,7 @@ __all__ = [
     "Map",
     "Module",
     "Object",
+    "Shape",
     "Tensor",
     "access_path",
     "container",

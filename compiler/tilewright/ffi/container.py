@@ -1,8 +1,12 @@
-"""The containers of programs, which are Python's own: `Array` is `tuple`, `Map` is `dict`."""
+"""The containers of programs, which are Python's own: `Array` is `tuple`, `Map` is `dict`; a `ShapeTuple` is a tuple of integers."""
 
 from __future__ import annotations
+
+from tilewright.runtime.shape import ShapeTuple
 
 Array = tuple
 Map = dict
 
-__all__ = ["Array", "Map"]
+Shape = ShapeTuple
+
+__all__ = ["Array", "Map", "Shape", "ShapeTuple"]

@@ -13,6 +13,7 @@ from tilewright.runtime.registry import (
     register_global_func,
     remove_global_func,
 )
+from tilewright.runtime.shape import ShapeTuple
 from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.runtime.timing import BenchmarkResult
 
@@ -28,6 +29,7 @@ __all__ = [
     "Module",
     "NDArray",
     "OutOfMemory",
+    "ShapeTuple",
     "Tensor",
     "array",
     "cpu",

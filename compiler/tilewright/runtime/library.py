@@ -13,11 +13,18 @@ from tilewright.runtime.module import Module
 from tilewright.runtime.signature import Signature
 
 
-def load_module(path: str | Path, fmt: str = "") -> Module:
-    """The module of an exported library; its code is trusted, as that of any library is.
+def load_module(path: str | Path, fmt: str = "") -> Any:
+    """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
 
     Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
     """
+    from tilewright.vm.library import read_executable
+
+    return read_executable(Path(path)) or load_library(path)
+
+
+def load_library(path: str | Path) -> Module:
+    """The native functions of an exported library."""
     file = Path(path).resolve()
     library = ctypes.CDLL(str(file))
     try:

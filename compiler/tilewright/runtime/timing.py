@@ -46,11 +46,18 @@ class BenchmarkResult:
 
 
 def evaluator(
-    function: Callable[..., Any], number: int, repeat: int, min_repeat_ms: int
+    function: Callable[..., Any],
+    number: int,
+    repeat: int,
+    min_repeat_ms: int,
+    cooldown_interval_ms: int = 0,
+    repeats_to_cooldown: int = 1,
+    prepare: Callable[..., Any] | None = None,
 ) -> Callable[..., BenchmarkResult]:
     """A function that calls `function` with its arguments, `repeat` times `number` calls, and gives the times.
 
-    `number` grows until a repetition takes `min_repeat_ms`.
+    `number` grows until a repetition takes `min_repeat_ms`.  After every `repeats_to_cooldown` repetitions it waits `cooldown_interval_ms`; `prepare`
+    is called with the arguments before each repetition, outside of the time.
     """
     if number < 1 or repeat < 1:
         raise ValueError(f"number ({number}) and repeat ({repeat}) must be at least 1")
@@ -58,7 +65,14 @@ def evaluator(
     def measure(*args: Any) -> BenchmarkResult:
         function(*args)
         count = _enough(function, args, number, min_repeat_ms / 1e3)
-        return BenchmarkResult(tuple(_seconds(function, args, count) / count for _ in range(repeat)))
+        return BenchmarkResult(tuple(repetition(at, args, count) for at in range(repeat)))
+
+    def repetition(at: int, args: tuple[Any, ...], count: int) -> float:
+        if at and cooldown_interval_ms > 0 and at % repeats_to_cooldown == 0:
+            time.sleep(cooldown_interval_ms / 1e3)
+        if prepare is not None:
+            prepare(*args)
+        return _seconds(function, args, count) / count
 
     return measure
 

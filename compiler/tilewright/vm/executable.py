@@ -1,36 +1,46 @@
-"""What `relax.build` makes: the functions of Relax, and native code of the functions of TensorIR that they call."""
+"""What `relax.build` makes: the functions of Relax, or instructions, and native code of the functions of TensorIR that they call."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
-from tilewright.ir.expr import GlobalVar
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function
 from tilewright.runtime.module import Module
 from tilewright.target import Target
+from tilewright.vm import bytecode as instructions
+from tilewright.vm.bytecode import Bytecode
 from tilewright.vm.graph_entry import GraphEntry
 
 
 class VMExecutable:
-    """A compiled module; `relax.VirtualMachine(executable, device)` runs it."""
+    """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
+
+    A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
+    they are, or as native code where `entries` has an entry for them.  `lowered` gives the same program as bytecode, where it can be made.
+    """
 
     def __init__(
         self,
-        mod: IRModule,
-        native: Module | None,
-        target: Target,
+        mod: IRModule | None = None,
+        native: Module | None = None,
+        target: Target | None = None,
         entries: Mapping[str, GraphEntry] | None = None,
+        bytecode: Bytecode | None = None,
+        lowered: Callable[[], VMExecutable] | None = None,
     ) -> None:
         self.entries: dict[str, GraphEntry] = dict(entries or {})
-        self.ir_mod = mod
+        self.ir_mod = mod if mod is not None else IRModule({})
         self.native = native
-        self.target = target
+        self.target = target if target is not None else Target("llvm")
+        self.bytecode = bytecode
+        self._lowered = lowered
         self.functions: dict[str, Function] = {
             variable.name_hint: function
-            for variable, function in mod.functions.items()
-            if isinstance(function, Function)
+            for variable, function in self.ir_mod.functions.items()
+            if isinstance(function, Function) and bytecode is None
         }
 
     @property
@@ -42,11 +52,44 @@ class VMExecutable:
         """The executable, whose code is native already."""
         return self
 
+    def lowered(self) -> VMExecutable | None:
+        """The program as bytecode, in which each kernel is called on its own; None when it cannot be made any more."""
+        if self.bytecode is not None:
+            return self
+        return None if self._lowered is None else self._lowered()
+
+    @property
+    def function_names(self) -> tuple[str, ...]:
+        """The functions that a machine can call."""
+        return tuple(self.functions if self.bytecode is None else self.bytecode.defined())
+
+    def params_of(self, name: str) -> tuple[str, ...]:
+        """The names of a function's parameters; raises `AttributeError` when there is no such function."""
+        if self.bytecode is not None and name in self.bytecode.defined():
+            return self.bytecode.defined()[name].param_names
+        if name not in self.functions:
+            known = ", ".join(self.function_names) or "none"
+            raise AttributeError(f"the executable has no function {name!r}; it has {known}")
+        return tuple(param.name_hint for param in self.functions[name].params)
+
     def __getitem__(self, name: str) -> Any:
-        """A function, on a machine of its own."""
+        """A function, on a machine of its own; and, by the names TVM gives them, what the executable tells of itself."""
         from tilewright.vm.machine import VirtualMachine
 
-        return VirtualMachine(self)[name]
+        own: dict[str, Any] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
+        return own[name] if name in own else VirtualMachine(self)[name]
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function `main`."""
+        return self["main"](*args)
+
+    def external(self, name: str) -> Any:
+        """The function of that name of an external module, None where there is none."""
+        for module in self.ir_mod.attrs.get("external_mods", ()):
+            found = getattr(module, name, None)
+            if callable(found):
+                return found
+        return None
 
     def external(self, name: str) -> Any:
         """The function of that name of an external module, None where there is none."""
@@ -58,6 +101,8 @@ class VMExecutable:
 
     def stats(self) -> str:
         """What the executable holds, in words."""
+        if self.bytecode is not None:
+            return instructions.stats(self.bytecode)
         native = () if self.native is None else self.native.function_names
         return (
             f"Relax functions ({len(self.functions)}): {', '.join(self.functions)}\n"
@@ -65,14 +110,16 @@ class VMExecutable:
         )
 
     def as_text(self) -> str:
-        """The program that the machine runs."""
-        return self.ir_mod.script()
+        """The program that the machine runs: instructions, or the functions of Relax."""
+        return self.ir_mod.script() if self.bytecode is None else instructions.as_text(self.bytecode)
 
     def as_python(self) -> str:
-        """The program that the machine runs, which is Python."""
-        return self.ir_mod.script()
+        """The program that the machine runs, as Python."""
+        return self.ir_mod.script() if self.bytecode is None else instructions.as_python(self.bytecode)
 
+    def export_library(self, file_name: str | Path, **_: Any) -> None:
+        """Write everything into one file, which `tilewright.runtime.load_module` reads."""
+        from tilewright.vm.library import write_executable
 
-def symbol_of(variable: GlobalVar, function: PrimFunc) -> str:
-    """What a TensorIR function of the module is called in the native code."""
-    return str(function.attrs.get("global_symbol", variable.name_hint))
+        write_executable(self, Path(file_name))
+

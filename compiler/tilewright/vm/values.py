@@ -17,19 +17,10 @@ from tilewright.ir.struct_info import (
     TupleStructInfo,
 )
 from tilewright.ir.walk import substitute
-from tilewright.runtime import Tensor, tensor
+from tilewright.runtime import ShapeTuple, Tensor, tensor
+from tilewright.vm.mismatch import MismatchedKind, MismatchError
 
 Symbols = dict[Var, int]
-
-
-class ShapeTuple(tuple[int, ...]):
-    """A shape as a value."""
-
-    __slots__ = ()
-
-
-class MismatchError(ValueError):
-    """A value is not what the program says it is."""
 
 
 def incoming(value: Any) -> Any:
@@ -66,19 +57,19 @@ def check(value: Any, info: StructInfo | None, symbols: Symbols, what: str) -> N
 
 def _tensor(value: Any, info: TensorStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, Tensor):
-        raise MismatchError(f"{what} must be a tensor, not {type(value).__name__}")
+        raise MismatchedKind(f"{what} must be a tensor, not {type(value).__name__}")
     if info.dtype.kind != "void" and str(value.dtype) != str(info.dtype):
-        raise MismatchError(f"{what} must hold {info.dtype}, not {value.dtype}")
+        raise MismatchError(f"{what} must hold {info.dtype}, not {value.dtype} (dtype)")
     if info.ndim not in (-1, value.ndim):
-        raise MismatchError(f"{what} must have {info.ndim} dimensions, not {value.ndim}")
+        raise MismatchError(f"{what} must have {info.ndim} dimensions, not {value.ndim} (ndim)")
     _sizes(value.shape, tuple(sizes(info)), symbols, what)
 
 
 def _shape(value: Any, info: ShapeStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, tuple):
-        raise MismatchError(f"{what} must be a shape, not {type(value).__name__}")
+        raise MismatchedKind(f"{what} must be a shape, not {type(value).__name__}")
     if info.ndim not in (-1, len(value)):
-        raise MismatchError(f"{what} must have {info.ndim} sizes, not {len(value)}")
+        raise MismatchError(f"{what} must have {info.ndim} sizes, not {len(value)} (ndim)")
     _sizes(value, info.values or (), symbols, what)
 
 
@@ -93,21 +84,23 @@ def _sizes(given: tuple[int, ...], wanted: tuple[Any, ...], symbols: Symbols, wh
 
 def _prim(value: Any, info: PrimStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, (bool, int, float)):
-        raise MismatchError(f"{what} must be a number, not {type(value).__name__}")
+        raise MismatchedKind(f"{what} must be a number, not {type(value).__name__}")
     if isinstance(info.value, Var):
         symbols.setdefault(info.value, int(value))
 
 
 def _tuple(value: Any, info: TupleStructInfo, symbols: Symbols, what: str) -> None:
-    if not isinstance(value, tuple) or len(value) != len(info.fields):
-        raise MismatchError(f"{what} must be a tuple of {len(info.fields)} values")
+    if not isinstance(value, tuple):
+        raise MismatchedKind(f"{what} must be a tuple, not {type(value).__name__}")
+    if len(value) != len(info.fields):
+        raise MismatchError(f"{what} must be a tuple of {len(info.fields)} elements, not {len(value)}")
     for at, (item, field) in enumerate(zip(value, info.fields)):
         check(item, field, symbols, f"{what}[{at}]")
 
 
 def _function(value: Any, info: FuncStructInfo, symbols: Symbols, what: str) -> None:
     if not callable(value):
-        raise MismatchError(f"{what} must be a function, not {type(value).__name__}")
+        raise MismatchedKind(f"{what} must be a function, not {type(value).__name__}")
 
 
 CHECKS: dict[type, Callable[[Any, Any, Symbols, str], None]] = {

@@ -1,0 +1,13 @@
+"""The errors by which running programs say that a value is not what they need, of the types that TVM's users know."""
+
+from __future__ import annotations
+
+from tilewright.base.diagnostics import TVMError
+
+
+class MismatchError(TVMError, ValueError):
+    """A value is not what the program says it is; a `ValueError` for data types and numbers of dimensions, a `RuntimeError` for sizes."""
+
+
+class MismatchedKind(MismatchError, TypeError):
+    """A value of another kind altogether: a number where a tensor is needed."""
