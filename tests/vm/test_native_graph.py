@@ -129,4 +129,5 @@ def test_closures_are_left_to_the_machine() -> None:
 
 def test_times_are_told_by_kernel() -> None:
     machine = relax.VirtualMachine(built(STATIC))
-    assert machine.profile("main", random(2, 8), random(8, 8)).count("matmul") == 4
+    calls = machine.profile("main", random(2, 8), random(8, 8)).calls
+    assert sum("matmul" in call["Name"] for call in calls) == 4

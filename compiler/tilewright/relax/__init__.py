@@ -54,6 +54,7 @@ from tilewright.relax import (
     binding_rewrite,
     block_builder,
     dpl,
+    exec_builder,
     expr,
     expr_functor,
     op,
@@ -80,8 +81,9 @@ from tilewright.relax.type import (
     Type,
 )
 from tilewright.relax.vm_build import build
+from tilewright.vm.exec_builder import ExecBuilder
 from tilewright.vm.executable import VMExecutable
-from tilewright.vm.machine import VirtualMachine
+from tilewright.vm.machine import VirtualMachine, VMInstrumentReturnKind
 
 Expr = RelaxExpr
 
@@ -118,6 +120,7 @@ __all__ = [
     "DataflowVar",
     "DummyGlobalInfo",
     "DynTensorType",
+    "ExecBuilder",
     "Expr",
     "ExprFunctor",
     "ExternFunc",
@@ -152,6 +155,7 @@ __all__ = [
     "Type",
     "VDevice",
     "VMExecutable",
+    "VMInstrumentReturnKind",
     "Var",
     "VarBinding",
     "VirtualMachine",
@@ -167,6 +171,7 @@ __all__ = [
     "const",
     "convert_to_expr",
     "dpl",
+    "exec_builder",
     "expr",
     "expr_functor",
     "extern",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.error import TVMError
 from tilewright.ir.function import IRModule
 from tilewright.relax import transform
 from tilewright.transform.pass_ import Pass
@@ -26,7 +27,8 @@ def register_pipeline(name: str) -> Callable[[Callable[..., Pass]], Callable[...
 
 
 def get_pipeline(name: str = "zero", **options: Any) -> Pass:
-    """The passes of that pipeline as one: "zero", which makes ops fused kernels, or "default", which `relax.build` uses; raises `ValueError` for any other."""
+    """The passes of that pipeline as one: "zero", which makes ops fused kernels, "default", which `relax.build` uses, "vm", which
+    lowers a module for the virtual machine as TVM does, or "static_shape_tuning"; raises `ValueError` for any other."""
     if name not in PIPELINES:
         raise ValueError(f"Unknown pre-built pipeline {name}, candidates are {', '.join(PIPELINES)}")
     return PIPELINES[name](**options)
@@ -51,6 +53,73 @@ def zero() -> Pass:
     )
 
 
+@register_pipeline("vm")
+def vm() -> Pass:
+    """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
+    return Sequential(
+        [
+            transform.LegalizeOps(),
+            *dataflow_lower_passes(),
+            *finalize_passes(),
+        ],
+        name="vm_pipeline",
+    )
+
+
+def library_dispatch_passes(target: Any = None) -> list[Pass]:
+    """The passes that hand ops to libraries: none, all kernels are our own."""
+    return []
+
+
+def legalize_passes(target: Any = None) -> list[Pass]:
+    """The passes that make ops fused kernels."""
+    return [
+        transform.LegalizeOps(),
+        transform.AnnotateTIROpPattern(),
+        transform.FoldConstant(),
+        transform.FuseOps(),
+        transform.FuseTIR(),
+    ]
+
+
+def dataflow_lower_passes(target: Any = None) -> list[Pass]:
+    """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
+    return [
+        transform.RewriteDataflowReshape(),
+        transform.ToNonDataflow(),
+        transform.RemovePurityChecking(),
+        transform.CallTIRRewrite(),
+    ]
+
+
+def finalize_passes(target: Any = None) -> list[Pass]:
+    """The passes that plan memory and lower what is left to calls of the virtual machine's functions."""
+    return [
+        transform.StaticPlanBlockMemory(),
+        transform.LowerAllocTensor(),
+        transform.KillAfterLastUse(),
+        transform.LowerRuntimeBuiltin(),
+        transform.ComputePrimValue(),
+        transform.VMShapeLower(),
+        transform.AttachGlobalSymbol(),
+    ]
+
+
+@register_pipeline("static_shape_tuning")
+def static_shape_tuning(
+    total_trials: int = 0, target: Any = None, work_dir: str = "tuning_logs", **options: Any
+) -> Pass:
+    """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
+    if total_trials > 0:
+        from tilewright.relax.transform.absent import why_absent
+
+        raise TVMError(f"static_shape_tuning with total_trials={total_trials}: {why_absent('MetaScheduleTuneIRMod')}")
+    return Sequential(
+        [transform.DecomposeOpsForInference(), transform.CanonicalizeBindings(), zero()],
+        name="static_shape_tuning_pipeline",
+    )
+
+
 @register_pipeline("default")
 @register_pipeline("default_build")
 def default() -> Pass:
@@ -66,6 +135,10 @@ def default() -> Pass:
         ],
         name="default_pipeline",
     )
+
+
+zero_pipeline, default_build_pipeline, static_shape_tuning_pipeline = zero, default, static_shape_tuning
+PIPELINE_MAP = PIPELINES
 
 
 def chosen(pipeline: Any) -> Callable[[IRModule], IRModule]:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from tilewright.driver import Buildable, TargetLike, build_module
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
-from tilewright.ir.relax import Function
+from tilewright.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.relax import transform
-from tilewright.relax.pipeline import chosen
+from tilewright.relax.pipeline import PIPELINES, chosen, get_pipeline
+from tilewright.relax.transform.vm.calls import op_name
+from tilewright.runtime.module import Module
 from tilewright.target import Target
+from tilewright.vm.codegen import generate
+from tilewright.vm.exec_builder import ExecBuilder
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.graph_entry import with_entries
+
+# Graphs are native code in both; the second is what TVM has for machines that do not interpret instructions.
+EXEC_MODES = ("bytecode", "compiled")
 
 
 def build(
@@ -32,15 +40,33 @@ def build(
     """
     if not isinstance(mod, (IRModule, Function)):
         raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
+    _require_mode(exec_mode)
     module = mod if isinstance(mod, IRModule) else IRModule.from_expr(mod)
     if params:
         module = transform.BindParams("main", dict(params))(module)
     where = Target(target) if target is not None else Target.current() or Target("llvm")
-    module = chosen(pipeline if pipeline is not None else relax_pipeline)(module)
-    named = _linked(module)
-    tensor_ir, entries = with_entries(named)
-    native = build_module(tensor_ir, where) if tensor_ir.functions else None
-    return VMExecutable(named, native, where, entries)
+    asked = pipeline if pipeline is not None else relax_pipeline
+    with where:
+        made = _linked(chosen(asked)(module))
+    if is_lowered(made):
+        return _of_instructions(made, where)
+    tensor_ir, entries = with_entries(made)
+    return VMExecutable(made, _native(tensor_ir, where), where, entries, forms=_forms(module, where, asked))
+
+
+def _forms(module: IRModule, where: Target, asked: Any) -> dict[str, Callable[[], VMExecutable]]:
+    """How to make the program in other forms, when its pipeline is one of ours: for looking at its calls."""
+    if not isinstance(asked, str) or asked not in PIPELINES:
+        return {}
+
+    def form(name: str) -> Callable[[], VMExecutable]:
+        return cache(lambda: build(module, where, relax_pipeline=get_pipeline(name)))
+
+    return {"instructions": form("vm"), "kernels": form("zero")}
+
+
+def _native(tensor_ir: IRModule, where: Target) -> Module | None:
+    return build_module(tensor_ir, where) if tensor_ir.functions else None
 
 
 def _linked(module: IRModule) -> IRModule:
@@ -50,3 +76,59 @@ def _linked(module: IRModule) -> IRModule:
         is_tensor_ir = isinstance(function, PrimFunc)
         made[variable] = function.with_attr("global_symbol", variable.name_hint) if is_tensor_ir else function
     return IRModule(made, module.attrs, module.global_infos)
+
+
+def is_lowered(module: IRModule) -> bool:
+    """Whether the functions of Relax are as `VMShapeLower` leaves them: each begins with its shape heap."""
+    graphs = [function for function in module.functions.values() if isinstance(function, Function)]
+    return bool(graphs) and all(map(_begins_with_heap, graphs))
+
+
+def _begins_with_heap(function: Function) -> bool:
+    blocks = function.body.blocks if isinstance(function.body, SeqExpr) else ()
+    bindings = [binding for block in blocks for binding in block.bindings]
+    if not bindings or bindings[0].var.name_hint != "shape_heap":
+        return False
+    value: Any = bindings[0].value
+    if op_name(value) == "relax.call_builtin_with_ctx":
+        callee = value.args[0]
+        return isinstance(callee, ExternFunc) and callee.global_symbol == "vm.builtin.alloc_shape_heap"
+    return isinstance(value, Call) and op_name(value) == "relax.null_value"
+
+
+def _of_instructions(module: IRModule, where: Target) -> VMExecutable:
+    builder = ExecBuilder()
+    left = generate(builder, module)
+    kernels = IRModule({v: f for v, f in left.functions.items() if isinstance(f, PrimFunc)}, module.attrs)
+    return VMExecutable(IRModule({}, module.attrs), _native(kernels, where), where, bytecode=builder.written())
+
+
+def _require_mode(exec_mode: str) -> None:
+    if exec_mode not in EXEC_MODES:
+        raise ValueError(f"Unknown exec_mode {exec_mode}")
+
+
+def _vmcodegen(builder: ExecBuilder, mod: IRModule, exec_mode: str = "bytecode") -> IRModule:
+    """Write the functions of Relax of a lowered module into a builder; gives the module of what is left."""
+    _require_mode(exec_mode)
+    return generate(builder, mod)
+
+
+def _vmlink(
+    builder: ExecBuilder,
+    target: TargetLike = None,
+    tir_mod: IRModule | None = None,
+    tir_pipeline: Any = "default",
+    ext_libs: Any = None,
+    params: Mapping[str, Any] | None = None,
+    *,
+    system_lib: bool | None = None,
+) -> VMExecutable:
+    """An executable of what a builder has, with native code of the TensorIR functions of a module."""
+    where = Target(target) if target is not None else Target.current() or Target("llvm")
+    kernels = IRModule({} if tir_mod is None else dict(tir_mod.functions))
+    attrs = {"external_mods": tuple(ext_libs)} if ext_libs else None
+    return VMExecutable(IRModule({}, attrs), _native(_linked(kernels), where), where, bytecode=builder.written())
+
+
+__all__ = ["EXEC_MODES", "_vmcodegen", "_vmlink", "build", "is_lowered"]

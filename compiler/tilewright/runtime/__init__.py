@@ -8,6 +8,7 @@ from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionEr
 from tilewright.runtime.library import load_module
 from tilewright.runtime.module import Module
 from tilewright.runtime.registry import (
+    convert,
     get_global_func,
     list_global_func_names,
     register_global_func,
@@ -32,6 +33,7 @@ __all__ = [
     "ShapeTuple",
     "Tensor",
     "array",
+    "convert",
     "cpu",
     "device",
     "empty",

@@ -68,3 +68,9 @@ def remove_global_func(name: str) -> None:
 def list_global_func_names() -> list[str]:
     """The registered names, sorted."""
     return sorted(_FUNCTIONS)
+
+
+def convert(value: Any) -> Any:
+    """A value as compiled programs pass it on: lists are tuples, anything else is itself."""
+    plain = type(value) in (list, tuple)
+    return tuple(map(convert, value)) if plain else value

@@ -28,11 +28,12 @@ from tilewright.ir.relax import (
     TupleGetItem,
     Var,
 )
+from tilewright.ir.struct_info import TupleStructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.runtime.tensor import Tensor, tensor
 from tilewright.vm import bytecode
-from tilewright.vm.bytecode import VOID, ArgKind, VMFuncKind, decoded
+from tilewright.vm.bytecode import ArgKind, VMFuncKind, decoded
 from tilewright.vm.exec_builder import ExecBuilder
 
 
@@ -164,7 +165,8 @@ class _Writer:
             return self._op(node)
         args = [self.value(arg) for arg in node.args]
         if isinstance(node.op, ExternFunc):
-            return self._call(node.op.global_symbol, *args)
+            nothing = isinstance(node.struct_info_, TupleStructInfo) and not node.struct_info_.fields
+            return self._call(node.op.global_symbol, *args, dst=self._builder.void_arg() if nothing else None)
         if isinstance(node.op, GlobalVar):
             return self._of_module(node.op, args)
         callee = self.value(node.op)
@@ -174,7 +176,7 @@ class _Writer:
         name = self._names.get(callee.name_hint, callee.name_hint)
         function = self._module[callee] if callee in self._module.functions else None
         without_result = isinstance(function, PrimFunc) and str(getattr(function.ret_type, "dtype", "void")) == "void"
-        return self._call(name, *args, dst=self._builder.r(VOID) if without_result else None)
+        return self._call(name, *args, dst=self._builder.void_arg() if without_result else None)
 
     def _op(self, node: Call) -> int:
         name = node.op.name.removeprefix("relax.")

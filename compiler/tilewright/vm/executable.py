@@ -19,7 +19,8 @@ class VMExecutable:
     """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
 
     A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
-    they are, or as native code where `entries` has an entry for them.  `lowered` gives the same program as bytecode, where it can be made.
+    they are, or as native code where `entries` has an entry for them.  `forms` make the same program anew for looking at its calls: as "kernels" that
+    are called one by one, or as "instructions".
     """
 
     def __init__(
@@ -29,14 +30,14 @@ class VMExecutable:
         target: Target | None = None,
         entries: Mapping[str, GraphEntry] | None = None,
         bytecode: Bytecode | None = None,
-        lowered: Callable[[], VMExecutable] | None = None,
+        forms: Mapping[str, Callable[[], VMExecutable]] | None = None,
     ) -> None:
         self.entries: dict[str, GraphEntry] = dict(entries or {})
         self.ir_mod = mod if mod is not None else IRModule({})
         self.native = native
         self.target = target if target is not None else Target("llvm")
         self.bytecode = bytecode
-        self._lowered = lowered
+        self._forms = dict(forms or {})
         self.functions: dict[str, Function] = {
             variable.name_hint: function
             for variable, function in self.ir_mod.functions.items()
@@ -52,11 +53,9 @@ class VMExecutable:
         """The executable, whose code is native already."""
         return self
 
-    def lowered(self) -> VMExecutable | None:
-        """The program as bytecode, in which each kernel is called on its own; None when it cannot be made any more."""
-        if self.bytecode is not None:
-            return self
-        return None if self._lowered is None else self._lowered()
+    def form(self, name: str) -> VMExecutable:
+        """The same program in another form, or the executable itself where it cannot be made."""
+        return self._forms[name]() if name in self._forms else self
 
     @property
     def function_names(self) -> tuple[str, ...]:
@@ -91,14 +90,6 @@ class VMExecutable:
                 return found
         return None
 
-    def external(self, name: str) -> Any:
-        """The function of that name of an external module, None where there is none."""
-        for module in self.ir_mod.attrs.get("external_mods", ()):
-            found = getattr(module, name, None)
-            if callable(found):
-                return found
-        return None
-
     def stats(self) -> str:
         """What the executable holds, in words."""
         if self.bytecode is not None:
@@ -122,4 +113,3 @@ class VMExecutable:
         from tilewright.vm.library import write_executable
 
         write_executable(self, Path(file_name))
-

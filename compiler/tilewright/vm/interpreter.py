@@ -49,7 +49,9 @@ class Interpreter:
         at, instructions = 0, function.instructions
         while True:
             if not 0 <= at < len(instructions):
-                raise TVMError(f"Check failed: {function.name} has {len(instructions)} instructions, and runs into number {at}")
+                raise TVMError(
+                    f"Check failed: {function.name} has {len(instructions)} instructions, and runs into number {at}"
+                )
             step = instructions[at]
             if isinstance(step, Call):
                 made = self._call(step, registers)
@@ -86,5 +88,3 @@ class Interpreter:
             found = self.function(name) or self._find(name)
             self._ready[name] = found
         return found
-
-

@@ -1,6 +1,6 @@
 """Executables in files: a shared library with, behind its code, the program as JSON, or the program alone where there is no native code.
 
-    [shared library] [JSON] [8 bytes: length of the JSON] [MARK]
+[shared library] [JSON] [8 bytes: length of the JSON] [MARK]
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def _code_out(code: Bytecode) -> Any:
 
 
 def _code_in(stored: Any) -> Bytecode:
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in (bytecode.Call, bytecode.Return, bytecode.Goto, bytecode.If)}
+    kinds: dict[str, Any] = {
+        kind.__name__: kind for kind in (bytecode.Call, bytecode.Return, bytecode.Goto, bytecode.If)
+    }
     functions = [
         VMFunction(
             each["name"],

@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import TVMError
 from tilewright.ir.relax import Function
-from tilewright.runtime import Device, cpu
+from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
 from tilewright.runtime.timing import evaluator
 from tilewright.vm import builtins, functions, kv_cache, memory, shape_heap  # noqa: F401  # pyright: ignore[reportUnusedImport]  (they register what graphs call by name)
@@ -41,7 +41,7 @@ class VirtualMachine:
     def __init__(
         self,
         rt_mod: Any,
-        device: Device | Sequence[Device] | None = None,
+        device: Device | str | Sequence[Device | str] | None = None,
         memory_cfg: str | dict[Device, Any] | None = None,
         profile: bool = False,
     ) -> None:
@@ -56,7 +56,6 @@ class VirtualMachine:
         self._outputs: dict[str, Any] = {}
         self._saved: dict[str, Callable[..., Any]] = {}
         self._graphs: dict[str, Callable[..., Any]] = {}
-        self._walker = Walker(self)
         self._interpreter: Interpreter | None = None
         self._instrument: Callable[..., Any] | None = None
         self._timed: Timed | None = None
@@ -85,13 +84,18 @@ class VirtualMachine:
         return name in self._saved or name in self.executable.function_names
 
     def _function(self, name: str) -> Callable[..., Any]:
-        if self._instrument is not None and (lowered := self.executable.lowered()) is not None:
-            return self._by_instructions(lowered, name)
-        if self.executable.bytecode is not None:
-            return self._by_instructions(self.executable, name)
-        self.executable.params_of(name)
-        function = self.executable.functions[name]
-        return self._native(name, function) or self._walker.callable(name, function)
+        executable = self._form()
+        executable.params_of(name)
+        if executable.bytecode is not None:
+            return self._by_instructions(executable, name)
+        function = executable.functions[name]
+        return self._native(name, function) or Walker(self, executable).callable(name, function)
+
+    def _form(self) -> VMExecutable:
+        """The program in the form in which its calls can be seen, as far as anybody looks."""
+        if self._instrument is not None:
+            return self.executable.form("instructions")
+        return self.executable if self._timed is None else self.executable.form("kernels")
 
     def _native(self, name: str, function: Function) -> Callable[..., Any] | None:
         """The function in native code as a whole, where it is a graph of kernels and nobody watches its calls."""
@@ -104,7 +108,6 @@ class VirtualMachine:
         return found
 
     def _by_instructions(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
-        executable.params_of(name)
         assert executable.bytecode is not None
         if self._interpreter is None or self._interpreter.code is not executable.bytecode:
             self._interpreter = Interpreter(executable.bytecode, self, lambda called: self._callee(executable, called))
@@ -242,14 +245,17 @@ class VirtualMachine:
     ) -> Any:
         """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
         prepare = get_global_func(f_preproc) if f_preproc else None
-        return evaluator(self[func_name], number, repeat, min_repeat_ms, cooldown_interval_ms, repeats_to_cooldown, prepare)
+        return evaluator(
+            self[func_name], number, repeat, min_repeat_ms, cooldown_interval_ms, repeats_to_cooldown, prepare
+        )
 
     def profile(self, func_name: str, *args: Any) -> Report:
         """Call the function and report how long each call in it took."""
         self._timed = Timed()
         self._interpreter = None
         try:
-            self._timed.call(func_name, self._function(func_name), args)
+            function = self._function(func_name)
+            self._timed.call(func_name, function, args)
             return Report(self._timed.root, self.device)
         finally:
             self._timed = None
@@ -272,10 +278,11 @@ _METHODS = {
 _MISSING = object()
 
 
-def _devices(given: Device | Sequence[Device] | None) -> tuple[Device, ...]:
+def _devices(given: Any) -> tuple[Device, ...]:
     if given is None:
         return (cpu(),)
-    found = tuple(given) if isinstance(given, Sequence) else (given,)
+    several: Sequence[Any] = given if isinstance(given, Sequence) and not isinstance(given, str) else (given,)
+    found = tuple(device(each) if isinstance(each, str) else each for each in several)
     if not found or not all(isinstance(each, Device) for each in found):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a device or a list of devices is needed, not {given!r}")
     for each in found:
@@ -289,5 +296,3 @@ def _check_memory(asked: Any) -> None:
         raise ValueError(f'memory_cfg is "naive" or "pooled", not {asked!r}')
     if asked is not None and not isinstance(asked, (str, dict)):
         raise TypeError(f"memory_cfg is expected be string or dictionary, but received {type(asked)}")
-
-

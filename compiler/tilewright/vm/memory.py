@@ -13,14 +13,16 @@ from tilewright.runtime.registry import register_global_func
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.runtime.tensor import Tensor, empty, tensor
 
+PAGE = 4096
+
 
 class Storage:
-    """A number of bytes in which tensors are placed; it lasts as long as one of them."""
+    """Memory of at least so many bytes, whole pages as TVM's allocator gives, in which tensors are placed; it lasts as long as one of them."""
 
     __slots__ = ("bytes",)
 
     def __init__(self, size: int) -> None:
-        self.bytes = empty((size,), "uint8")
+        self.bytes = empty((-(-size // PAGE) * PAGE,), "uint8")
 
     def alloc_tensor(self, offset: int, shape: tuple[int, ...], dtype: Any) -> Tensor:
         """A tensor from a byte on; raises `TVMError` when it does not fit."""
@@ -28,11 +30,15 @@ class Storage:
         memory = self.bytes.numpy_view()
         if offset < 0 or offset + element.itemsize * prod(shape) > memory.nbytes:
             sizes = ", ".join(map(str, shape))
-            raise TVMError(f"a tensor of {dtype} and shape ({sizes}) does not fit into {memory.nbytes} bytes from byte {offset} on")
+            raise TVMError(
+                f"a tensor of {dtype} and shape ({sizes}) does not fit into {memory.nbytes} bytes from byte {offset} on"
+            )
         return Tensor(np.ndarray(shape, element, memory, offset), self)
 
 
-def alloc_storage(machine: Any, size: Any, device_index: int = 0, dtype: Any = "uint8", scope: str = "global") -> Storage:
+def alloc_storage(
+    machine: Any, size: Any, device_index: int = 0, dtype: Any = "uint8", scope: str = "global"
+) -> Storage:
     """Memory of so many bytes, the product of a shape."""
     return Storage(prod(size) if isinstance(size, tuple) else int(size))
 

@@ -127,9 +127,8 @@ class Report:
     def csv(self) -> str:
         """The calls as comma-separated values."""
         out = io.StringIO()
-        writer = csv.DictWriter(out, _COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self.calls)
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerows([_COLUMNS, *(tuple(call.values()) for call in self.calls)])
         return out.getvalue()
 
     def json(self) -> str:

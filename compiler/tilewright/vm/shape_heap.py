@@ -27,7 +27,9 @@ def match_shape(value: Any, heap: Tensor | None, count: int, *rest: Any) -> None
     *codes, where = rest
     sizes = value.shape if isinstance(value, Tensor) else _shape(value, where)
     if len(sizes) != count:
-        raise MismatchError(f"Check failed: {where}a shape with ndim {count} is expected, and this has ndim {len(sizes)}")
+        raise MismatchError(
+            f"Check failed: {where}a shape with ndim {count} is expected, and this has ndim {len(sizes)}"
+        )
     for at, size in enumerate(sizes):
         _match(size, heap, codes[2 * at], codes[2 * at + 1], f"{where}shape[{at}]")
 
@@ -66,7 +68,9 @@ def check_tensor_info(value: Any, ndim: int, *rest: Any) -> None:
     if not isinstance(value, Tensor):
         raise _kind(where, "a tensor", value)
     if ndim not in (-1, value.ndim):
-        raise MismatchError(f"Check failed: {where} a tensor with ndim {ndim} is expected, and this has ndim {value.ndim}")
+        raise MismatchError(
+            f"Check failed: {where} a tensor with ndim {ndim} is expected, and this has ndim {value.ndim}"
+        )
     if given and str(given[0]) not in ("", "void", str(value.dtype)):
         raise MismatchError(
             f"Check failed: {where} a tensor with dtype {given[0]} is expected, and this has dtype {value.dtype}"
@@ -77,7 +81,9 @@ def check_shape_info(value: Any, ndim: int, where: str) -> None:
     """A shape of so many sizes, -1 for any."""
     sizes = _shape(value, where)
     if ndim not in (-1, len(sizes)):
-        raise MismatchError(f"Check failed: {where} a shape with ndim {ndim} is expected, and this has ndim {len(sizes)}")
+        raise MismatchError(
+            f"Check failed: {where} a shape with ndim {ndim} is expected, and this has ndim {len(sizes)}"
+        )
 
 
 def check_tuple_info(value: Any, size: int, where: str) -> None:
@@ -86,7 +92,9 @@ def check_tuple_info(value: Any, size: int, where: str) -> None:
         raise _kind(where, "a tuple", value)
     if len(value) != size:  # pyright: ignore[reportUnknownArgumentType]
         have = len(value)  # pyright: ignore[reportUnknownArgumentType]
-        raise MismatchError(f"Check failed: {where} a tuple of {size} elements is expected, and this has {have} elements")
+        raise MismatchError(
+            f"Check failed: {where} a tuple of {size} elements is expected, and this has {have} elements"
+        )
 
 
 def check_func_info(value: Any, where: str) -> None:

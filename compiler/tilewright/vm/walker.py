@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tilewright.analysis.struct_info import is_base_of
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.relax import (
     Call,
@@ -23,13 +24,14 @@ from tilewright.ir.relax import (
     TupleGetItem,
 )
 from tilewright.ir.relax import Var as RelaxVar
-from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo, StructInfo
+from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.vm.functions import VMClosure, truth
 from tilewright.vm.values import Symbols, check, incoming, size_of
 
 if TYPE_CHECKING:
+    from tilewright.vm.executable import VMExecutable
     from tilewright.vm.machine import VirtualMachine
 
 
@@ -48,10 +50,11 @@ class NotLegalizedError(NotImplementedError):
 
 
 class Walker:
-    """Runs the functions of a machine's executable."""
+    """Runs the functions of an executable for a machine."""
 
-    def __init__(self, machine: VirtualMachine) -> None:
+    def __init__(self, machine: VirtualMachine, executable: VMExecutable) -> None:
         self.machine = machine
+        self.executable = executable
         self._rules: dict[type, Callable[[Any, Frame], Any]] = {
             RelaxVar: self._variable,
             DataflowVar: self._variable,
@@ -138,12 +141,12 @@ class Walker:
         return value.value if hasattr(value, "value") and not isinstance(value, Var) else size_of(value, frame.symbols)
 
     def _of_module(self, node: GlobalVar, frame: Frame) -> Callable[..., Any]:
-        executable = self.machine.executable
-        if node.name_hint not in executable.functions:
-            native = executable.native
-            if native is not None and node.name_hint in native:
-                return native[node.name_hint]
-        return self.machine[node.name_hint]
+        native, name = self.executable.native, node.name_hint
+        if name not in self.executable.functions and native is not None and name in native:
+            return native[name]
+        if self.machine.is_watched and name in self.executable.functions:
+            return self.callable(name, self.executable.functions[name])
+        return self.machine[name]
 
     # Calls
 
@@ -174,7 +177,7 @@ class Walker:
             if name == "vm.builtin.call_py_func":
                 return lambda call: self.machine.call_python(call[0], list(call[1]))
             return self.machine.packed(name)
-        native = self.machine.executable.native
+        native = self.executable.native
         if native is None or name not in native:
             raise AttributeError(f"the module has no TensorIR function {name!r}")
         return native[name]
@@ -185,11 +188,4 @@ def _is_promised(function: Function) -> bool:
     promised, body = function.ret_struct_info, function.body.struct_info_
     if promised is None or isinstance(promised, (ObjectStructInfo, FuncStructInfo)):
         return False
-    return isinstance(body, ObjectStructInfo) or (type(body) is type(promised) and _loses(promised, body))
-
-
-def _loses(promised: StructInfo, body: StructInfo) -> bool:
-    from tilewright.analysis.struct_info import is_base_of
-
-    return not is_base_of(promised, body)
-
+    return body is not None and not is_base_of(promised, body)

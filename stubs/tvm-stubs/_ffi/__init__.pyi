@@ -11,6 +11,7 @@ from tvm.runtime import Module as Module
 from tvm.ir import Node as _Node_
 
 Object = _Node_
+from tilewright.ffi import Shape as Shape
 from tvm.nd import Tensor as Tensor
 from tvm.tir import convert as convert
 from tvm import device as device

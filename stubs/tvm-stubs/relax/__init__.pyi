@@ -12,6 +12,7 @@ from tvm.ir import VDevice as _VDevice
 from tvm.relax.block_builder import DataflowScope as _DataflowScope
 from tvm.relax.block_builder import FunctionScope as _FunctionScope
 from tvm.relax.block_builder import TestingScope as _TestingScope
+from tvm.relax.exec_builder import VMFuncScope as _VMFuncScope
 from tvm.transform import Pass as _Pass
 from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
 
@@ -42,6 +43,7 @@ from tvm.relax import StructInfo as _StructInfo_
 
 Type = _StructInfo_
 from tvm.ir import VDevice as VDevice
+from tilewright.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
 from . import analysis as analysis
 from . import base_py_module as base_py_module
 from . import binding_rewrite as binding_rewrite
@@ -49,6 +51,7 @@ from . import block_builder as block_builder
 from . import departure as departure
 from . import distributed as distributed
 from . import dpl as dpl
+from . import exec_builder as exec_builder
 from . import expr as expr
 from . import expr_functor as expr_functor
 from . import frontend as frontend
@@ -184,6 +187,46 @@ class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
         """Remove every binding that nothing uses, in the whole function."""
     __init__: _Any
 
+class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
+    """Functions of instructions, which `get` makes an executable; arguments are made by `r`, `imm`, `c` and `f`."""
+    def r(self, idx: _Any) -> _Any:
+        """A register."""
+    def imm(self, value: _Any) -> _Any:
+        """A number; raises `TVMError` for one that does not fit into 56 bits."""
+    def c(self, idx: _Any) -> _Any:
+        """A constant, by its number."""
+    def f(self, name: _Any) -> _Any:
+        """A function that is declared or mentioned already; raises `TVMError` for another."""
+    def void_arg(self) -> _Any:
+        """The register of results that nobody wants."""
+    def vm_state(self) -> _Any:
+        """The machine itself."""
+    def convert_constant(self, const: _Any) -> _Any:
+        """A value as an argument: an integer as a number, anything else as a constant, each kept once."""
+    def declare_function(self, func_name: _Any, kind: _Any = ...) -> _Any:
+        """Mention a function before it is written or called."""
+    def function(self, func_name: _Any, num_inputs: _Any = ..., param_names: _Any = ...) -> _VMFuncScope | _Any:
+        """Write a function, whose arguments are in the first registers; raises `TVMError` when it is written already."""
+    def enter(self, function: _Any) -> _Any:
+        """Write into a function from now on."""
+    def leave(self) -> _Any:
+        """The function is written."""
+    emit_call: _Any
+    """Call a function; arguments that are tensors, shapes or data types become constants."""
+    emit_ret: _Any
+    """End with a value."""
+    emit_goto: _Any
+    """Go on so many instructions further."""
+    emit_if: _Any
+    """Go on with the next instruction when `cond` is not 0, otherwise `false_offset` instructions further."""
+    def open_instructions(self) -> _Any:
+        """The instructions of the function that is being written."""
+    def written(self) -> _Any:
+        """The program, checked, with its registers numbered in the order in which they are written; raises `TVMError` when it is wrong."""
+    def get(self) -> VMExecutable | _Any:
+        """The executable."""
+    __init__: _Any
+
 class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     """What visitors and mutators share: the method of a node, by its kind."""
     visit_expr: _Any
@@ -199,50 +242,88 @@ class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
 
 class VMExecutable(_Any):  # type: ignore[misc, unused-ignore]
-    """A compiled module; `relax.VirtualMachine(executable, device)` runs it."""
+    """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
+
+    A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
+    they are, or as native code where `entries` has an entry for them.  `forms` make the same program anew for looking at its calls: as "kernels" that
+    are called one by one, or as "instructions".
+    """
     @property
     def mod(self) -> VMExecutable | _Any:
         """The executable itself, under a name it had in TVM before."""
     def jit(self, *_: _Any, **__: _Any) -> VMExecutable | _Any:
         """The executable, whose code is native already."""
+    def form(self, name: _Any) -> VMExecutable | _Any:
+        """The same program in another form, or the executable itself where it cannot be made."""
+    @property
+    def function_names(self) -> _Any:
+        """The functions that a machine can call."""
+    def params_of(self, name: _Any) -> _Any:
+        """The names of a function's parameters; raises `AttributeError` when there is no such function."""
     def external(self, name: _Any) -> _Any:
         """The function of that name of an external module, None where there is none."""
     def stats(self) -> _Any:
         """What the executable holds, in words."""
     def as_text(self) -> _Any:
-        """The program that the machine runs."""
+        """The program that the machine runs: instructions, or the functions of Relax."""
     def as_python(self) -> _Any:
-        """The program that the machine runs, which is Python."""
+        """The program that the machine runs, as Python."""
+    export_library: _Any
+    """Write everything into one file, which `tilewright.runtime.load_module` reads."""
     __init__: _Any
 
 class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     """Runs an executable: `VirtualMachine(ex, tvm.cpu())["main"](x)`.
 
-    With `profile`, `machine.profile("main", x)` tells how long each call took.  `call_python` is called for the Python functions that graphs call by
-    name; by default they are registered ones.
+    `machine.profile("main", x)` tells how long each call took.  `call_python` is called for the Python functions that graphs call by name; by default
+    they are registered ones.  Memory is the process's own: `memory_cfg` is checked, and changes nothing.
     """
+    NAIVE_ALLOCATOR: _Any
+    POOLED_ALLOCATOR: _Any
+    @property
+    def module(self) -> VirtualMachine | _Any:
+        """The machine itself: TVM's has its functions in a module."""
+    def get_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """The function called `name`."""
+    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """Whether there is a function called `name`."""
+    def packed(self, name: _Any) -> _Any:
+        """The function that programs call by that name: of an external module, or a registered one; raises `ValueError` when there is none."""
+    def watched(self, name: _Any, callee: _Any, args: _Any) -> _Any:
+        """Call a function under the eyes of the instrument and of the profiler."""
+    @property
+    def is_watched(self) -> _Any:
+        """Whether calls are told to an instrument or to the profiler."""
     def set_input(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-        """Keep arguments for `invoke_stateful`; by name or by position."""
+        """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
     def set_input_with_tensors(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-        """Keep arguments for `invoke_stateful`; by name or by position."""
+        """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
     def invoke_stateful(self, func_name: _Any) -> _Any:
         """Call the function on the arguments that `set_input` has kept, and keep its result."""
     def get_outputs(self, func_name: _Any) -> _Any:
         """The result of the last `invoke_stateful`."""
+    def get_output(self, func_name: _Any, *path: _Any) -> _Any:
+        """The result of the last `invoke_stateful`, or an item of it."""
+    def get_output_arity(self, func_name: _Any, *path: _Any) -> _Any:
+        """How many items the result, or an item of it, has; -1 when it is no tuple."""
+    def get_function_arity(self, func_name: _Any) -> _Any:
+        """How many parameters a function has."""
+    def get_function_param_name(self, func_name: _Any, index: _Any) -> _Any:
+        """The name of a parameter."""
     def invoke_closure(self, closure: _Any, *args: _Any) -> _Any:
         """Call a function value."""
     def save_function(self, func_name: _Any, saved_name: _Any, *args: _Any, include_return: _Any = ..., **kwargs: _Any) -> _Any:
-        """Keep a function with its arguments under a new name."""
+        """Keep a function with its arguments under a new name; raises `ValueError` when the executable has a function of that name."""
+    def set_instrument(self, instrument: _Any) -> _Any:
+        """Have a function called before and after each call that a program makes.
+
+        It gets the function, its name, whether this is before, the result (None before) and the arguments; when it gives `VMInstrumentReturnKind.SKIP_RUN`
+        before, the call is left out.  The calls are those of the program as TVM lowers it, where it can still be made: each kernel on its own.
+        """
     time_evaluator: _Any
     """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
     def profile(self, func_name: _Any, *args: _Any) -> _Any:
-        """Call the function and tell, as a table, how long each call in it took."""
-    def call_native(self, callee: _Any, args: _Any) -> _Any:
-        """Call a TensorIR function of the module, or a registered one."""
-    def packed(self, name: _Any) -> _Any:
-        """The function that graphs call by that name: of an external module, or a registered one."""
-    def evaluated(self, node: _Any, frame: _Any) -> _Any:
-        """The value of an expression."""
+        """Call the function and report how long each call in it took."""
     __init__: _Any
 
 class Binding(_Node):
@@ -593,7 +674,9 @@ def get_default_pipeline(target: _Any = ...) -> _Pass | _Any:
     """The pipeline that `relax.build` uses for a target."""
 
 def get_pipeline(name: _Any = ..., **options: _Any) -> _Pass | _Any:
-    """The passes of that pipeline as one: "zero", which makes ops fused kernels, or "default", which `relax.build` uses; raises `ValueError` for any other."""
+    """The passes of that pipeline as one: "zero", which makes ops fused kernels, "default", which `relax.build` uses, "vm", which
+    lowers a module for the virtual machine as TVM does, or "static_shape_tuning"; raises `ValueError` for any other.
+    """
 
 def get_shape_of(expr: _Any) -> _RelaxExpr | _Any:
     """The shape of a tensor: as an expression where it is known, else a call that asks for it."""

@@ -11,6 +11,7 @@ from tvm.nd import Tensor as _Tensor_
 
 NDArray = _Tensor_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
+from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tvm.nd import Tensor as Tensor
 from tvm.runtime import tensor as _tensor_
 
@@ -83,11 +84,14 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
     """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
     __init__: _Any
 
+convert: _Any
+"""A value as compiled programs pass it on: lists are tuples, anything else is itself."""
+
 def list_global_func_names() -> _Any:
     """The registered names, sorted."""
 
-def load_module(path: _Any, fmt: _Any = ...) -> Module | _Any:
-    """The module of an exported library; its code is trusted, as that of any library is.
+def load_module(path: _Any, fmt: _Any = ...) -> _Any:
+    """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
 
     Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
     """

@@ -2,6 +2,10 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.relax.vm_build import EXEC_MODES as EXEC_MODES
 from tvm.relax import build as build
+
+def is_lowered(module: _Any) -> _Any:
+    """Whether the functions of Relax are as `VMShapeLower` leaves them: each begins with its shape heap."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -1,0 +1,8 @@
+"""Building executables of the virtual machine instruction by instruction, under TVM's names."""
+
+from __future__ import annotations
+
+from tilewright.vm.bytecode import VMFuncKind
+from tilewright.vm.exec_builder import ExecBuilder, VMFuncScope
+
+__all__ = ["ExecBuilder", "VMFuncKind", "VMFuncScope"]

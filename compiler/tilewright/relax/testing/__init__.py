@@ -1,0 +1,1 @@
+"""What tests of programs on graphs use."""

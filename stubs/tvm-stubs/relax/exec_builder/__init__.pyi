@@ -1,0 +1,12 @@
+# Generated from tilewright.relax.exec_builder by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tvm.relax import ExecBuilder as ExecBuilder
+from tilewright.vm.bytecode import VMFuncKind as VMFuncKind
+
+class VMFuncScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with ib.function("f", num_inputs=2):`"""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
