@@ -28,6 +28,7 @@ from tilewright.ir.expr import (
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.hashing import structural_hash
 from tilewright.ir.json import load_json, save_json
+from tilewright.script import from_source
 from tilewright.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -263,3 +264,11 @@ def test_json_keeps_what_is_shared() -> None:
     assert loaded[0].buffer is loaded[1]
     with pytest.raises(ValueError, match="save_json"):
         load_json("{}")
+
+
+def test_a_size_inside_an_extent_is_defined_by_the_buffer() -> None:
+    text = "@T.prim_func\ndef main(a: T.handle):\n    n = T.int64()\n    A = T.match_buffer(a, (n * 32,))\n    A[n] = 1.0\n"
+    first, second = (from_source("from tvm.script import tir as T\n" + text) for _ in range(2))
+    assert st.structural_equal(first, second)
+    assert structural_hash(first) == structural_hash(second)
+    assert not st.structural_equal(first, from_source("from tvm.script import tir as T\n" + text.replace("A[n]", "A[n + 1]")))

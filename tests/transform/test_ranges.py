@@ -33,3 +33,8 @@ def test_a_condition_behind_a_loop_is_asked(before: str, condition: str) -> None
 def test_inside_the_loop_its_extent_is_known() -> None:
     text = HEAD + "    for i in range(n):\n        if n > 0:\n            A[i] = 1.0\n"
     assert "if" not in tir.transform.Simplify()(program(text)).script()
+
+
+def test_an_extent_with_an_offset_says_more() -> None:
+    text = "@T.prim_func\ndef main(a: T.handle):\n    n = T.int32()\n    A = T.match_buffer(a, (n * 32 - 1,))\n    A[T.min(1, n)] = 1.0\n"
+    assert "A[1] = " in tir.transform.Simplify()(program(text)).script()

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.arith.bounds import linear_bound
 from tilewright.arith.facts import Facts, nonnegative_forms
-from tilewright.arith.key import Key, deep_equal
+from tilewright.arith.key import Key, deep_equal, key
 from tilewright.arith.linear import Linear, difference, linear, to_expr
 from tilewright.arith.modular import linear_modular
 from tilewright.arith.prove import nonnegative
@@ -23,7 +23,26 @@ def simplify_comparison(facts: Facts, e: CmpOp) -> Expr | None:
     known = decide(facts, e)
     if known is not None:
         return IntImm(BOOL, int(known))
-    return _reduced(e)
+    sharper = _sharpened(facts, e) if facts.truths else None
+    return _reduced(e) if sharper is None else sharper
+
+
+def _sharpened(facts: Facts, e: CmpOp) -> Expr | None:
+    """What is left to ask where something is known already: b <= a is b == a where a <= b holds."""
+    form = difference(e.b, e.a)
+    if isinstance(e, LE):
+        if nonnegative(facts, form.scaled(-1)):
+            return EQ(e.b, e.a) if isinstance(e.a, IntImm) else EQ(e.a, e.b)
+        return LT(e.a, e.b) if _known_to_differ(facts, e) else None
+    if isinstance(e, NE):
+        if nonnegative(facts, form):
+            return LT(e.a, e.b)
+        return LT(e.b, e.a) if nonnegative(facts, form.scaled(-1)) else None
+    return None
+
+
+def _known_to_differ(facts: Facts, e: CmpOp) -> bool:
+    return any(facts.truths.get(key(EQ(x, y))) is False for x, y in ((e.a, e.b), (e.b, e.a)))
 
 
 def decide(facts: Facts, e: CmpOp) -> bool | None:

@@ -132,6 +132,8 @@ def _assume(facts: Facts, condition: Expr) -> None:
         return
     condition = upward(condition)
     facts.truths[key(condition)] = True
+    if isinstance(condition, Or):
+        facts.truths[key(negated(condition))] = False
     if isinstance(condition, Not):
         facts.truths[key(upward(condition.a))] = False
         opposite = negated(condition.a)

@@ -219,7 +219,8 @@ def _joined(facts: Facts, e: Any, cls: type[And] | type[Or], a: Expr, b: Expr) -
         return folded
     if folded.a is e.a and folded.b is e.b:
         folded = e
-    return _by_rules(facts, folded)
+    known = facts.truths.get(key(folded)) if facts.truths else None
+    return _by_rules(facts, folded) if known is None else IntImm(BOOL, int(known))
 
 
 def _knowing(facts: Facts, condition: Expr, e: Expr) -> Expr:

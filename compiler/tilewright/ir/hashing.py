@@ -135,7 +135,7 @@ def _read_buffer(state: _Reading, buffer: Buffer) -> None:
                 if isinstance(part, Var) and id(part) not in state.numbers:
                     _read_type(state, part.type_annotation)
                     state.define(part, scoped=False)
-            state.read(value)
+            _declared(state, lambda value=value: state.read(value))
         state.define(buffer, scoped=False)
     state.said.append(f"#{state.numbers[id(buffer)]}")
 

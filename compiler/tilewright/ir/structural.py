@@ -237,7 +237,10 @@ def _declared_field(state: _Comparison, name: str, a: Buffer, b: Buffer) -> bool
                 state.path.append((Step("attr", name), Step("attr", name)))
                 return False
             state.pair(left, right)
-    return state.field(name, a, b)
+    before, state.declaring = state.declaring, True  # in n * 32 a new n is defined as well
+    equal = state.field(name, a, b)
+    state.declaring = before
+    return equal
 
 
 def _both_new(state: _Comparison, a: Var, b: Var) -> bool:

@@ -10,6 +10,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.arith.interval import INF
+from tilewright.arith.linear import is_index, linear
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Let, Range, Select, Var
 from tilewright.ir.operators import logical_not
 from tilewright.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, While
@@ -59,6 +62,14 @@ class Ranges:
         finally:
             if restore is not None:
                 restore()
+
+    def know_shape(self, buffer: Buffer) -> None:
+        """No extent of `buffer` is negative: n * 32 - 1 says that n is at least 1."""
+        for extent in buffer.shape:
+            if is_index(extent.dtype) and not isinstance(extent, (IntImm, Var)):
+                self.analyzer.facts.know(linear(extent))
+            elif isinstance(extent, Var) and is_index(extent.dtype):
+                self.analyzer.facts.narrow(extent, (0, INF))
 
     def know_value(self, variable: Var, value: Expr) -> None:
         """`variable` is a name for `value`: it lies where the value does."""

@@ -20,6 +20,7 @@ from tilewright.ir.stmt import (
     AttrStmt,
     BlockRealize,
     BufferStore,
+    DeclBuffer,
     Evaluate,
     For,
     IfThenElse,
@@ -29,7 +30,7 @@ from tilewright.ir.stmt import (
     While,
     seq,
 )
-from tilewright.ir.walk import substitute, walk
+from tilewright.ir.walk import buffer_vars, substitute, walk
 from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.ranges import Ranges, is_pure
@@ -39,6 +40,8 @@ from tilewright.transform.ranges import Ranges, is_pure
 def simplify(func: PrimFunc) -> PrimFunc:
     """Simplify expressions, and the statements that become trivial."""
     simplifier = _Simplifier()
+    for buffer in func.buffer_map.values():
+        simplifier.ranges.know_shape(buffer)
     asked = PassContext.current().config.get("tir.Simplify")
     if asked is not None:
         simplifier.ranges.analyzer.facts.combines = asked.transitively_prove_inequalities
@@ -142,7 +145,7 @@ class _Simplifier:
     def let(self, stmt: LetStmt) -> Stmt:
         """let x = 3 in s -> s with 3 for x"""
         value = self.ranges.simplify(stmt.value)
-        if isinstance(value, (IntImm, FloatImm, Var)):
+        if isinstance(value, (IntImm, FloatImm, Var)) and not _describes_a_buffer(stmt):
             return self.statement(substitute(stmt.body, {stmt.var: value}))
         self.ranges.know_value(stmt.var, value)
         if is_pure(value):
@@ -169,6 +172,12 @@ class _Simplifier:
     def attribute(self, stmt: AttrStmt) -> Stmt:
         with self.ranges.launched(stmt):
             return stmt.map_children(self.statement)
+
+
+def _describes_a_buffer(stmt: LetStmt) -> bool:
+    """Whether the layout of a buffer is written with the name: then the name stays, as in TVM."""
+    found = (node.buffer for node in walk(stmt.body) if isinstance(node, (DeclBuffer, BufferLoad, BufferStore)))
+    return any(stmt.var in buffer_vars(buffer) for buffer in dict.fromkeys(found))
 
 
 _RULES: dict[type, Callable[[_Simplifier, Any], Stmt]] = {
