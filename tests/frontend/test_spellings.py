@@ -159,6 +159,33 @@ def test_cells_are_declared_by_their_type() -> None:
     assert_structural_equal(new, old)
 
 
+def test_cells_are_made_by_name() -> None:
+    new = today("x = T.local_scalar('int32')\nx = n\nx += 1\nA[x] = 0.0")
+    assert_structural_equal(new, today("x: T.int32\nx = n\nx = x + 1\nA[x] = 0.0"))
+
+
+def test_what_a_decided_branch_defines_is_known_behind_it_today() -> None:
+    new = today("if 1 < 2:\n    x = n + 1\nelse:\n    x = n + 2\nA[x] = 0.0")
+    assert_structural_equal(new, today("x = n + 1\nA[x] = 0.0"))
+    with pytest.raises(DiagnosticError, match="`x` is not defined here any more"):
+        func("if 1 < 2:\n    x = n + 1\nA[x] = 0.0")
+
+
+def test_what_an_undecided_branch_defines_is_not_missed_today() -> None:
+    text = (
+        "from tvm.script import tirx as T\nfrom elsewhere import flag, start\n\n\n@T.prim_func\n"
+        "def f(A: T.Buffer((16,), 'float32'), n: T.int32):\n    x: T.int32\n    x = start\n"
+        "    if flag:\n        y = n + 1\n    A[x + y] = 0.0\n"
+    )
+    assert not analyze(text).diagnostics
+
+
+def test_expressions_have_types_today() -> None:
+    pointer = tir.Var("p", tvm.ir.PointerType(tvm.ir.PrimType("int64")))
+    assert str((tir.Var("n", "int64") + 1).ty.dtype) == "int64"
+    assert pointer.ty == tvm.ir.PointerType(tvm.ir.PrimType("int64"))
+
+
 def test_sizes_are_text_today() -> None:
     new = today("A[0] = B[n * 2 - 1]", "def f(A: T.Buffer(('m',)), B: T.Buffer(('n * 2',), 'float32'), n: T.int32):")
     a, b = (new.buffer_map[param] for param in new.params[:2])

@@ -48,9 +48,13 @@ alloc_local = partial(alloc_buffer, scope="local")
 alloc_shared = partial(alloc_buffer, scope="shared")
 
 
-def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> DeclBufferFrame:
+class CellFrame(DeclBufferFrame):
+    """Memory for one value, that the name it is assigned to stands for."""
+
+
+def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> CellFrame:
     """A cell: memory for one value, that the name it is assigned to stands for."""
-    return DeclBufferFrame(buffer((1,), str(dtype), scope=scope), False)
+    return CellFrame(buffer((1,), str(dtype), scope=scope), False)
 
 
 local_scalar = partial(alloc_scalar, scope="local")

@@ -53,8 +53,13 @@ def assign_cell(context: Context, name: ast.Name, value: Any, statement: ast.stm
 
 def new_cell(context: Context, name: ast.Name, dtype: Any, value: Any, statement: ast.stmt) -> None:
     """A new cell called `name` for values of `dtype`, holding `value` unless that is None."""
-    check_new(context, name)
     frame = call_form(context, alloc_scalar, (dtype,), {}, name)
+    bind_cell(context, name, frame, value, statement)
+
+
+def bind_cell(context: Context, name: ast.Name, frame: Any, value: Any, statement: ast.stmt) -> None:
+    """Let `name` stand for the cell of `frame`, holding `value` unless that is None."""
+    check_new(context, name)
     buffer: Any = UNKNOWN if frame is UNKNOWN else open_rest(context, frame, statement)
     if buffer is UNKNOWN:
         context.bind(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), UNKNOWN)

@@ -56,10 +56,11 @@ class Scopes:
         """Open a scope."""
         self._opened.append([])
 
-    def leave(self) -> None:
-        """Close the innermost scope: its names are forgotten."""
-        for name in self._opened.pop():
-            self._ended[name] = self.bindings[name].pop().symbol
+    def leave(self) -> dict[str, Symbol]:
+        """Close the innermost scope: its names, which are returned, mean nothing any more."""
+        ended = {name: self.bindings[name].pop().symbol for name in self._opened.pop()}
+        self._ended |= ended
+        return ended
 
     def ended(self, name: str) -> Symbol | None:
         """The last definition of a name whose scope is closed, None when there was none."""

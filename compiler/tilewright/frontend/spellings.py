@@ -26,6 +26,7 @@ class Spelling:
     `names`: what is known in its definitions without an import.  `pointers_have_elements`: `p[i]` is an element behind the pointer `p`.
     `names_are_cells`: a name that is assigned an expression can be assigned again.  `sizes_are_text`: a symbolic size of a parameter is
     written as text, `T.Buffer(("n", 16))`.  `functions_are_plain`: functions of a module need no decorator.
+    `branches_are_open`: what a branch defines whose condition is known while parsing is known behind it too.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Spelling:
     names_are_cells: bool = False
     sizes_are_text: bool = False
     functions_are_plain: bool = False
+    branches_are_open: bool = False
 
 
 class OmittedMetadata:
@@ -47,7 +49,7 @@ class OmittedMetadata:
 
 
 CLASSIC: Final = Spelling("classic", TIR)
-TODAY: Final = Spelling("tirx", TIRX, names_are_cells=True, sizes_are_text=True)
+TODAY: Final = Spelling("tirx", TIRX, names_are_cells=True, sizes_are_text=True, branches_are_open=True)
 HYBRID_SCRIPT: Final = Spelling(
     "hybrid",
     HYBRID,

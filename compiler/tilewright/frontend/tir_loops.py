@@ -20,7 +20,7 @@ from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.handlers import LoopCall, visit_loop
 from tilewright.frontend.operations import operand
 from tilewright.frontend.positions import header_place
-from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.targets import Bind, target_names, unpack
 from tilewright.frontend.unknown import UNKNOWN
@@ -127,19 +127,21 @@ def visit_while(context: Context, node: ast.While) -> None:
     close_suite(context, frame, node.test)
 
 
-def read_suite(context: Context, statements: list[ast.stmt]) -> None:
-    """Read a suite that has a scope of its own."""
+def read_suite(context: Context, statements: list[ast.stmt]) -> dict[str, Symbol]:
+    """Read a suite that has a scope of its own; the names that it defines are returned."""
     context.scopes.enter()
     visit_suite(context, statements)
-    context.scopes.leave()
+    return context.scopes.leave()
 
 
-def read_unguarded(context: Context, *suites: list[ast.stmt]) -> None:
-    """Read suites of which it is not known when they run; what they do is left out of the function."""
+def read_unguarded(context: Context, *suites: list[ast.stmt]) -> dict[str, Symbol]:
+    """Read suites of which it is not known when they run; what they do is left out of the function, and the names that they define are returned."""
     context.holes += 1
     around = context.builder.last(StmtFrame)
     before = len(around.stmts) if around is not None else 0
+    names: dict[str, Symbol] = {}
     for suite in suites:
-        read_suite(context, suite)
+        names |= read_suite(context, suite)
     if around is not None:
         del around.stmts[before:]
+    return names

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.frames import Frame
 from tilewright.builder.namespace import TIR
-from tilewright.builder.tirx import LetAnnotation, assert_message
+from tilewright.builder.tirx import CellFrame, LetAnnotation, assert_message
 from tilewright.frontend.bindings import (
     bind_assigned,
     bind_entered,
@@ -18,7 +18,7 @@ from tilewright.frontend.bindings import (
     record,
     unknown_names,
 )
-from tilewright.frontend.cells import assign_cell, cell_of, is_cell_value, new_cell
+from tilewright.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate
@@ -65,7 +65,11 @@ def _assign(context: Context, node: ast.Assign) -> None:
 
 
 def _bind_name(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
-    if is_cell_value(context, value):
+    if isinstance(value, CellFrame):
+        bind_cell(context, name, value, None, statement)
+    elif value is UNKNOWN and cell_of(context, name.id) is not None:
+        context.holes += 1
+    elif is_cell_value(context, value):
         assign_cell(context, name, value, statement)
     else:
         bind_assigned(context, name, value, statement)
@@ -195,11 +199,14 @@ def _block_symbol(context: Context, frame: BlockFrame, node: ast.expr, statement
 def _if(context: Context, node: ast.If) -> None:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
-        read_unguarded(context, node.body, node.orelse)
+        names = read_unguarded(context, node.body, node.orelse)
+        for name, symbol in names.items() if context.spelling.branches_are_open else ():
+            context.scopes.bind(name, UNKNOWN, symbol)
     elif isinstance(condition, OPERANDS):
         _run_time_if(context, node, condition)
     else:
-        read_suite(context, node.body if _truth(context, condition, node.test) else node.orelse)
+        read = visit_suite if context.spelling.branches_are_open else read_suite
+        read(context, node.body if _truth(context, condition, node.test) else node.orelse)
 
 
 def _truth(context: Context, value: Any, node: ast.expr) -> bool:

@@ -97,13 +97,13 @@ from tilewright.tir.functions import (
 _MODULES = ("analysis", "functor", "pipeline", "stmt_functor", "transform")
 # Names that few programs use, by the modules that are loaded for them.
 _NAMES = {
-    "BijectiveLayout": "layout",
-    "Layout": "layout",
+    "BijectiveLayout": "layouts",
+    "Layout": "layouts",
     "TensorIntrin": "tensor_intrin",
-    "bijective_layout": "layout",
+    "bijective_layout": "layouts",
     "get_default_tir_pipeline": "pipeline",
     "get_tir_pipeline": "pipeline",
-    "layout": "layout",
+    "layout": "layouts",
 }
 
 

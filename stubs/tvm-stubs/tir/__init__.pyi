@@ -24,7 +24,7 @@ from . import buffer as buffer
 from . import expr as expr
 from . import function as function
 from . import functor as functor
-from . import layout as layout
+from . import layouts as layouts
 from . import op as op
 from . import schedule as schedule
 from . import stmt as stmt

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.base.dtype import DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.node import Node
+from tilewright.ir.type_ import PrimType, Type
 
 derived: Any = dataclasses.field
 
@@ -50,6 +51,11 @@ class Expr(Node):
         def __ge__(self, other: ExprLike) -> Expr: ...
         def equal(self, other: ExprLike) -> Expr: ...
         def astype(self, dtype: str) -> Expr: ...
+
+    @property
+    def ty(self) -> Type:
+        """The type of its value, as today's release calls it: that of what a pointer points to is part of it."""
+        return getattr(self, "type_annotation", None) or PrimType(self.dtype)
 
 
 PrimExpr = Expr

@@ -29,7 +29,7 @@ from tilewright.relax.transform.layouts.tensors import TENSORS
 from tilewright.relax.transform.layouts.words import initial, letters
 from tilewright.relax.transform.over_functions import each_function
 from tilewright.relax.transform.tuple_leaves import each_info, each_leaf, is_nested_tensor, remapped
-from tilewright.tir.layout import BijectiveLayout
+from tilewright.tir.layouts import BijectiveLayout
 from tilewright.transform.pass_ import Pass
 
 LayoutMap = Mapping[str, Sequence[str]]
