@@ -98,7 +98,7 @@ def _spread(count: int) -> Callable[[Any], Any]:
 
     def form(value: Any) -> Any:
         given = _ints(value)
-        return given * count if len(given) == 1 else given
+        return given * count if given is not None and len(given) == 1 else given
 
     return form
 

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.analysis.infer import creation, distributed, elementwise, indexing, linear, memory, nn, reducing, shapes
+from tilewright.analysis.infer import (
+    creation,
+    distributed,
+    elementwise,
+    indexing,
+    linear,
+    losses,
+    memory,
+    nn,
+    norms,
+    quantization,
+    reducing,
+    shapes,
+    windows,
+)
 from tilewright.analysis.infer.support import InferContext
 from tilewright.ir.relax import Call
 from tilewright.ir.struct_info import StructInfo
@@ -19,6 +33,10 @@ _RULES: dict[str, Callable[[Call, InferContext], StructInfo]] = {
     **linear.RULES,
     **memory.RULES,
     **nn.RULES,
+    **windows.RULES,
+    **norms.RULES,
+    **losses.RULES,
+    **quantization.RULES,
 }
 INFER = {name: distributed.over_meshes(rule) for name, rule in _RULES.items()}
 

@@ -106,7 +106,9 @@ def ternary(call: Call, context: InferContext) -> StructInfo:
     shapes = [sizes_of(info) for info in infos]
     found = [shape for shape in shapes if shape is not None]
     for shape in found[1:]:
-        if not all(context.equal(a, b) for a, b in zip(found[0], shape)):
+        if (len(found) == 3 and not all(map(context.equal, found[0], shape))) or any(
+            map(context.differ, found[0], shape)
+        ):
             raise wrong_shape(call, f"the shapes {words(found[0])} and {words(shape)} are not the same")
     first = infos[0].shape
     device = device_of(*infos)
@@ -174,7 +176,10 @@ def shape_value(call: Call, context: InferContext) -> StructInfo:
 
 def tensor_to_shape(call: Call, context: InferContext) -> StructInfo:
     """As many sizes as the vector has elements."""
-    sizes = shape_of(tensor(call, 0))
+    info = tensor(call, 0)
+    if info.ndim not in (-1, 1):
+        raise wrong_rank(call, f"the sizes are in a vector, and the tensor has {info.ndim} dimensions", "expr")
+    sizes = shape_of(info)
     if sizes is not None and len(sizes) == 1 and hasattr(sizes[0], "value"):
         return ShapeStructInfo(None, int(sizes[0].value))  # pyright: ignore[reportAttributeAccessIssue]
     return ShapeStructInfo(None, -1)
@@ -219,7 +224,6 @@ def _allocated(call: Call, shape_at: int, dtype_at: int) -> TensorStructInfo:
 
 RULES = {
     "unary": unary,
-    "unary_first": unary,
     "clip": clip,
     "unary_float": unary_float,
     "unary_test": unary_test,

@@ -116,7 +116,7 @@ def index_put(call: Call, context: InferContext) -> StructInfo:
         sentence = f"the data has {data.ndim} dimensions, and {len(given)} tensors of indices are given"
         raise wrong_rank(call, sentence, "indices")
     _same_type(call, data, values, "values")
-    return data
+    return data if sizes_of(data) is not None else unknown(data, data.ndim)
 
 
 def _same_type(call: Call, data: TensorStructInfo, other: TensorStructInfo, name: str) -> None:
@@ -177,7 +177,7 @@ def slice_scatter(call: Call, context: InferContext) -> StructInfo:
     _same_type(call, data, source, "src")
     shape, new = sizes_of(data), sizes_of(source)
     if shape is None or new is None:
-        return data
+        return data if shape is not None else unknown(data, data.ndim)
     length = None
     if start is not None and end is not None and step is not None:
         length = context.analyzer.simplify((end - start + step - 1) // step)
@@ -221,10 +221,9 @@ def take(call: Call, context: InferContext) -> StructInfo:
     if info.ndim == -1 or rank == -1:
         return unknown(info, -1)
     shape = sizes_of(info)
-    if at is None or (shape is None and not (info.ndim == 1 and place == 0)):
+    if at is None or shape is None:
         return unknown(info, info.ndim + rank - 1)
-    before, after = (shape[:place], shape[place + 1 :]) if shape is not None else ((), ())
-    return made((*before, *at, *after), info.dtype, device=info.vdevice)
+    return made((*shape[:place], *at, *shape[place + 1 :]), info.dtype, device=info.vdevice)
 
 
 def strided_slice(call: Call, context: InferContext) -> StructInfo:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.analysis.infer.support import InferContext, known, like, made, shape_argument, shape_of, tensor
+from tilewright.analysis.infer.support import (
+    InferContext,
+    axis_of,
+    fail,
+    known,
+    like,
+    made,
+    number,
+    shape_argument,
+    shape_of,
+    tensor,
+    wrong_shape,
+)
 from tilewright.ir.relax import Call, Tuple
 from tilewright.ir.struct_info import StructInfo
 
@@ -18,7 +30,7 @@ def view(call: Call, context: InferContext) -> StructInfo:
     if isinstance(given, Tuple):
         return like(info, element)
     sizes, ndim = shape_argument(call, 1)
-    return made(sizes, element, ndim)
+    return made(sizes, element, ndim, info.vdevice)
 
 
 def allgather(call: Call, context: InferContext) -> StructInfo:
@@ -26,18 +38,36 @@ def allgather(call: Call, context: InferContext) -> StructInfo:
     return _workers(call, context, 0, lambda size, count: size * count)
 
 
+_REDUCTIONS = ("sum", "prod", "min", "max", "avg")
+
+
+def allreduce(call: Call, context: InferContext) -> StructInfo:
+    """As the argument."""
+    info = tensor(call, 0)
+    if call.attrs["op_type"] not in _REDUCTIONS:
+        sentence = f"workers reduce by {', '.join(_REDUCTIONS)}, not {call.attrs['op_type']}"
+        raise fail(call, sentence, "op_type")
+    return info
+
+
 def scatter(call: Call, context: InferContext) -> StructInfo:
     """A worker's part."""
-    return _workers(call, context, call.attrs["axis"], lambda size, count: size // count)
+    info, count = tensor(call, 0), call.attrs["num_workers"]
+    axis = axis_of(call, call.attrs["axis"], info.ndim)
+    shape = shape_of(info)
+    size = None if shape is None else number(shape[axis])
+    if size is not None and size % count:
+        raise wrong_shape(call, f"{size} elements along axis {axis} are not divisible by {count} workers", "axis")
+    return _workers(call, context, axis, lambda size, count: size // count)
 
 
 def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:
     info = tensor(call, 0)
     shape = shape_of(info)
     if shape is None:
-        return made(None, info.dtype, info.ndim)
+        return made(None, info.dtype, info.ndim, info.vdevice)
     sizes = [change(size, call.attrs["num_workers"]) if at == axis else size for at, size in enumerate(shape)]
-    return made(known(context, sizes), info.dtype)
+    return made(known(context, sizes), info.dtype, device=info.vdevice)
 
 
-RULES = {"view": view, "allgather": allgather, "scatter": scatter}
+RULES = {"view": view, "allreduce": allreduce, "allgather": allgather, "scatter": scatter}

@@ -2,164 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
+from tilewright.analysis.infer.layouts import by_letter, checked, in_layout, laid_out, rank
 from tilewright.analysis.infer.support import (
     InferContext,
     Sizes,
     common_type,
+    device_of,
     fail,
     like,
     made,
+    number,
+    positions,
     setting_type,
     shape_argument,
-    shape_of,
+    sizes_of,
     tensor,
+    word,
     words,
+    wrong_dtype,
+    wrong_rank,
+    wrong_shape,
 )
-from tilewright.base.dtype import DType
 from tilewright.ir.relax import Call
-from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-
-
-def _by_letter(call: Call, shape: Sizes, layout: str) -> dict[str, Any]:
-    """The size of each dimension of a layout; a blocked one, `NCHW4c`, counts its blocks together."""
-    sizes: dict[str, Any] = {}
-    letters = [letter for letter in layout if letter.isalpha()]
-    if len(letters) != len(shape):
-        raise fail(call, f"a tensor of shape {words(shape)} does not have the layout {layout}", "data_layout")
-    for letter, size in zip(letters, shape):
-        upper = letter.upper()
-        sizes[upper] = sizes[upper] * size if upper in sizes else size
-    return sizes
-
-
-def _in_layout(sizes: dict[str, Any], layout: str) -> list[Any]:
-    """The sizes in the order of a layout, those of blocks divided."""
-    blocks = {layout[at]: int("".join(_digits_before(layout, at))) for at in range(len(layout)) if layout[at].islower()}
-    found: list[Any] = []
-    for letter in layout:
-        if letter.isupper():
-            block = blocks.get(letter.lower())
-            found.append(sizes[letter] if block is None else sizes[letter] // block)
-        elif letter.isalpha():
-            found.append(blocks[letter])
-    return found
-
-
-def _digits_before(layout: str, end: int) -> Sequence[str]:
-    start = end
-    while layout[start - 1].isdigit():
-        start -= 1
-    return layout[start:end]
-
-
-def conv(call: Call, context: InferContext) -> StructInfo:
-    """A convolution: each size by its padding, window, step and spread."""
-    data, weight = tensor(call, 0), tensor(call, 1)
-    element = _result_type(call, data, weight)
-    shape, kernel = shape_of(data), shape_of(weight)
-    layout, out_layout = call.attrs["data_layout"], call.attrs["out_layout"]
-    if shape is None or kernel is None:
-        return made(None, element, data.ndim)
-    sizes, windows = _by_letter(call, shape, layout), _by_letter(call, kernel, call.attrs["kernel_layout"])
-    if context.differ(sizes["C"], windows["I"] * call.attrs["groups"]):
-        raise fail(
-            call,
-            f"the data has {sizes['C']} channels, and the weight is for {windows['I']} in each of {call.attrs['groups']} groups",
-        )
-    spatial = [letter for letter in layout if letter in "DHW"]
-    result = {"N": sizes["N"], "C": windows["O"]}
-    for at, letter in enumerate(spatial):
-        padded = sizes[letter] + call.attrs["padding"][at] + call.attrs["padding"][at + len(spatial)]
-        window = call.attrs["dilation"][at] * (windows[letter] - 1) + 1
-        result[letter] = context.analyzer.simplify((padded - window) // call.attrs["strides"][at] + 1)
-    return made(_in_layout(result, out_layout), element, device=data.vdevice)
-
-
-def _result_type(call: Call, data: TensorStructInfo, weight: TensorStructInfo) -> DType:
-    if str(call.attrs["out_dtype"]) == "void":
-        return common_type(call, data.dtype, weight.dtype)
-    return setting_type(call, data.dtype, "out_dtype")
-
-
-def conv_transpose(call: Call, context: InferContext) -> StructInfo:
-    """The sizes from which a convolution makes these."""
-    data, weight = tensor(call, 0), tensor(call, 1)
-    element = _result_type(call, data, weight)
-    shape, kernel = shape_of(data), shape_of(weight)
-    layout = call.attrs["data_layout"]
-    if shape is None or kernel is None:
-        return made(None, element, data.ndim)
-    sizes, windows = _by_letter(call, shape, layout), _by_letter(call, kernel, call.attrs["kernel_layout"])
-    spatial = [letter for letter in layout if letter in "DHW"]
-    result = {"N": sizes["N"], "C": windows["O"] * call.attrs["groups"]}
-    for at, letter in enumerate(spatial):
-        padding = call.attrs["padding"][at] + call.attrs["padding"][at + len(spatial)]
-        window = call.attrs["dilation"][at] * (windows[letter] - 1) + 1
-        grown = (sizes[letter] - 1) * call.attrs["strides"][at] - padding + window + call.attrs["output_padding"][at]
-        result[letter] = context.analyzer.simplify(grown)
-    return made(_in_layout(result, call.attrs["out_layout"]), element)
-
-
-def pool(call: Call, context: InferContext) -> StructInfo:
-    """The number of windows along each dimension."""
-    data = tensor(call, 0)
-    shape, layout = shape_of(data), call.attrs["layout"]
-    if shape is None:
-        return made(None, data.dtype, data.ndim)
-    sizes = _by_letter(call, shape, layout)
-    spatial = [letter for letter in layout if letter in "DHW"]
-    for at, letter in enumerate(spatial):
-        padded = sizes[letter] + call.attrs["padding"][at] + call.attrs["padding"][at + len(spatial)]
-        left = padded - (call.attrs["dilation"][at] * (call.attrs["pool_size"][at] - 1) + 1)
-        step = call.attrs["strides"][at]
-        left = left + (step - 1) if call.attrs["ceil_mode"] else left
-        sizes[letter] = context.analyzer.simplify(left // step + 1)
-    return made(_in_layout(sizes, call.attrs["out_layout"]), data.dtype)
-
-
-def adaptive_pool(call: Call, context: InferContext) -> StructInfo:
-    """The size asked for."""
-    data = tensor(call, 0)
-    shape, layout, asked = shape_of(data), call.attrs["layout"], call.attrs["output_size"]
-    if shape is None:
-        return made(None, data.dtype, data.ndim)
-    sizes = _by_letter(call, shape, layout)
-    spatial = [letter for letter in layout if letter in "DHW"]
-    if asked is not None:
-        given = asked * len(spatial) if len(asked) == 1 else asked
-        sizes.update(zip(spatial, given))
-    return made(_in_layout(sizes, call.attrs["out_layout"]), data.dtype)
+from tilewright.ir.struct_info import StructInfo, TupleStructInfo
 
 
 def pad(call: Call, context: InferContext) -> StructInfo:
     """Each size and what is added on both sides."""
     data, widths = tensor(call, 0), call.attrs["pad_width"]
-    shape = shape_of(data)
+    if data.ndim != -1 and len(widths) != 2 * data.ndim:
+        sentence = f"a tensor of {data.ndim} dimensions needs {2 * data.ndim} widths, not {len(widths)}"
+        raise fail(call, sentence, "pad_width")
+    shape = sizes_of(data)
     if shape is None:
-        return made(None, data.dtype, data.ndim)
-    if len(widths) != 2 * len(shape):
-        raise fail(
-            call, f"a tensor of {len(shape)} dimensions needs {2 * len(shape)} widths, not {len(widths)}", "pad_width"
-        )
-    return made([size + widths[2 * at] + widths[2 * at + 1] for at, size in enumerate(shape)], data.dtype)
+        return made(None, data.dtype, data.ndim, data.vdevice)
+    sizes = [size + (widths[2 * at] + widths[2 * at + 1]) for at, size in enumerate(shape)]
+    return made(sizes, data.dtype, device=data.vdevice)
 
 
 def pixel_shuffle(call: Call, context: InferContext) -> StructInfo:
     """Channels divided, height and width multiplied."""
     data, factor = tensor(call, 0), call.attrs["upscale_factor"]
-    shape = shape_of(data)
+    if factor <= 0:
+        raise fail(call, f"`upscale_factor` must be positive, and is {factor}", "upscale_factor")
+    if data.ndim != -1 and data.ndim < 3:
+        raise wrong_rank(call, f"the data has {data.ndim} dimensions; channels, height and width are needed", "data")
+    shape = sizes_of(data)
     if shape is None:
-        return made(None, data.dtype, data.ndim)
+        return made(None, data.dtype, data.ndim, data.vdevice)
+    count = number(shape[-3])
+    if count is not None and count % (factor * factor):
+        raise wrong_shape(call, f"{count} channels are not divisible by {factor * factor}", "upscale_factor")
     channels = context.analyzer.simplify(shape[-3] // (factor * factor))
-    return made((*shape[:-3], channels, shape[-2] * factor, shape[-1] * factor), data.dtype)
-
-
-def batch_norm(call: Call, context: InferContext) -> StructInfo:
-    """The result and both moving statistics."""
-    return TupleStructInfo([like(tensor(call, 0)), like(tensor(call, 3)), like(tensor(call, 4))])
+    sizes = (*shape[:-3], channels, shape[-2] * factor, shape[-1] * factor)
+    return made(sizes, data.dtype, device=data.vdevice)
 
 
 def dropout(call: Call, context: InferContext) -> StructInfo:
@@ -167,68 +63,95 @@ def dropout(call: Call, context: InferContext) -> StructInfo:
     return TupleStructInfo([like(tensor(call, 0)), like(tensor(call, 0))])
 
 
-def scalar_loss(call: Call, context: InferContext) -> StructInfo:
-    """One number."""
-    return made((), common_type(call, tensor(call, 0).dtype, tensor(call, 1).dtype))
-
-
-def nll_loss(call: Call, context: InferContext) -> StructInfo:
-    """One number, or one for each target."""
-    info = tensor(call, 0)
-    return made((), info.dtype) if call.attrs["reduction"] != "none" else like(tensor(call, 1), info.dtype)
+_QUERY = ("batch", "length", "heads", "size")
 
 
 def attention(call: Call, context: InferContext) -> StructInfo:
     """Batch, length and heads of the query, with the size of the values."""
-    query, values = tensor(call, 0), tensor(call, 2)
-    shape, other = shape_of(query), shape_of(values)
-    if shape is None or other is None:
-        return made(None, query.dtype, 4)
-    if len(shape) != 4:
-        raise fail(call, f"the query has {len(shape)} dimensions; batch, length, heads and size are expected", "query")
-    return made((*shape[:3], other[-1]), query.dtype)
+    infos = [tensor(call, at) for at in range(len(call.args))]
+    query = infos[0]
+    element = query.dtype
+    for at, info in enumerate(infos[1:3], 1):
+        element = common_type(call, element, info.dtype, call.op.values[at].name)
+    for at, info in enumerate(infos):
+        if info.ndim not in (-1, 4):
+            name = call.op.values[at].name
+            raise wrong_rank(call, f"`{name}` has {info.ndim} dimensions; {', '.join(_QUERY)} are expected", name)
+    mask = call.attrs["causal_mask"]
+    if mask not in (None, "TopLeft", "BottomRight"):
+        raise fail(call, f"`causal_mask` is TopLeft or BottomRight, not {mask}", "causal_mask")
+    device = device_of(*infos)
+    shapes = [sizes_of(info) for info in infos]
+    q, k, v = shapes[:3]
+    if q is None or k is None or v is None:
+        return made(None, element, 4, device)
+    for name, first, second, at in (
+        ("key", q, k, 0),
+        ("value", q, v, 0),
+        ("key", q, k, 2),
+        ("value", q, v, 2),
+        ("value", k, v, 1),
+        ("key", q, k, 3),
+    ):
+        if context.differ(first[at], second[at]):
+            sentence = f"the {_QUERY[at]} is {word(first[at])}, and that of `{name}` is {word(second[at])}"
+            raise wrong_shape(call, sentence, name)
+    bias = shapes[3] if len(shapes) > 3 else None
+    if bias is not None:
+        _bias(call, context, bias, (q[0], q[2], q[1], k[1]))
+    return made((*q[:3], v[3]), element, device=device)
+
+
+def _bias(call: Call, context: InferContext, bias: Sizes, scores: Sizes) -> None:
+    """Raises unless the bias broadcasts to the scores: batch, heads, and both lengths."""
+    for size, wanted in zip(bias, scores):
+        if number(size) != 1 and context.differ(size, wanted):
+            raise wrong_shape(call, f"a bias of the shape {words(bias)} does not broadcast to {words(scores)}", "bias")
 
 
 def resize2d(call: Call, context: InferContext) -> StructInfo:
     """The image in its new size."""
-    data = tensor(call, 0)
+    data, layout = tensor(call, 0), call.attrs["layout"]
+    checked(call, layout, "NCHW", "layout")
     element = setting_type(call, data.dtype, "out_dtype")
-    shape, layout = shape_of(data), call.attrs["layout"]
-    asked, _ = shape_argument(call, 1)
+    shape = laid_out(call, data, layout, "data")
+    asked, count = shape_argument(call, 1)
+    if count not in (1, 2, -1) or (asked is None and count == 1):
+        raise fail(call, f"a height and a width are expected, not {count} sizes", "size")
     if shape is None or asked is None:
-        return made(None, element, data.ndim)
-    sizes = _by_letter(call, shape, layout)
+        return made(None, element, rank(layout), data.vdevice)
+    sizes = by_letter(shape, layout)
     sizes["H"], sizes["W"] = asked if len(asked) == 2 else asked * 2
-    return made(_in_layout(sizes, layout), element)
-
-
-def quantize(call: Call, context: InferContext) -> StructInfo:
-    """The tensor in the other type."""
-    info = tensor(call, 0)
-    return like(info, setting_type(call, info.dtype, "out_dtype"))
+    return made(in_layout(sizes, layout), element, device=data.vdevice)
 
 
 def multinomial(call: Call, context: InferContext) -> StructInfo:
     """A sample for each uniform number."""
-    info = tensor(call, 2)
-    shape = shape_of(info)
-    element = setting_type(call, info.dtype)
-    return made(None, element, 2) if shape is None else made((shape[0], 1), element)
+    prob, uniform, indices = (tensor(call, at) for at in range(3))
+    for name, info in (("prob", prob), ("uniform_sample", uniform)):
+        if info.dtype.kind != "void" and not info.dtype.is_float:
+            raise wrong_dtype(call, f"`{name}` must hold floating-point numbers, not {info.dtype}", name)
+    positions(call, indices, "sample_indices")
+    for name, info in (("prob", prob), ("uniform_sample", uniform), ("sample_indices", indices)):
+        if info.ndim not in (-1, 2):
+            raise wrong_rank(call, f"`{name}` must be a matrix, and has {info.ndim} dimensions", name)
+    element = setting_type(call, indices.dtype)
+    samples, rows = sizes_of(uniform), sizes_of(indices)
+    if sizes_of(prob) is None or samples is None or rows is None:
+        return made(None, element, 2, device_of(prob, uniform, indices))
+    if number(samples[1]) not in (1, None) or number(rows[1]) not in (1, None):
+        raise wrong_shape(call, "the samples and their indices have one column", "uniform_sample")
+    if context.differ(samples[0], rows[0]):
+        sentence = f"there are {word(samples[0])} samples, and indices for {word(rows[0])}"
+        raise wrong_shape(call, sentence, "sample_indices")
+    return made((rows[0], 1), element, device=device_of(prob, uniform, indices))
 
 
 RULES = {
-    "conv": conv,
-    "conv_transpose": conv_transpose,
-    "pool": pool,
-    "adaptive_pool": adaptive_pool,
     "pad": pad,
     "pixel_shuffle": pixel_shuffle,
-    "batch_norm": batch_norm,
     "dropout": dropout,
-    "scalar_loss": scalar_loss,
-    "nll_loss": nll_loss,
     "attention": attention,
     "resize2d": resize2d,
-    "quantize": quantize,
     "multinomial": multinomial,
 }

@@ -78,7 +78,8 @@ def bucketize(call: Call, context: InferContext) -> StructInfo:
     if boundaries.ndim not in (-1, 1):
         sentence = f"the boundaries must be a vector, and have {boundaries.ndim} dimensions"
         raise wrong_rank(call, sentence, "boundaries")
-    return like(info, "int32" if call.attrs["out_int32"] else "int64")
+    element = "int32" if call.attrs["out_int32"] else "int64"
+    return made(sizes_of(info), element, info.ndim, info.vdevice)
 
 
 def _sorted_axis(call: Call, info: TensorStructInfo) -> int:

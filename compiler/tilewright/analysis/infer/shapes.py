@@ -78,8 +78,22 @@ def reshaped(call: Call, context: InferContext, info: TensorStructInfo, new: Siz
         if number(rest) == 0 or context.differ(context.analyzer.simplify(whole % rest), size_of(0)):
             sentence = f"the elements of a tensor of shape {words(old)} cannot be laid out as {words(new)}"
             raise wrong_shape(call, sentence, "shape")
-        sizes[left[0]] = context.analyzer.simplify(whole // rest)
+        others, shared = _uncommon(context, old, [size for at, size in enumerate(sizes) if at not in left])
+        rest = context.analyzer.simplify(product(shared))
+        sizes[left[0]] = context.analyzer.simplify(context.analyzer.simplify(product(others)) // rest)
     return tuple(sizes)
+
+
+def _uncommon(context: InferContext, old: Sizes, new: list[Expr]) -> tuple[list[Expr], list[Expr]]:
+    """The sizes of either shape that the other does not have."""
+    left, right = list(old), []
+    for size in new:
+        same = next((at for at, other in enumerate(left) if context.equal(size, other)), None)
+        if same is None:
+            right.append(size)
+        else:
+            del left[same]
+    return left, right
 
 
 def broadcast_to(call: Call, context: InferContext) -> StructInfo:

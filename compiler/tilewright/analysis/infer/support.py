@@ -226,6 +226,7 @@ def broadcast(
     if a is None or b is None:
         return None
     found: list[Expr] = []
+    certain = True
     longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
     apart = len(longer) - len(shorter)
     for at, size in enumerate(longer):
@@ -238,8 +239,8 @@ def broadcast(
             sentence = f"the shapes {words(a)} and {words(b)} cannot be broadcast: {word(size)} is not {word(other)}"
             raise wrong_shape(call, sentence, argument)
         else:
-            return None
-    return tuple(found)
+            certain = False
+    return tuple(found) if certain else None
 
 
 def _is_one(size: Expr) -> bool:

@@ -110,7 +110,7 @@ ROWS: tuple[RelaxOp, ...] = (
     _call("vm.kill_object(obj)", "void", "A value is no longer needed.", False, "vm"),
     _call(
         "ccl.allreduce(x, op_type: str = 'sum', in_group: bool = True)",
-        "same",
+        "allreduce",
         "The sum, or another reduction, over all workers.",
         group="ccl",
     ),

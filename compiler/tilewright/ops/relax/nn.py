@@ -75,7 +75,7 @@ NN = (
     ),
     _nn(
         "prelu(data, alpha, axis: int = 1)",
-        "unary_first",
+        "prelu",
         "Each element, times the `alpha` of its channel when negative.",
         "prelu",
     ),
@@ -89,9 +89,9 @@ NN = (
         "log(1 + exp(beta * x)) / beta; x itself where beta * x is above the threshold.",
         "softplus",
     ),
-    _nn("softmax(data, axis: int = -1)", "unary_float", "exp(x) over its sum along an axis.", "softmax"),
+    _nn("softmax(data, axis: int = -1)", "along_axis", "exp(x) over its sum along an axis.", "softmax"),
     _nn(
-        "log_softmax(data, axis: int = -1)", "unary_float", "The logarithm of the softmax along an axis.", "log_softmax"
+        "log_softmax(data, axis: int = -1)", "along_axis", "The logarithm of the softmax along an axis.", "log_softmax"
     ),
     _nn(
         "pad(data, pad_width: ints, pad_mode: str = 'constant', pad_value: float = 0.0)",
@@ -114,25 +114,25 @@ NN = (
     ),
     _nn(
         "layer_norm(data, gamma, beta, axes: ints, epsilon: float = 1e-05, center: bool = True, scale: bool = True)",
-        "unary_first",
+        "over_axes",
         "Normalised over `axes`.",
         "layer_norm",
     ),
     _nn(
         "group_norm(data, gamma, beta, num_groups: int, channel_axis: int, axes: ints, epsilon: float = 1e-05, center: bool = True, scale: bool = True)",
-        "unary_first",
+        "over_channels",
         "Normalised over groups of channels.",
         "group_norm",
     ),
     _nn(
         "instance_norm(data, gamma, beta, channel_axis: int, axes: ints, epsilon: float = 1e-05, center: bool = True, scale: bool = True)",
-        "unary_first",
+        "over_channels",
         "Normalised over each channel of each item.",
         "instance_norm",
     ),
     _nn(
         "rms_norm(data, weight, axes: ints = -1, epsilon: float = 1e-05)",
-        "unary_first",
+        "over_axes",
         "Divided by the root of the mean square over `axes`.",
         "rms_norm",
     ),
@@ -144,7 +144,7 @@ NN = (
     ),
     _nn(
         "cross_entropy_with_logits(predictions, labels)",
-        "scalar_loss",
+        "cross_entropy",
         "The cross entropy of logits and a distribution.",
         "cross_entropy",
     ),
@@ -199,7 +199,7 @@ OTHERS = (
     ),
     relax(
         "dequantize(data, scale, zero_point, axis: int = -1, out_dtype: dtype = 'float32')",
-        "quantize",
+        "dequantize",
         "Integers as real numbers: scale * (data - zero_point).",
         group="qdq",
         legalize="dequantize",
