@@ -18,6 +18,7 @@ from tilewright.relax.dpl import (
     is_op,
     reject,
     rewrite_bindings,
+    rewrite_call,
     wildcard,
 )
 from tilewright.script import ir as I
@@ -178,7 +179,40 @@ def test_one_rewriter_or_another() -> None:
     assert isinstance(AddAsDouble, PatternMatchingRewriter)
     made = (AddAsDouble | other)(Sums)["main"]
     assert isinstance(made, Function)
-    assert names(made) == ["R.multiply", "R.add"]
+    assert names(made) == ["R.subtract", "R.add"]  # what the first makes, the other finds
+
+
+def test_what_is_made_is_matched_again() -> None:
+    left = is_op("relax.add")(is_op("relax.add")(a := wildcard(), b := wildcard()), c := wildcard())
+
+    @R.function
+    def chain(w: R.Tensor((4,)), x: R.Tensor((4,)), y: R.Tensor((4,)), z: R.Tensor((4,))):
+        with R.dataflow():
+            s = R.add(w, x)
+            t = R.add(s, y)
+            u = R.add(t, z)
+            R.output(u)
+        return u
+
+    @R.function
+    def turned(w: R.Tensor((4,)), x: R.Tensor((4,)), y: R.Tensor((4,)), z: R.Tensor((4,))):
+        with R.dataflow():
+            s = R.add(y, z)
+            t = R.add(x, s)
+            u = R.add(w, t)
+            R.output(u)
+        return u
+
+    made = rewrite_call(left, lambda _, found: op.add(found[a], op.add(found[b], found[c])), chain)
+    assert_structural_equal(made.without_attr("global_symbol"), turned.without_attr("global_symbol"))
+
+
+def test_rewriting_back_and_forth_ends() -> None:
+    a, b = wildcard(), wildcard()
+    main = Sums["main"]
+    assert isinstance(main, Function)
+    made = rewrite_call(is_op("relax.add")(a, b), lambda _, found: op.add(found[b], found[a]), main)
+    assert names(made) == ["R.add", "R.add"]
 
 
 def test_several_values_at_once() -> None:

@@ -239,15 +239,13 @@ def _reachable(start: GlobalVar, graph: dict[GlobalVar, list[GlobalVar]]) -> set
 
 
 def computable_at_compile_time(func: Function) -> list[Var]:
-    """The variables that depend on parameters after the first `num_input` only."""
+    """The parameters after the first `num_input`, and the variables that depend on nothing else."""
     inputs = int(func.attrs.get("num_input", len(func.params)))
-    known = {param.vid for param in func.params[inputs:]}
-    found: list[Var] = []
+    found: dict[Any, Var] = {param.vid: param for param in func.params[inputs:]}
     for item in _walked(func).bindings:
-        if all(var.vid in known for var in free_vars(item.value)) and not contains_impure_call(item.value):
-            known.add(item.var.vid)
-            found.append(item.var)
-    return found
+        if all(var.vid in found for var in free_vars(item.value)) and not contains_impure_call(item.value):
+            found[item.var.vid] = item.var
+    return list(found.values())
 
 
 # Struct infos

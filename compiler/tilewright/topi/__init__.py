@@ -73,6 +73,7 @@ from tilewright.topi.elementwise import (
     tanh,
     trunc,
 )
+from tilewright.topi.fast import fast_erf, fast_exp, fast_tanh
 from tilewright.topi.linear import einsum, matmul, tensordot
 from tilewright.topi.reduction import all, any, argmax, argmin, collapse_sum, max, min, prod, sum
 from tilewright.topi.scan import cumprod, cumsum, scanop
@@ -140,6 +141,9 @@ __all__ = [
     "exp",
     "expand_dims",
     "eye",
+    "fast_erf",
+    "fast_exp",
+    "fast_tanh",
     "flip",
     "floor",
     "floor_divide",

@@ -75,7 +75,7 @@ def module_pass(
 
     `name` defaults to that of the function or class; `required` are passes that a `Sequential` runs before.  Raises `ValueError` without `opt_level`.
     """
-    return _decorated(ModulePass, pass_func, opt_level, name, required, traceable)
+    return decorated(ModulePass, pass_func, opt_level, name, required, traceable)
 
 
 def function_pass(
@@ -86,7 +86,7 @@ def function_pass(
     traceable: bool = False,
 ) -> Any:
     """Make a pass of `(func, mod, ctx) -> function`, or of a class with `transform_function(self, func, mod, ctx)`, over functions of every kind."""
-    return _decorated(FunctionPass, pass_func, opt_level, name, required, traceable)
+    return decorated(FunctionPass, pass_func, opt_level, name, required, traceable)
 
 
 def prim_func_pass(
@@ -97,15 +97,16 @@ def prim_func_pass(
     traceable: bool = False,
 ) -> Any:
     """`function_pass` over TensorIR functions alone."""
-    return _decorated(PrimFuncPass, pass_func, opt_level, name, required, traceable)
+    return decorated(PrimFuncPass, pass_func, opt_level, name, required, traceable)
 
 
 Kind = type[ModulePass] | type[FunctionPass]
 
 
-def _decorated(
+def decorated(
     kind: Kind, target: Any, opt_level: int | None, name: str | None, required: Sequence[str] | None, traceable: bool
 ) -> Any:
+    """What a decorator makes: of a function a pass of that kind, of a class a class of passes; the decorator itself when there is no target yet."""
     if opt_level is None:
         raise ValueError(f"a {kind.noun} needs its level: give opt_level=")
     level = opt_level

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import DataflowBlock, Function, If, Var, VarBinding
+from tilewright.ir.relax import DataflowBlock, DataflowVar, Function, If, Var, VarBinding
+from tilewright.ir.structural import structural_equal
 from tilewright.relax.analysis import get_var2val, remove_all_unused
 from tilewright.relax.dpl.bindings import rewrite_bindings
 from tilewright.relax.dpl.context import PatternContext
@@ -20,9 +21,36 @@ Make = Callable[[Any, Mapping[DFPattern, Any]], Any]
 def rewrite_call(pattern: DFPattern, rewriter: Make, func: Function) -> Function:
     """`func` with every value that the pattern matches replaced by what `rewriter(expression, what each part of the pattern stands for)` gives.
 
-    A rewriter that gives the expression back leaves it alone.  What nothing uses afterwards is removed.
+    A rewriter that gives the expression back leaves it alone; what it makes is matched again.  Where something was rewritten, equal values are computed
+    once and what nothing uses is removed.
     """
-    return remove_all_unused(_Rewriter(((pattern, rewriter),), get_var2val(func)).visit_expr(func))
+    return _rewritten(((pattern, rewriter),), func)
+
+
+_ROUNDS = 1000
+
+
+def _rewritten(steps: tuple[tuple[DFPattern, Make], ...], func: Function) -> Function:
+    """The function rewritten until nothing changes, or until it is as it was before; what was made of a match may match again."""
+    seen = [func]
+    for _ in range(_ROUNDS):
+        made = _Rewriter(steps, get_var2val(seen[-1])).visit_expr(seen[-1])
+        if made is seen[-1]:
+            break
+        made = _once(made)
+        if any(structural_equal(made, before) for before in seen):
+            break
+        seen.append(made)
+    return remove_all_unused(seen[-1])
+
+
+def _once(func: Function) -> Function:
+    """The function with equal values computed once, and without those that nothing uses."""
+    from tilewright.relax.transform.tidy import EliminateCommonSubexpr
+
+    (made,) = EliminateCommonSubexpr().run(IRModule({"rewritten": func})).functions.values()
+    assert isinstance(made, Function)
+    return remove_all_unused(made)
 
 
 class _Rewriter(PyExprMutator):
@@ -41,6 +69,9 @@ class _Rewriter(PyExprMutator):
             self.builder_.emit_normalized(binding)
             return
         made = self.builder_.normalize(made)
+        if isinstance(made, Var) and isinstance(binding.var, DataflowVar) and self.builder_.current_block_is_dataflow():
+            self.set_var_remap(binding.var.vid, made)
+            return
         var = binding.var if made.struct_info_ is None else self.with_struct_info(binding.var, made.struct_info_)
         if var is not binding.var:
             self.set_var_remap(binding.var.vid, var)
@@ -105,7 +136,7 @@ class OrRewriter(PatternMatchingRewriter):
         steps = _steps(self)
         if steps is None:
             return self.rhs.rewritten(self.lhs.rewritten(func))
-        return remove_all_unused(_Rewriter(steps, get_var2val(func)).visit_expr(func))
+        return _rewritten(steps, func)
 
 
 def _steps(rewriter: PatternMatchingRewriter) -> tuple[tuple[DFPattern, Make], ...] | None:

@@ -13,6 +13,9 @@ from tilewright.relax.transform.composite import MergeCompositeFunctions
 from tilewright.relax.transform.convert_layout import ConvertLayout
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
+from tilewright.relax.transform.decorators import DataflowBlockPass, FunctionPass, dataflowblock_pass, function_pass
+from tilewright.relax.transform.fast_math import FastMathTransform
+from tilewright.relax.transform.fold_batch_norm import FoldBatchnormToConv2D
 from tilewright.relax.transform.fold_constant import FoldConstant
 from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern, FusionPattern, PatternCheckContext
 from tilewright.relax.transform.fuse_ops import FuseOps
@@ -24,16 +27,17 @@ from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift
 from tilewright.relax.transform.legalize_ops import LegalizeOps
 from tilewright.relax.transform.lift_params import LiftTransformParams
-from tilewright.relax.transform.matmul_order import (
-    AdjustMatmulOrder,
+from tilewright.relax.transform.matmul_distribution import (
     ExpandMatmulOfSum,
     ReorderPermuteDimsAfterConcat,
     ReorderTakeAfterMatmul,
 )
+from tilewright.relax.transform.matmul_order import AdjustMatmulOrder
 from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.mixed_precision import ToMixedPrecision
 from tilewright.relax.transform.normalize import Normalize
 from tilewright.relax.transform.purity import RemovePurityChecking
+from tilewright.relax.transform.redundant import OptimizeLayoutTransform, RemoveRedundantReshape
 from tilewright.relax.transform.run_codegen import RunCodegen
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
@@ -44,6 +48,7 @@ from tilewright.relax.transform.tidy import (
     ToNonDataflow,
 )
 from tilewright.relax.transform.topological_sort import TopologicalSort
+from tilewright.relax.transform.transpose_matmul import FuseTransposeMatmul
 from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments, RemoveUnusedOutputs, RemoveUnusedParameters
 from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite
 from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue
@@ -52,9 +57,7 @@ from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor
 from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin
 from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory
 from tilewright.relax.transform.vm.shape_lower import VMShapeLower
-from tilewright.transform import function_pass, module_pass
-
-dataflowblock_pass = function_pass
+from tilewright.transform import module_pass
 
 __all__ = [
     "AdjustMatmulOrder",
@@ -70,6 +73,7 @@ __all__ = [
     "ComputePrimValue",
     "ConvertLayout",
     "ConvertToDataflow",
+    "DataflowBlockPass",
     "DeadCodeElimination",
     "DecomposeOps",
     "DecomposeOpsForInference",
@@ -77,10 +81,14 @@ __all__ = [
     "EliminateCommonSubexpr",
     "ExpandMatmulOfSum",
     "ExpandTupleArguments",
+    "FastMathTransform",
+    "FoldBatchnormToConv2D",
     "FoldConstant",
+    "FunctionPass",
     "FuseOps",
     "FuseOpsByPattern",
     "FuseTIR",
+    "FuseTransposeMatmul",
     "FusionPattern",
     "Gradient",
     "InlineInjective",
@@ -95,8 +103,10 @@ __all__ = [
     "MergeKernels",
     "Normalize",
     "NormalizeGlobalVar",
+    "OptimizeLayoutTransform",
     "PatternCheckContext",
     "RemovePurityChecking",
+    "RemoveRedundantReshape",
     "RemoveUnusedOutputs",
     "RemoveUnusedParameters",
     "ReorderPermuteDimsAfterConcat",

@@ -1,148 +1,141 @@
-"""Products of matrices written another way: distributed over sums, moved before picking or across concatenation, in the cheaper order."""
+"""`AdjustMatmulOrder`: chains of two products of matrices in the cheaper order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import prod
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from tilewright.analysis.infer.support import shape_of
+from tilewright.arith.analyzer import Analyzer
 from tilewright.builder.relax_ops import FUNCTIONS
-from tilewright.ir.expr import IntImm
-from tilewright.ir.relax import Call, RelaxExpr, Tuple
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.relax import Call, Function, RelaxExpr
 from tilewright.ir.struct_info import TensorStructInfo
-from tilewright.relax.dpl.pattern import DFPattern, is_op, wildcard
-from tilewright.relax.dpl.rewrite import Make, rewrite_call
+from tilewright.relax.analysis import computable_at_compile_time
+from tilewright.relax.dpl.pattern import is_op, wildcard
+from tilewright.relax.dpl.rewrite import rewrite_call
 from tilewright.relax.transform.over_functions import each_function
+from tilewright.relax.transform.polynomials import Atoms, Bounds, Terms, is_below, plus, times
 from tilewright.transform.pass_ import Pass
 
-Found = Mapping[DFPattern, Any]
-_MATMUL = is_op("relax.matmul")
-_X, _A, _B = wildcard(), wildcard(), wildcard()
-
-
-def _rewriting(name: str, pattern: DFPattern, make: Make) -> Pass:
-    return each_function(name, lambda func: rewrite_call(pattern, make, func))
-
-
-def ExpandMatmulOfSum() -> Pass:
-    """`x @ (a + b)` as `x @ a + x @ b`, where `a` and `b` have the same shape."""
-    # x*(a + b) -> x*a + x*b
-    return _rewriting("ExpandMatmulOfSum", _MATMUL(_X, is_op("relax.add")(_A, _B)), _expanded)
-
-
-def _expanded(call: Call, found: Found) -> RelaxExpr:
-    if static_shape(found[_A]) is None or static_shape(found[_A]) != static_shape(found[_B]):
-        return call
-    parts = (FUNCTIONS["matmul"](found[_X], part, call.attrs.out_dtype) for part in (found[_A], found[_B]))
-    return FUNCTIONS["add"](*parts)
-
-
-_TAKE = is_op("relax.take")(_A, _B)
-
-
-def ReorderTakeAfterMatmul() -> Pass:
-    """`x @ take(w, index, axis=1)` as `take(x @ w, index, axis=-1)`, for a matrix `w` and a list of columns."""
-    return _rewriting("ReorderTakeAfterMatmul", _MATMUL(_X, _TAKE), _taken)
-
-
-def _taken(call: Call, found: Found) -> RelaxExpr:
-    weights, index, take = _dimensions(found[_A]), _dimensions(found[_B]), found[_TAKE]
-    if weights != 2 or index != 1 or take.attrs.axis not in (1, -1):
-        return call
-    product = FUNCTIONS["matmul"](found[_X], found[_A], call.attrs.out_dtype)
-    return FUNCTIONS["take"](product, found[_B], axis=(_dimensions(found[_X]) or 2) - 1, mode=take.attrs.mode)
-
-
-_JOINED = wildcard()
-
-
-def ReorderPermuteDimsAfterConcat() -> Pass:
-    """`concat([permute_dims(a), permute_dims(b)])` as `permute_dims(concat([a, b]))`, where all are permuted alike."""
-
-    def change(func: Any) -> Any:
-        from tilewright.relax.analysis import get_var2val
-
-        values = {var.vid: value for var, value in get_var2val(func).items()}
-        return rewrite_call(is_op("relax.concat")(_JOINED), lambda call, _: _joined(call, values), func)
-
-    return each_function("ReorderPermuteDimsAfterConcat", change)
-
-
-def _joined(call: Call, values: Mapping[Any, Any]) -> RelaxExpr:
-    whole = call.args[0]
-    fields = whole.fields if isinstance(whole, Tuple) else ()
-    parts = [values.get(getattr(field, "vid", None)) for field in fields]
-    orders = [_order(part) for part in parts]
-    if len(parts) < 2 or orders[0] is None or any(order != orders[0] for order in orders):
-        return call
-    axis = call.attrs.axis or 0
-    sources = [part.args[0] for part in parts if isinstance(part, Call)]
-    joined = FUNCTIONS["concat"](sources, axis=orders[0][axis])
-    written = {str(part.attrs.axes) for part in parts if isinstance(part, Call)}
-    return FUNCTIONS["permute_dims"](joined, axes=None if written == {"None"} else list(orders[0]))
-
-
-def _order(value: Any) -> tuple[int, ...] | None:
-    """The order in which a value permutes dimensions, None when it does something else."""
-    if not isinstance(value, Call) or getattr(value.op, "name", "") != "relax.permute_dims":
-        return None
-    count = _dimensions(value.args[0])
-    if count is None:
-        return None
-    axes = value.attrs.axes
-    return tuple(range(count))[::-1] if axes is None else tuple(int(axis) % count for axis in axes)
-
-
-_INNER = _MATMUL(_A, _B)
+_A, _B, _C = wildcard(), wildcard(), wildcard()
+_MATMUL, _TRANSPOSED = is_op("relax.matmul"), is_op("relax.permute_dims")
+_LEFT = _MATMUL(_MATMUL(_A, _B), _C)
+_RIGHT = _MATMUL(_A, _MATMUL(_B, _C))
+# (b @ a).T = a.T @ b.T
+_LEFT_TRANSPOSED = _MATMUL(_TRANSPOSED(_MATMUL(_B, _A)), _C)
+_RIGHT_TRANSPOSED = _MATMUL(_A, _TRANSPOSED(_MATMUL(_C, _B)))
+_PATTERN = _LEFT | _RIGHT | _LEFT_TRANSPOSED | _RIGHT_TRANSPOSED
 
 
 def AdjustMatmulOrder() -> Pass:
-    """`(a @ b) @ x` as `a @ (b @ x)`, or the other way round, where that takes fewer multiplications; matrices of known shape."""
+    """`(a @ b) @ c` as `a @ (b @ c)`, or the other way round, where that takes fewer multiplications.
 
-    def change(func: Any) -> Any:
-        func = rewrite_call(_MATMUL(_INNER, _X), _to_the_right, func)
-        return rewrite_call(_MATMUL(_X, _INNER), _to_the_left, func)
+    Two factors that depend on weights alone, by the attribute "num_input", go together.  Symbolic sizes are compared for all values from 1 on, or
+    within the attributes "tir_var_lower_bound" and "tir_var_upper_bound".
+    """
+    return each_function("AdjustMatmulOrder", _adjusted)
 
-    return each_function("AdjustMatmulOrder", change)
+
+def _adjusted(func: Function) -> Function:
+    early = {var.vid for var in computable_at_compile_time(func)}
+    return rewrite_call(_PATTERN, lambda call, found: _in_order(func, early, call, found), func)
 
 
-def _to_the_right(call: Call, found: Found) -> RelaxExpr:
-    a, b, x = found[_A], found[_B], found[_X]
-    if _cost(a, b, x, True) <= _cost(a, b, x, False):
+def _in_order(func: Function, early: set[Any], call: Call, found: Mapping[Any, Any]) -> RelaxExpr:
+    parts = [found[part] for part in (_A, _B, _C)]
+    known = [getattr(part, "vid", None) in early for part in parts]
+    shapes = [_shape(part) for part in parts]
+    if all(known) or not all(shapes):
         return call
-    return FUNCTIONS["matmul"](a, FUNCTIONS["matmul"](b, x), call.attrs.out_dtype)
-
-
-def _to_the_left(call: Call, found: Found) -> RelaxExpr:
-    a, b, x = found[_A], found[_B], found[_X]
-    if _cost(x, a, b, False) <= _cost(x, a, b, True):
+    turned = (0, 1) if _LEFT_TRANSPOSED in found else (1, 2) if _RIGHT_TRANSPOSED in found else ()
+    if any(len(shapes[at]) < 2 for at in turned):
         return call
-    return FUNCTIONS["matmul"](FUNCTIONS["matmul"](x, a), b, call.attrs.out_dtype)
+    for at in turned:
+        parts[at] = _transposed(parts[at], len(shapes[at]))
+        shapes[at] = [*shapes[at][:-2], shapes[at][-1], shapes[at][-2]]
+    if known[0] and known[1]:
+        return _product(_product(parts[0], parts[1]), parts[2])
+    if known[1] and known[2]:
+        return _product(parts[0], _product(parts[1], parts[2]))
+    return _cheaper(func, call, parts, shapes, _LEFT in found)
 
 
-def _cost(first: Any, second: Any, third: Any, left: bool) -> int:
-    """The multiplications of `(first @ second) @ third`, or of `first @ (second @ third)`; 0 where a shape is not known or no matrix."""
-    shapes = [static_shape(item) for item in (first, second, third)]
-    if any(shape is None or len(shape) != 2 for shape in shapes):
-        return 0
-    (rows, inner), (_, middle), (_, columns) = (shape or (0, 0) for shape in shapes)
-    return (
-        prod((rows, inner, middle)) + prod((rows, middle, columns))
-        if left
-        else (prod((inner, middle, columns)) + prod((rows, inner, columns)))
-    )
+def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[list[Any]], left: bool) -> RelaxExpr:
+    atoms = Atoms()
+    costs = _costs(atoms, _as_matrices(shapes, left))
+    if costs is None:
+        return call
+    left_first, right_first = costs
+    bounds = _bounds(func, atoms)
+    a, b, c = parts
+    if is_below(left_first, right_first, bounds):
+        return _product(_product(a, b), c)
+    return _product(a, _product(b, c)) if is_below(right_first, left_first, bounds) else call
 
 
-def _dimensions(value: Any) -> int | None:
-    info = value.struct_info_
-    return info.ndim if isinstance(info, TensorStructInfo) and info.ndim >= 0 else None
+def _as_matrices(shapes: Sequence[list[Any]], left: bool) -> list[list[Any]]:
+    """Vectors as matrices: of one row on the left of a product, of one column on its right."""
+    a, b, c = shapes
+    a = [1, *a] if len(a) == 1 else a
+    c = [*c, 1] if len(c) == 1 else c
+    if len(b) == 1:
+        b = [*b, 1] if left else [1, *b]
+    return [a, b, c]
 
 
-def static_shape(value: Any) -> tuple[int, ...] | None:
-    """The sizes of a tensor where all are numbers, else None."""
-    info = value.struct_info_
-    shape = shape_of(info) if isinstance(info, TensorStructInfo) else None
-    if shape is None or not all(isinstance(size, IntImm) for size in shape):
+def _costs(atoms: Atoms, shapes: Sequence[list[Any]]) -> tuple[Terms, Terms] | None:
+    """The multiplications of `(a @ b) @ c` and of `a @ (b @ c)`; None where their batches do not go together."""
+    a, b, c = shapes
+    ab, bc = _joined(a[:-2], b[:-2]), _joined(b[:-2], c[:-2])
+    whole = None if ab is None else _joined(ab, c[:-2])
+    if ab is None or bc is None or whole is None:
         return None
-    return tuple(int(size.value) for size in shape if isinstance(size, IntImm))
+    rows, inner, middle, columns = a[-2], a[-1], c[-2], c[-1]
+
+    def count(*sizes: Any) -> Terms:
+        return reduce(times, map(atoms.terms, sizes), {(): 1})
+
+    left = plus(count(*ab, rows, inner, middle), count(*whole, rows, middle, columns))
+    right = plus(count(*bc, inner, middle, columns), count(*whole, rows, inner, columns))
+    return left, right
+
+
+def _joined(one: Sequence[Any], other: Sequence[Any]) -> list[Any] | None:
+    """The dimensions of two batches that are broadcast against one another."""
+    prover = Analyzer()
+    count = max(len(one), len(other))
+    made: list[Any] = []
+    for a, b in zip([1] * (count - len(one)) + list(one), [1] * (count - len(other)) + list(other)):
+        if prover.can_prove_equal(a, 1):
+            made.append(b)
+        elif prover.can_prove_equal(b, 1) or prover.can_prove_equal(a, b):
+            made.append(a)
+        else:
+            return None
+    return made
+
+
+def _bounds(func: Function, atoms: Atoms) -> Bounds:
+    """The values that symbolic sizes may have, by the function's attributes."""
+    lower, upper = (func.attrs.get(f"tir_var_{kind}_bound") or {} for kind in ("lower", "upper"))
+    found: dict[int, tuple[int, int | None]] = {}
+    for at, atom in enumerate(atoms.known):
+        if isinstance(atom, SymbolicVar):
+            low, high = lower.get(atom.name), upper.get(atom.name)
+            found[at] = max(1, int(low) if low is not None else 1), None if high is None else int(high) - 1
+    return found
+
+
+def _shape(value: Any) -> list[Any]:
+    info = value.struct_info_
+    return list(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else []
+
+
+def _transposed(value: Any, count: int) -> Call:
+    return FUNCTIONS["permute_dims"](value, axes=None if count == 2 else [*range(count - 2), count - 1, count - 2])
+
+
+def _product(a: Any, b: Any) -> Call:
+    return FUNCTIONS["matmul"](a, b)

@@ -17,7 +17,7 @@ from tilewright.topi.nn.dense import batch_matmul, dense, matmul
 from tilewright.topi.nn.normalization import batch_norm, group_norm, instance_norm, layer_norm, rms_norm
 from tilewright.topi.nn.padding import dilate, flatten, pad
 from tilewright.topi.nn.pooling import adaptive_pool, global_pool, pool1d, pool2d, pool3d
-from tilewright.topi.nn.softmax import log_softmax, softmax
+from tilewright.topi.nn.softmax import fast_softmax, log_softmax, softmax
 
 __all__ = [
     "adaptive_pool",
@@ -32,6 +32,7 @@ __all__ = [
     "dense",
     "depthwise_conv2d_nchw",
     "dilate",
+    "fast_softmax",
     "flatten",
     "global_pool",
     "group_conv2d_nchw",

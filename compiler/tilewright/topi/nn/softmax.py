@@ -9,6 +9,7 @@ from tilewright.ir.expr import Expr
 from tilewright.ir.operators import call
 from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
+from tilewright.topi.fast import fast_exp
 from tilewright.topi.linear import over
 from tilewright.topi.shapes import axis_of
 
@@ -16,17 +17,29 @@ from tilewright.topi.shapes import axis_of
 def softmax(x: Tensor, axis: int = -1) -> Tensor:
     """exp(x) divided by its sum along `axis`."""
     place = axis_of(axis, x.ndim)
-    rest = _without(x.shape, place)
     largest = _largest(x, place)
 
     def power(*at: Expr) -> Expr:
         return call("tir.exp", x(*at) - largest(*_without(at, place)))
 
-    powers = compute(x.shape, power, "T_softmax_exp")
-    k = over(x.shape[place], "k")
+    return _shares(compute(x.shape, power, "T_softmax_exp"), place)
+
+
+def fast_softmax(x: Tensor, axis: int = -1) -> Tensor:
+    """`softmax` by `fast_exp`."""
+    place = axis_of(axis, x.ndim)
+    largest = _largest(x, place)
+    below = compute(x.shape, lambda *at: x(*at) - largest(*_without(at, place)), "T_softmax_delta")
+    return _shares(fast_exp(below), place)
+
+
+def _shares(powers: Tensor, place: int) -> Tensor:
+    """Each element divided by the sum along an axis."""
+    k = over(powers.shape[place], "k")
+    rest = _without(powers.shape, place)
     total = compute(rest, lambda *at: reducers.sum(powers(*_with(at, place, k.var)), axis=k), "T_softmax_expsum")
     return compute(
-        x.shape,
+        powers.shape,
         lambda *at: powers(*at) / total(*_without(at, place)),
         "T_softmax_norm",
         "softmax_output",
