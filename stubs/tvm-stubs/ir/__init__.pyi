@@ -163,6 +163,9 @@ class GlobalInfo(Node):
 
 class PrimExpr(Node):
     """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
+    @property
+    def ty(self) -> Type | _Any:
+        """The type of its value, as today's release calls it: that of what a pointer points to is part of it."""
     def equal(self, other: _Any) -> _Any: ...
     astype: _Any
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""

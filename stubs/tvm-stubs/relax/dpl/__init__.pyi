@@ -275,7 +275,8 @@ def rewrite_bindings(ctx: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
 def rewrite_call(pattern: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
     """`func` with every value that the pattern matches replaced by what `rewriter(expression, what each part of the pattern stands for)` gives.
 
-    A rewriter that gives the expression back leaves it alone.  What nothing uses afterwards is removed.
+    A rewriter that gives the expression back leaves it alone; what it makes is matched again.  Where something was rewritten, equal values are computed
+    once and what nothing uses is removed.
     """
 
 def rewriter(rewriter_mod: _Any) -> PatternMatchingRewriter | _Any:

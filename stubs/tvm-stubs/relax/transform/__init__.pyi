@@ -2,65 +2,272 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.relax.transform.matmul_order import AdjustMatmulOrder as AdjustMatmulOrder
-from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern as AnnotateTIROpPattern
-from tilewright.relax.transform.tidy import AttachGlobalSymbol as AttachGlobalSymbol
-from tilewright.relax.transform.bind import BindParams as BindParams
-from tilewright.relax.transform.bind import BindSymbolicVars as BindSymbolicVars
-from tilewright.relax.transform.bundle_params import BundleModelParams as BundleModelParams
-from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite as CallTIRRewrite
-from tilewright.relax.transform.tidy import CanonicalizeBindings as CanonicalizeBindings
-from tilewright.relax.transform.combine_matmul import CombineParallelMatmul as CombineParallelMatmul
-from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue as ComputePrimValue
-from tilewright.relax.transform.convert_layout import ConvertLayout as ConvertLayout
-from tilewright.relax.transform.tidy import ConvertToDataflow as ConvertToDataflow
-from tilewright.relax.transform.decorators import DataflowBlockPass as DataflowBlockPass
-from tilewright.relax.transform.tidy import DeadCodeElimination as DeadCodeElimination
-from tilewright.relax.transform.decompose_ops import DecomposeOps as DecomposeOps
-from tilewright.relax.transform.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference
-from tilewright.relax.transform.decompose_ops import DecomposeOpsForTraining as DecomposeOpsForTraining
-from tilewright.relax.transform.tidy import EliminateCommonSubexpr as EliminateCommonSubexpr
-from tilewright.relax.transform.matmul_distribution import ExpandMatmulOfSum as ExpandMatmulOfSum
-from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments as ExpandTupleArguments
-from tilewright.relax.transform.fast_math import FastMathTransform as FastMathTransform
-from tilewright.relax.transform.fold_batch_norm import FoldBatchnormToConv2D as FoldBatchnormToConv2D
-from tilewright.relax.transform.fold_constant import FoldConstant as FoldConstant
-from tilewright.relax.transform.decorators import FunctionPass as FunctionPass
-from tilewright.relax.transform.fuse_ops import FuseOps as FuseOps
-from tilewright.relax.transform.fuse_by_pattern import FuseOpsByPattern as FuseOpsByPattern
-from tilewright.relax.transform.fuse_tir import FuseTIR as FuseTIR
-from tilewright.relax.transform.transpose_matmul import FuseTransposeMatmul as FuseTransposeMatmul
-from tilewright.relax.transform.fuse_by_pattern import FusionPattern as FusionPattern
-from tilewright.relax.transform.gradient import Gradient as Gradient
-from tilewright.relax.transform.inline_injective import InlineInjective as InlineInjective
-from tilewright.relax.transform.inline_private import InlinePrivateFunctions as InlinePrivateFunctions
-from tilewright.relax.transform.vm.kill_after_last_use import KillAfterLastUse as KillAfterLastUse
-from tilewright.relax.transform.lambda_lift import LambdaLift as LambdaLift
-from tilewright.relax.transform.legalize_ops import LegalizeOps as LegalizeOps
-from tilewright.relax.transform.lift_params import LiftTransformParams as LiftTransformParams
-from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor as LowerAllocTensor
-from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin as LowerRuntimeBuiltin
-from tilewright.relax.transform.composite import MergeCompositeFunctions as MergeCompositeFunctions
-from tilewright.relax.transform.merge_kernels import MergeKernels as MergeKernels
-from tilewright.relax.transform.tidy import Normalize as Normalize
-from tilewright.relax.transform.global_names import NormalizeGlobalVar as NormalizeGlobalVar
-from tilewright.relax.transform.redundant import OptimizeLayoutTransform as OptimizeLayoutTransform
-from tilewright.relax.transform.fuse_by_pattern import PatternCheckContext as PatternCheckContext
-from tilewright.relax.transform.purity import RemovePurityChecking as RemovePurityChecking
-from tilewright.relax.transform.redundant import RemoveRedundantReshape as RemoveRedundantReshape
-from tilewright.relax.transform.tuple_arguments import RemoveUnusedOutputs as RemoveUnusedOutputs
-from tilewright.relax.transform.tuple_arguments import RemoveUnusedParameters as RemoveUnusedParameters
-from tilewright.relax.transform.matmul_distribution import ReorderPermuteDimsAfterConcat as ReorderPermuteDimsAfterConcat
-from tilewright.relax.transform.matmul_distribution import ReorderTakeAfterMatmul as ReorderTakeAfterMatmul
-from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape
-from tilewright.relax.transform.run_codegen import RunCodegen as RunCodegen
-from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory as StaticPlanBlockMemory
-from tilewright.relax.transform.mixed_precision import ToMixedPrecision as ToMixedPrecision
-from tilewright.relax.transform.tidy import ToNonDataflow as ToNonDataflow
-from tilewright.relax.transform.topological_sort import TopologicalSort as TopologicalSort
-from tilewright.relax.transform.vm.shape_lower import VMShapeLower as VMShapeLower
-from tilewright.relax.transform.decorators import dataflowblock_pass as dataflowblock_pass
-from tilewright.relax.transform.decorators import function_pass as function_pass
-from tilewright.transform.decorators import module_pass as module_pass
+from tvm.transform import FunctionPass as _FunctionPass
+from tvm.transform import Pass as _Pass
+from tvm.transform import module_pass as module_pass
 
-def __getattr__(name: _str) -> _Any: ...
+class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
+    """A pattern to fuse by: the name, "library.operator", that its functions get as the attribute "Composite", the parts that `check` and
+    `attrs_getter` want to see, a check that may refuse a match, and further attributes for the function.
+    """
+    check: _Any
+    attrs_getter: _Any
+    __init__: _Any
+
+class PatternCheckContext(_Any):  # type: ignore[misc, unused-ignore]
+    """What a check sees of a match: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
+    variable), who uses each variable of the block, and the variable of each value of it.
+    """
+    __init__: _Any
+
+class DataflowBlockPass(_FunctionPass):
+    """A pass over the dataflow blocks of all functions of Relax: `work(block, mod, ctx)` gives the new block.
+
+    Raises `ValueError` when a block loses a variable that the rest of the function may use: one that it puts out, or a symbolic one.
+    """
+    method: _Any
+    noun: _Any
+    functions: _Any
+    __init__: _Any
+
+class FunctionPass(_FunctionPass):
+    """A pass over the functions of Relax, one by one: `work(func, mod, ctx)` gives the new one."""
+    functions: _Any
+    __init__: _Any
+
+def AdjustMatmulOrder() -> _Pass | _Any:
+    """`(a @ b) @ c` as `a @ (b @ c)`, or the other way round, where that takes fewer multiplications.
+
+    Two factors that depend on weights alone, by the attribute "num_input", go together.  Symbolic sizes are compared for all values from 1 on, or
+    within the attributes "tir_var_lower_bound" and "tir_var_upper_bound".
+    """
+
+def AnnotateTIROpPattern() -> _Pass | _Any:
+    """Give each TensorIR function the attribute "op_pattern", from 0 (element by element) to 8 (nothing is known); one that has it keeps it."""
+
+def AttachExternModules(extern_modules: _Any) -> _Pass | _Any:
+    """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
+
+def AttachGlobalSymbol() -> _Pass | _Any:
+    """Every function linked under its name, private ones too."""
+
+def BindParams(func_name: _Any, params: _Any) -> _Pass | _Any:
+    """Parameters of a function, by name or variable, as constants."""
+
+def BindSymbolicVars(binding_map: _Any, func_name: _Any = ...) -> _Pass | _Any:
+    """Symbolic sizes, by name or variable, as numbers; in one function, or in all that have them."""
+
+def BundleModelParams(param_tuple_name: _Any = ...) -> _Pass | _Any:
+    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
+
+def CallTIRRewrite() -> _Pass | _Any:
+    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`."""
+
+def CanonicalizeBindings() -> _Pass | _Any:
+    """Without variables that only rename others, and without casts that say nothing new."""
+
+def CombineParallelMatmul(check: _Any = ...) -> _Pass | _Any:
+    """`x @ a` and `x @ b` as the parts of `x @ concat([a, b])`; with a bias and an activation where all products have the same.
+
+    `check(input, weights, biases, values of variables)` may refuse a combination.  At most one weight may have a width that is not known.
+    """
+
+def ComputePrimValue() -> _Pass | _Any:
+    """`R.prim_value(n + 1)` as the call of a function `compute_symbolic_expr` of `n`."""
+
+def ConvertLayout(desired_layouts: _Any, layout_cb: _Any = ...) -> _Pass | _Any:
+    """In dataflow blocks, convolutions in the layouts `{"relax.nn.conv2d": ["NHWC", "OHWI"]}`: of the data, the kernel and, where it is not that of
+    the data, the result.  The ops around follow where they can; values that leave the block come back to the layout they were written in.
+
+    `layout_cb` says for each call what is wanted of it, instead of `desired_layouts`.  A layout in blocks (`NCHW4c`) is taken where it needs no padding.
+    """
+
+def ConvertToDataflow(min_size: _Any = ...) -> _Pass | _Any:
+    """Runs of at least `min_size` pure bindings as dataflow blocks."""
+
+def DeadCodeElimination(entry_functions: _Any = ...) -> _Pass | _Any:
+    """Without bindings that nothing uses, and without functions that neither an entry nor a public function reaches."""
+
+def DecomposeOps() -> _Pass | _Any:
+    """The decomposition that inference and training share, in every function."""
+
+def DecomposeOpsForInference(func_name: _Any = ...) -> _Pass | _Any:
+    """Batch norms by the moving mean and variance, and shapes from tensors as sizes that are read when the program is run.
+
+    In all functions of Relax, or in the one called `func_name`.
+    """
+
+def DecomposeOpsForTraining(func_name: _Any = ...) -> _Pass | _Any:
+    """Batch norms by the mean and variance of the batch, which move the moving ones; layer norms; shapes from tensors.
+
+    In all functions of Relax, or in the one called `func_name`.
+    """
+
+def EliminateCommonSubexpr(call_only: _Any = ...) -> _Pass | _Any:
+    """Values that were computed before are not computed again."""
+
+def ExpandMatmulOfSum() -> _Pass | _Any:
+    """`x @ (a + b)` as `x @ a + x @ b`, also where the sum is transposed; a sum of weights, by the attribute "num_input", stays.
+
+    Only where `a` and `b` have the same shape.
+    """
+
+def ExpandTupleArguments() -> _Pass | _Any:
+    """Parameters of private functions that are tuples as one parameter for each field."""
+
+def FastMathTransform() -> _Pass | _Any:
+    """`exp`, `erf`, `tanh` and softmax as TensorIR functions that compute them by polynomials."""
+
+def FoldBatchnormToConv2D() -> _Pass | _Any:
+    """`batch_norm(conv2d(x, w))[0]` as `conv2d(x, w * scale) + offset`, where weights and statistics are constants."""
+
+def FoldConstant() -> _Pass | _Any:
+    """Calls of ops and of TensorIR functions on constants, of known shape and without side effect, as constants."""
+
+def FuseOps(fuse_opt_level: _Any = ...) -> _Pass | _Any:
+    """Group the `call_tir` of each dataflow block by the "op_pattern" of their functions; each group becomes a private function with the attribute
+    "Primitive", which `FuseTIR` makes one kernel.
+
+    Level 0 fuses nothing; -1 means that of the pass context.  `relax.FuseOps.max_depth` in its configuration bounds the operators of a group, 256
+    by default.
+    """
+
+def FuseOpsByPattern(patterns: _Any, bind_constants: _Any = ..., annotate_codegen: _Any = ..., entry_functions: _Any = ...) -> _Pass | _Any:
+    """What the patterns match, the first pattern first, as functions with the attributes "Composite" and "Primitive".
+
+    A pattern is a `FusionPattern` or a tuple of its fields.  With `bind_constants` constants move inside.  With `annotate_codegen` each function is
+    wrapped into one with the attribute "Codegen", the library's name, for `RunCodegen`.  `entry_functions` are those to look at, all by default.
+    """
+
+def FuseTIR() -> _Pass | _Any:
+    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`; what nothing calls any more is removed."""
+
+def FuseTransposeMatmul() -> _Pass | _Any:
+    """`x @ permute_dims(w)`, where the last two dimensions are exchanged, as calls of TensorIR functions `NT_matmul`."""
+
+def Gradient(func_name: _Any, require_grads: _Any = ..., target_index: _Any = ...) -> _Pass | _Any:
+    """Add `{func_name}_adjoint` to a module, as TVM does: it gives the result of the function and a tuple of gradients.
+
+    The target is the result, or the field `target_index` of it, which must be one float.  Gradients are those of `require_grads`, parameters or
+    variables bound in the function, by default all parameters.  The function is one dataflow block.  Values between `R.grad.start_checkpoint` and
+    `R.grad.end_checkpoint` are computed again where the gradient needs them.  Raises `ValueError` when there is no such function, `TVMError` when
+    it has no gradient.
+    """
+
+def InlineInjective() -> _Pass | _Any:
+    """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
+
+    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only.  None is put into a
+    reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
+    """
+
+def InlinePrivateFunctions() -> _Pass | _Any:
+    """Every private function of Relax inlined where it is called; those that call themselves, and those of libraries, stay."""
+
+def KillAfterLastUse() -> _Pass | _Any:
+    """After the last use of a value that a function made, `R.memory.kill_tensor`, `R.memory.kill_storage` or `R.vm.kill_object`; renamings are removed."""
+
+def LambdaLift() -> _Pass | _Any:
+    """Local functions as private functions of the module, called "outer_inner"; those that use variables from around them as closures."""
+
+def LegalizeOps(customize_legalize_map: _Any = ..., skip_ops: _Any = ..., enable_warning: _Any = ...) -> _Pass | _Any:
+    """Make every call of an op a `call_tir` of a function that is added to the module; ops of unknown shape and those without a rule stay.
+
+    `customize_legalize_map` gives further rules, or others, by the name of the op; `skip_ops` names ops to leave alone.
+    """
+
+def LiftTransformParams(shared_transform: _Any = ...) -> _Pass | _Any:
+    """For each function with the attribute "num_input", a function "<name>_transform_params" from the tuple of its weights to the tuple of
+    what the function then takes instead: weights, and values computed from weights alone.
+
+    With `shared_transform` the named functions, all that have the attribute when it is True, must compute the same from their weights and share
+    one function "transform_params"; raises `ValueError` when they do not.
+    """
+
+def LowerAllocTensor() -> _Pass | _Any:
+    """`R.builtin.alloc_tensor` as `R.memory.alloc_storage` and a tensor in it."""
+
+def LowerRuntimeBuiltin() -> _Pass | _Any:
+    """Memory by `R.vm.alloc_storage`, `R.vm.alloc_tensor` and `R.vm.kill_object`; reshapes, shapes and closures by `vm.builtin` functions."""
+
+def MergeCompositeFunctions() -> _Pass | _Any:
+    """Calls of composite functions of one library that follow one another as one function with the attribute "Codegen", the library's name.
+
+    Calls are not merged where what lies between would have to run in the middle of the merged function.
+    """
+
+def MergeKernels(max_kernels: _Any = ...) -> _Pass | _Any:
+    """Make each run of `call_tir` in a dataflow block a function with the attribute "Primitive", which `FuseTIR` makes one TensorIR function.
+
+    What is no such call ends a run; so do `max_kernels` of them, since compiling grows faster than what is compiled.
+    """
+
+def Normalize() -> _Pass | _Any:
+    """Every nested call bound to a variable of its own, every sequence flat."""
+
+def NormalizeGlobalVar() -> _Pass | _Any:
+    """Public functions named as their attribute "global_symbol" says; private ones that were called so get another name."""
+
+def OptimizeLayoutTransform() -> _Pass | _Any:
+    """Without the changes of layout that undo one another, also around the removal of padding, which `AlterOpImpl` leaves behind."""
+
+def RemovePurityChecking() -> _Pass | _Any:
+    """Pure functions with the attribute "relax.force_pure", and calls that promise to be pure as plain calls: what lowering needs."""
+
+def RemoveRedundantReshape() -> _Pass | _Any:
+    """A reshape of a reshape as one, and none where the shape stays."""
+
+def RemoveUnusedOutputs() -> _Pass | _Any:
+    """Private functions that give a tuple without the fields that no caller uses."""
+
+def RemoveUnusedParameters() -> _Pass | _Any:
+    """Private functions without the parameters that they do not use."""
+
+def ReorderPermuteDimsAfterConcat() -> _Pass | _Any:
+    """`concat([permute_dims(a), permute_dims(b)])` as `permute_dims(concat([a, b]))`, where all are permuted alike."""
+
+def ReorderTakeAfterMatmul() -> _Pass | _Any:
+    """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
+
+def RewriteDataflowReshape() -> _Pass | _Any:
+    """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`."""
+
+def RunCodegen(target_options: _Any = ..., entry_functions: _Any = ...) -> _Pass | _Any:
+    """Functions with the attribute "Codegen" compiled by the registered function `relax.ext.<name>`, and calls of them as calls of what it made.
+
+    It is called with the functions, the options that `target_options` has for it, and the names of their constants; the modules that it
+    gives are kept in the module's attribute "external_mods", the constants in "const_name_to_constant".  Raises `ValueError` for a name that nothing is registered for.
+    """
+
+def StaticPlanBlockMemory() -> _Pass | _Any:
+    """`R.builtin.alloc_tensor` as `R.memory.alloc_tensor` in storage that is allocated once and used again.
+
+    With the attribute `relax.memory_plan_dynamic_func_output` tensors of unknown size that leave the function get storage of the largest size, too.
+    """
+
+def ToMixedPrecision(out_dtype: _Any = ..., fp16_input_names: _Any = ...) -> _Pass | _Any:
+    """In dataflow blocks, tensors of float32 as float16 where that gains most.
+
+    Matrix products, convolutions and attention take float16 and sum up in `out_dtype`; elementwise ops, those that move elements, pooling and norms
+    follow their arguments; all others keep float32.  A tensor that only ops of the first kind use is kept in float16.  Parameters called
+    `fp16_input_names` become float16 in the signature.
+    """
+
+def ToNonDataflow() -> _Pass | _Any:
+    """Dataflow blocks as plain ones."""
+
+def TopologicalSort(order: _Any = ..., direction: _Any = ...) -> _Pass | _Any:
+    """`order` is "depth-first", which uses a value soon after it is there, or "breadth-first"; `direction` says where to start, "from-inputs" or
+    "from-outputs".
+    """
+
+def VMShapeLower(emit_err_ctx: _Any = ...) -> _Pass | _Any:
+    """Arguments checked and sizes computed by calls; `emit_err_ctx` has the checks say of what they are."""
+
+def dataflowblock_pass(pass_func: _Any = ..., opt_level: _Any = ..., name: _Any = ..., required: _Any = ..., traceable: _Any = ...) -> _Any:
+    """Make a pass of `(block, mod, ctx) -> block`, or of a class with `transform_dataflowblock(self, block, mod, ctx)`, over dataflow blocks."""
+
+def function_pass(pass_func: _Any = ..., opt_level: _Any = ..., name: _Any = ..., required: _Any = ..., traceable: _Any = ...) -> _Any:
+    """Make a pass of `(func, mod, ctx) -> function`, or of a class with `transform_function(self, func, mod, ctx)`, over functions of Relax."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
