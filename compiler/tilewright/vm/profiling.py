@@ -35,6 +35,10 @@ class Timed:
     """Records calls while they are made."""
 
     def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what was recorded."""
         self.root = TimedCall("", "")
         self._open = [self.root]
 

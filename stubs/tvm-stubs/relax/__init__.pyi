@@ -323,7 +323,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     time_evaluator: _Any
     """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
     def profile(self, func_name: _Any, *args: _Any) -> _Any:
-        """Call the function and report how long each call in it took."""
+        """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
     __init__: _Any
 
 class Binding(_Node):
