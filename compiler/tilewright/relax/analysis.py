@@ -28,6 +28,9 @@ from tilewright.ir.relax_symbols import definable, symbols
 from tilewright.ir.struct_info import FuncStructInfo, StructInfo, static_type
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprVisitor
+from tilewright.relax.memory_usage import estimate_memory_usage as estimate_memory_usage
+from tilewright.relax.mentioned_sizes import collect_non_negative_expressions as collect_non_negative_expressions
+from tilewright.relax.mentioned_sizes import mentioned_sizes
 
 _LOG = logging.getLogger(__name__)
 
@@ -246,9 +249,18 @@ def computable_at_compile_time(func: Function) -> list[Var]:
         if all(var.vid in found for var in free_vars(item.value)) and not contains_impure_call(item.value):
             found[item.var.vid] = item.var
     return list(found.values())
-
-
-# Struct infos
+    """The parameters after the first `num_input`, and the variables that depend on them alone, also in their symbolic sizes."""
+    inputs = func.attrs.get("num_input", len(func.params))
+    found = list(func.params[int(getattr(inputs, "value", inputs)) :])
+    known: set[Any] = {param.vid for param in found}
+    told = set(definable([param.struct_info_ for param in found]))
+    for item in _walked(func).bindings:
+        free = all(var.vid in known for var in free_vars(item.value)) and mentioned_sizes(item.value) <= told
+        if free and not contains_impure_call(item.value):
+            known.add(item.var.vid)
+            told.update(definable([item.var.struct_info_]))
+            found.append(item.var)
+    return found
 
 
 def struct_info_base_check(base: StructInfo, derived: StructInfo) -> BaseCheckResult:

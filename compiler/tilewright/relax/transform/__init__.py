@@ -54,7 +54,7 @@ from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite
 from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue
 from tilewright.relax.transform.vm.kill_after_last_use import KillAfterLastUse
 from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor
-from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin
+from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin, VMBuiltinLower
 from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory
 from tilewright.relax.transform.vm.shape_lower import VMShapeLower
 from tilewright.transform import module_pass
@@ -117,6 +117,7 @@ __all__ = [
     "ToMixedPrecision",
     "ToNonDataflow",
     "TopologicalSort",
+    "VMBuiltinLower",
     "VMShapeLower",
     "dataflowblock_pass",
     "function_pass",

@@ -261,6 +261,9 @@ def TopologicalSort(order: _Any = ..., direction: _Any = ...) -> _Pass | _Any:
     "from-outputs".
     """
 
+def VMBuiltinLower() -> _Pass | _Any:
+    """`LowerRuntimeBuiltin` under the name it had before."""
+
 def VMShapeLower(emit_err_ctx: _Any = ...) -> _Pass | _Any:
     """Arguments checked and sizes computed by calls; `emit_err_ctx` has the checks say of what they are."""
 

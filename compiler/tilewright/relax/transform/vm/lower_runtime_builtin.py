@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,12 @@ from tilewright.transform.pass_ import Pass
 def LowerRuntimeBuiltin() -> Pass:
     """Memory by `R.vm.alloc_storage`, `R.vm.alloc_tensor` and `R.vm.kill_object`; reshapes, shapes and closures by `vm.builtin` functions."""
     return each_function("LowerRuntimeBuiltin", lambda function: _Lowering().visit_expr(function))
+
+
+def VMBuiltinLower() -> Pass:
+    """`LowerRuntimeBuiltin` under the name it had before."""
+    warnings.warn("VMBuiltinLower is called LowerRuntimeBuiltin today", DeprecationWarning, stacklevel=2)
+    return LowerRuntimeBuiltin()
 
 
 class _Lowering(PyExprMutator):
