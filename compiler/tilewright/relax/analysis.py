@@ -242,13 +242,6 @@ def _reachable(start: GlobalVar, graph: dict[GlobalVar, list[GlobalVar]]) -> set
 
 
 def computable_at_compile_time(func: Function) -> list[Var]:
-    """The parameters after the first `num_input`, and the variables that depend on nothing else."""
-    inputs = int(func.attrs.get("num_input", len(func.params)))
-    found: dict[Any, Var] = {param.vid: param for param in func.params[inputs:]}
-    for item in _walked(func).bindings:
-        if all(var.vid in found for var in free_vars(item.value)) and not contains_impure_call(item.value):
-            found[item.var.vid] = item.var
-    return list(found.values())
     """The parameters after the first `num_input`, and the variables that depend on them alone, also in their symbolic sizes."""
     inputs = func.attrs.get("num_input", len(func.params))
     found = list(func.params[int(getattr(inputs, "value", inputs)) :])
