@@ -339,3 +339,87 @@ def test_rows_that_become_columns_are_turned_in_blocks(n: int, m: int, type_: st
 def test_rows_that_stay(value: str) -> None:
     plain = function(TURNED.format(n=16, m=16, t="float32", value=value))
     assert in_vectors(plain, 64) is plain
+
+
+SOFTMAX = """
+@T.prim_func
+def main(A: T.Buffer((2, 5, 20), "float32"), B: T.Buffer((2, 5, 20), "float32")):
+    m = T.alloc_buffer((2, 5), "float32")
+    e = T.alloc_buffer((2, 5, 20), "float32")
+    s = T.alloc_buffer((2, 5), "float32")
+    for b, i, j in T.grid(2, 5, 20):
+        with T.block("m"):
+            vb, vi, vj = T.axis.remap("SSR", [b, i, j])
+            with T.init():
+                m[vb, vi] = T.float32(-1e30)
+            m[vb, vi] = T.max(m[vb, vi], A[vb, vi, vj])
+    for b, i, j in T.grid(2, 5, 20):
+        with T.block("e"):
+            vb, vi, vj = T.axis.remap("SSS", [b, i, j])
+            e[vb, vi, vj] = T.exp(A[vb, vi, {from_}] - m[vb, {row}])
+    for b, i, j in T.grid(2, 5, 20):
+        with T.block("s"):
+            vb, vi, vj = T.axis.remap("SSR", [b, i, j])
+            with T.init():
+                s[vb, vi] = T.float32(0)
+            s[vb, vi] = s[vb, vi] + e[vb, vi, vj]
+    for b, i, j in T.grid(2, 5, 20):
+        with T.block("B"):
+            vb, vi, vj = T.axis.remap("SSS", [b, i, j])
+            B[vb, vi, vj] = e[vb, vi, vj] / s[vb, vi]
+"""
+
+
+def assert_close(text: str) -> str:
+    """The function means the same in vectors; the text of it."""
+    plain = function(text)
+    made = in_vectors(plain, 32)
+    expected, found, native = arrays(plain), arrays(plain), arrays(plain)
+    run(plain, *expected)
+    run(made, *found)
+    build(program(text))(*native)
+    np.testing.assert_allclose(found[-1], expected[-1], 1e-5)
+    np.testing.assert_allclose(native[-1], expected[-1], 1e-5)
+    return made.script()
+
+
+def test_loops_over_rows_become_one_and_memory_a_row() -> None:
+    text = assert_close(SOFTMAX.format(from_="19 - vj", row="vi"))
+    assert text.count("for b, i in T.grid(2, 5):") == 1
+    assert "e = T.decl_buffer((20,))" in text
+    assert "m = T.decl_buffer((1,))" in text
+
+
+def test_loops_that_use_other_rows_stay_by_themselves() -> None:
+    text = assert_close(SOFTMAX.format(from_="vj", row="4 - vi"))
+    assert text.count("for b in range(2):") == 1
+    assert "        for i, j in T.grid(5, 20):" in text
+    assert "m = T.decl_buffer((5,))" in text
+
+
+def test_products_of_matrices_stay_by_themselves() -> None:
+    text = """
+@T.prim_func
+def main(A: T.Buffer((8, 16), "float32"), B: T.Buffer((16, 32), "float32"), D: T.Buffer((8, 32), "float32")):
+    C = T.alloc_buffer((8, 32), "float32")
+    s = T.alloc_buffer((8,), "float32")
+    for i, j, k in T.grid(8, 32, 16):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+    for i, j in T.grid(8, 32):
+        with T.block("s"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                s[vi] = T.float32(0)
+            s[vi] = s[vi] + C[vi, vj] * C[vi, vj]
+    for i, j in T.grid(8, 32):
+        with T.block("D"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = C[vi, vj] / T.sqrt(s[vi])
+"""
+    made = assert_close(text)
+    assert "tile" in made
+    assert "C = T.decl_buffer((256,))" in made

@@ -65,7 +65,7 @@ class NativeModule:
         self.machine = machine
         self.exported = _exported(functions)
         self._constants = constants
-        written = ModuleText(functions, constants, machine.threads)
+        written = ModuleText(functions, constants, machine.threads, machine.features)
         called = _called(functions)
         with deep():
             for name, func in functions.items():

@@ -66,5 +66,9 @@ def _register(body: Body, variable: Var) -> str:
 
 
 def _text(body: Body, name: str, parameters: list[str], linkage: str) -> str:
-    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) nounwind {{"
+    head = f"define {linkage}ptr @{symbol(name)}({', '.join(parameters)}) nounwind {_WIDE if body.computes else ''}{{"
     return "\n".join([head, "entry:", *body.entry, "  br label %start", "start:", *body.lines, "}"])
+
+
+# LLVM takes half of a 512-bit register where it may choose; with the whole, twice as many elements are on their way through a long chain at a time.
+_WIDE = '"prefer-vector-width"="512" '

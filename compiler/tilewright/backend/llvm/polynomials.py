@@ -47,10 +47,10 @@ _ERFC = (
 
 
 class _Lines:
-    """The body of a function of one argument `%x`, under construction."""
+    """The body of a function of one argument `%x`, under construction; `scales` says that the machine has an instruction for x * 2**n."""
 
-    def __init__(self, type_: DType) -> None:
-        self.type, self.kind = type_, register(type_)
+    def __init__(self, type_: DType, scales: bool) -> None:
+        self.type, self.kind, self.scales = type_, register(type_), scales
         self.whole = INT32.with_lanes(type_.lanes)
         self.bits, self.truth = register(self.whole), register(type_).replace("float", "i1")
         self.lines: list[str] = []
@@ -109,6 +109,9 @@ def _exp(x: str, to: _Lines) -> str:
     more = to.add_product(to.polynomial(_EXP, r), to.float("fmul", r, r), r)
     value = to.float("fadd", more, to.number(1.0))
     whole = to.integer("sub", to.as_bits(shifted), _ROUND_BITS)
+    if to.scales:
+        name = f"llvm.ldexp.{suffix(to.type)}.{suffix(to.whole)}"
+        return to.set(f"call {to.kind} @{name}({to.kind} {value}, {to.bits} {whole})")
     half = to.integer("ashr", whole, 1)
     other = to.set(f"sub {to.bits} {whole}, {half}")
     for power in (half, other):
@@ -173,8 +176,9 @@ def own_function(body: Body, name: str, type_: DType, value: str) -> str | None:
         return None
     symbol = f"tilewright.{name.removeprefix('llvm.')}.{suffix(type_)}"
     kind = register(type_)
+    body.computes = True
     if symbol not in body.module.own:
-        to = _Lines(type_)
+        to = _Lines(type_, "+avx512vl" in body.module.features.split(","))
         result = write("%x", to)
         head = f"define internal {kind} @{symbol}({kind} %x) alwaysinline nounwind willreturn memory(none) {{"
         body.module.own[symbol] = "\n".join([head, *to.lines, f"  ret {kind} {result}", "}"])

@@ -24,12 +24,13 @@ class ModuleText:
     """Everything of a module besides the function being written: globals, declarations, finished functions, metadata.
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
-    that the linker must find; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    that the linker must find; `features` are the processor's, as LLVM writes them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
     """
 
     functions: dict[str, PrimFunc] = field(default_factory=dict)
     constants: tuple[Any, ...] = ()
     threads: int = 0
+    features: str = ""
     externs: set[str] = field(default_factory=set)
     declared: dict[str, str] = field(default_factory=dict)
     globals: list[str] = field(default_factory=list)
@@ -87,7 +88,7 @@ class Body:
 
     `values` holds what each variable stands for, `wide` the same as a 64-bit index where it is known; `loops` are the loops
     around the current place, `allocations` the heap pointers to free on the way out.  `pointer_notes` are the attributes of pointers of which something
-    is known; `in_parallel` says that several threads run this function at once.
+    is known; `in_parallel` says that several threads run this function at once, `computes` that it has long chains of arithmetic.
     """
 
     def __init__(self, module: ModuleText, func: PrimFunc, lower: Callable[[Body, Expr], str], result: DType) -> None:
@@ -105,6 +106,7 @@ class Body:
         self.allocations: list[str] = []
         self.pointer_notes: dict[Var, str] = {}
         self.in_parallel = False
+        self.computes = False
         self.stack_bytes = 0
         self._counter = 0
 

@@ -1,23 +1,25 @@
 """Plain loops in vector registers: what the backend does to a function when no two of its buffers share memory.
 
-Three forms, one file each.  `tile`: neighbouring elements of a reduction are computed side by side, each by the same operations in the same order as before.
+Three forms, a file each.  `tile`: neighbouring elements of a reduction are computed side by side, each by the same operations in the same order as before.
 `fold`: one element is computed in several lanes that are joined at the end, where the elements themselves do not lie in a way that lets them be
-neighbours.  `transpose`: rows become columns block by block.  All else that LLVM's own vectoriser finds is left to it.
+neighbours.  `transpose`: rows become columns block by block.  Before that, `rows` brings loops over the same rows together.  All else that LLVM's own vectoriser finds is left to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Allocate, For, Stmt
 from tilewright.ir.walk import rewrite_top_down, walk
-from tilewright.transform.vectors.fold import folded
+from tilewright.transform.vectors.fold import folded, has_lanes
 from tilewright.transform.vectors.nest import reduction
-from tilewright.transform.vectors.tile import tiled
-from tilewright.transform.vectors.transpose import turned
+from tilewright.transform.vectors.rows import Rows, rows_together
+from tilewright.transform.vectors.tile import has_tiles, tiled
+from tilewright.transform.vectors.transpose import has_turns, turned
 
 
 def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> PrimFunc:
@@ -34,13 +36,28 @@ def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> Prim
     def rows_for_columns(stmt: For, known: set[Var]) -> Stmt | None:
         return turned(stmt, known, vector_bytes)
 
+    func = rows_together(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
     return _rewritten(_rewritten(func, reduced), rows_for_columns)
+
+
+def _known(func: PrimFunc) -> set[Var]:
+    """Pointers to memory that is known apart."""
+    known = {buffer.data for buffer in func.buffer_map.values()}
+    return known | {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
+
+
+def _rows(stmt: For, known: set[Var], vector_bytes: int) -> Rows:
+    found = reduction(stmt, known)
+    if found is None:
+        return Rows.APART if has_turns(stmt, known, vector_bytes) else Rows.KEPT
+    if stmt not in found.outer or has_tiles(found, vector_bytes):
+        return Rows.APART
+    return Rows.JOINED if has_lanes(found, vector_bytes) else Rows.KEPT
 
 
 def _rewritten(func: PrimFunc, rule: Callable[[For, set[Var]], Stmt | None]) -> PrimFunc:
     """The function with each outermost nest of loops that the rule has something for; it is told the pointers to memory that is known apart."""
-    known = {buffer.data for buffer in func.buffer_map.values()}
-    known |= {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
+    known = _known(func)
 
     def loop(stmt: For, visit: Callable[[Any], Any]) -> Any:
         made = rule(stmt, known)

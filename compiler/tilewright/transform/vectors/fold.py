@@ -76,6 +76,11 @@ def folded(found: Reduction, vector_bytes: int) -> Stmt | None:
     return body
 
 
+def has_lanes(found: Reduction, vector_bytes: int) -> bool:
+    """Whether the reduction lends itself to lanes."""
+    return _fold(found, vector_bytes) is not None
+
+
 # Choosing
 
 
@@ -242,4 +247,4 @@ def _wide(e: Expr, count: int) -> Expr:
     return e if count == 1 else Broadcast(e, const(count))
 
 
-__all__ = ["folded"]
+__all__ = ["folded", "has_lanes"]

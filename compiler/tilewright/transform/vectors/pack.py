@@ -71,7 +71,7 @@ class Panel:
         return slot(low * const(self.width, low.dtype) + (const(at, low.dtype) if isinstance(at, int) else at), lanes)
 
 
-def panels(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:
+def panels_of(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:
     """Panels for those of the loads that are worth it; `uses` tiles read each panel."""
     made: list[Panel] = []
     for load in loads if uses >= _USES else ():
@@ -86,4 +86,4 @@ def panels(loads: Sequence[BufferLoad], found: Reduction, column: For, width: in
 
 _INDEX = const(0).dtype
 
-__all__ = ["Panel", "panels"]
+__all__ = ["Panel", "panels_of"]

@@ -23,7 +23,7 @@ from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, Stmt, seq
 from tilewright.transform.vectors.lanes import Lanes, slot
 from tilewright.transform.vectors.nest import Reduction, are_distinct, is_linear, number, step, steps
-from tilewright.transform.vectors.pack import Panel, panels
+from tilewright.transform.vectors.pack import Panel, panels_of
 
 # Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
 _WORTH = 64
@@ -53,6 +53,16 @@ class _Tile:
 
 def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
     """The reduction in tiles, None where it does not lend itself to them."""
+    chosen = _choice(found, vector_bytes)
+    return None if chosen is None else _written(found, *chosen)
+
+
+def has_tiles(found: Reduction, vector_bytes: int) -> bool:
+    """Whether the reduction lends itself to tiles."""
+    return _choice(found, vector_bytes) is not None
+
+
+def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | None:
     if not found.known_extents or steps(found.loops) < _WORTH or not are_distinct(found.store.indices[0], found.outer):
         return None
     variables = [loop.loop_var for loop in found.loops]
@@ -61,9 +71,9 @@ def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
     for column in reversed(found.outer):
         if _in_lanes(found, column):
             tile = _tile(found, column, vector_bytes)
-            chosen = None if tile is None else _panels(found, tile)
-            if tile is not None and chosen is not None:
-                return _written(found, tile, chosen)
+            panels = None if tile is None else _panels(found, tile)
+            if tile is not None and panels is not None:
+                return tile, panels
     return None
 
 
@@ -129,7 +139,7 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
     column = tile.column
     moved = [load for load in found.loads() if step(load.indices[0], column)]
     still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
-    chosen = panels(still, found, column, tile.width, tile.uses)
+    chosen = panels_of(still, found, column, tile.width, tile.uses)
     apart = [
         load for load in moved if step(load.indices[0], column) != 1 and all(load is not each.load for each in chosen)
     ]
@@ -211,4 +221,4 @@ def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["allocated", "start", "tiled"]
+__all__ = ["allocated", "has_tiles", "start", "tiled"]

@@ -51,6 +51,11 @@ def turned(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     return body
 
 
+def has_turns(stmt: For, known: set[Var], vector_bytes: int) -> bool:
+    """Whether rows become columns in the nest."""
+    return _find(stmt, known, vector_bytes) is not None
+
+
 def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Turn | None:
     loops, store = plain_nest(stmt)
     if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
@@ -148,4 +153,4 @@ def _exchanged(before: Buffer, after: Buffer, distance: int, size: int) -> list[
     return made
 
 
-__all__ = ["turned"]
+__all__ = ["has_turns", "turned"]

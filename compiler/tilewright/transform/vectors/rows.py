@@ -1,0 +1,102 @@
+"""Loops over rows that follow one another become one loop, so that a row is still in the cache when it is read again:
+
+    for i, j: m[i] = max(m[i], A[i, j])          for i:
+    for i, j: e[i, j] = exp(A[i, j] - m[i])  ->      for j: m[i] = max(m[i], A[i, j])
+    for i, j: s[i] = s[i] + e[i, j]                  for j: e[j] = exp(A[i, j] - m[i])
+                                                     for j: s[i] = s[i] + e[j]
+
+It is done where what is written in one and used in another loop is used in the same row of it, and where a row is joined into one element, as in softmax and
+the norms.  Memory of which only a row is alive at a time is then no longer than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from tilewright.arith.key import deep_equal
+from tilewright.ir.buffer import Buffer
+from tilewright.ir.expr import Call, Expr
+from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
+from tilewright.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.transform.vectors.row_memory import shortened
+from tilewright.transform.vectors.row_use import inner_loops, same_rows, uses
+
+
+class Rows(Enum):
+    """What a nest of loops does to rows: joins each into one element, or leaves them rows; or it had better stay by itself."""
+
+    JOINED, KEPT, APART = range(3)
+
+
+def rows_together(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
+    """The function with its loops over rows put together, where one of them joins rows."""
+
+    def statements(stmt: SeqStmt, visit: Callable[[Any], Any]) -> Any:
+        made = _grouped(stmt.seq, kind)
+        return visit(seq(made)) if len(made) < len(stmt.seq) else stmt.map_children(visit)
+
+    body = rewrite_top_down(func.body, {SeqStmt: statements})
+    return func if body is func.body else shortened(func.with_body(body))
+
+
+def _grouped(stmts: tuple[Stmt, ...], kind: Callable[[For], Rows]) -> list[Stmt]:
+    """The statements, with those in one that can be."""
+    made: list[Stmt] = []
+    group: list[For] = []
+    for stmt in (*stmts, None):
+        row = stmt if isinstance(stmt, For) and _is_simple(stmt) and kind(stmt) is not Rows.APART else None
+        if row is not None and all(_fit(each, row) for each in group):
+            group.append(row)
+            continue
+        made += _one(group) if any(kind(each) is Rows.JOINED for each in group) else group
+        group = [] if row is None else [row]
+        made += [] if stmt is None or row is not None else [stmt]
+    return made
+
+
+def _one(group: list[For]) -> list[For]:
+    first = group[0]
+    if len(group) == 1:
+        return [first]
+    bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in group]
+    return [first.replace(body=seq([stmt for body in bodies for stmt in _parts(body)]))]
+
+
+def _parts(stmt: Stmt) -> tuple[Stmt, ...]:
+    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
+
+
+# Whether loops fit
+
+
+def _is_simple(loop: For) -> bool:
+    """Whether there is nothing in the loop but plain loops of known length, and stores of what calls nothing that does anything."""
+    if loop.kind is not ForKind.SERIAL or loop.annotations or inner_loops(loop.body) is None:
+        return False
+    return all(_is_plain(node) for node in walk(loop.body))
+
+
+def _is_plain(node: Any) -> bool:
+    if isinstance(node, For):
+        return node.kind is ForKind.SERIAL and not node.annotations
+    if isinstance(node, Call):
+        return getattr(node.op, "group", "") == "math"
+    return isinstance(node, (Expr, BufferStore, IfThenElse, SeqStmt, Buffer))
+
+
+def _fit(a: For, b: For) -> bool:
+    """Whether a round of `b` may come before later rounds of `a`: what either writes and the other uses is of the same row."""
+    if not deep_equal(a.min, b.min) or not deep_equal(a.extent, b.extent) or a.loop_var.dtype is not b.loop_var.dtype:
+        return False
+    first, second = uses(a), uses(b)
+    for data in first.keys() & second.keys():
+        both = [*first[data], *second[data]]
+        if any(use.written for use in both) and not same_rows(both):
+            return False
+    return True
+
+
+__all__ = ["Rows", "rows_together"]
