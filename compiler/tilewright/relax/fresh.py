@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.analysis.derive import replaced
@@ -13,9 +14,9 @@ from tilewright.ir.walk import substitute
 from tilewright.relax.expr_functor import PyExprMutator
 
 
-def fresh_function(function: Function) -> Function:
-    """The copy: new parameters, bindings and symbolic sizes of the same names."""
-    fresh = _Fresh(function)
+def fresh_function(function: Function, known: Mapping[SymbolicVar, Any] | None = None) -> Function:
+    """The copy: new parameters, bindings and symbolic sizes of the same names; `known` are sizes that it has already."""
+    fresh = _Fresh(function, known or {})
     made = fresh.visit_expr(function)
     return Function(
         made.params, made.body, fresh.renamed(function.ret_struct_info), made.is_pure, made.attrs, made.span
@@ -23,10 +24,13 @@ def fresh_function(function: Function) -> Function:
 
 
 class _Fresh(PyExprMutator):
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, known: Mapping[SymbolicVar, Any]) -> None:
         super().__init__()
         own = symbols([param.struct_info_ for param in function.params])
-        self._sizes: dict[SymbolicVar, Any] = {var: var.copy_with_suffix("") for var in own}
+        self._sizes: dict[SymbolicVar, Any] = {
+            **{var: var.copy_with_suffix("") for var in own},
+            **known,
+        }
 
     def visit_var_def_(self, var: Var) -> Var:
         return type(var)(var.name_hint, self.renamed(var.struct_info_), var.span)

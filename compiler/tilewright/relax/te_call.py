@@ -85,9 +85,7 @@ def _converted(value: Any, inputs: _Inputs) -> Any:
 
 
 def _placeholder(value: RelaxExpr, inputs: _Inputs) -> Any:
-    for known, tensor in inputs.given:
-        if known is value:
-            return tensor
+    """A value that is given twice is two parameters, as in TVM."""
     info = value.struct_info
     if isinstance(info, PrimStructInfo) and info.value is not None:
         return inputs.inside(info.value)

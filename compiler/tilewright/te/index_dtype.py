@@ -89,7 +89,7 @@ class _Change:
             made = self.buffers[old] = old.replace(
                 shape=tuple(self.index(size) for size in old.shape),
                 strides=tuple(self.index(stride) for stride in old.strides),
-                elem_offset=self.index(old.elem_offset),
+                elem_offset=self.index(old.elem_offset) if old.shape else old.elem_offset,
             )
         return made
 

@@ -34,7 +34,7 @@ _UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
     "square": lambda x, y, g: op.multiply(op.multiply(g, c(2, x)), x),
     "tan": lambda x, y, g: op.multiply(g, op.add(c(1, x), op.square(y))),
     "tanh": lambda x, y, g: op.multiply(g, op.subtract(c(1, x), op.square(y))),
-    "nn.relu": lambda x, y, g: zero_where(op.less_equal(x, c(0, x)), g, x),
+    "nn.relu": lambda x, y, g: zero_where(op.less(x, c(0, x)), g, x),
     "nn.relu6": lambda x, y, g: op.where(op.logical_and(op.greater(x, c(0, x)), op.less(x, c(6, x))), g, c(0, x)),
     "nn.silu": lambda x, y, g: op.multiply(g, _silu_slope(x, y)),
     "nn.selu": lambda x, y, g: op.multiply(

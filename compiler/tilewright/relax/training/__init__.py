@@ -1,7 +1,10 @@
-"""Training of functions of Relax, under TVM's names."""
+"""Training of functions of Relax, under TVM's names: losses, optimizers, and a trainer that puts them together."""
 
 from __future__ import annotations
 
-from tilewright.relax.training import utils
+from tilewright.relax.training import loss, optimizer, trainer, utils
+from tilewright.relax.training.append_loss import AppendLoss
+from tilewright.relax.training.setup_trainer import SetupTrainer
+from tilewright.relax.training.trainer import Trainer
 
-__all__ = ["utils"]
+__all__ = ["AppendLoss", "SetupTrainer", "Trainer", "loss", "optimizer", "trainer", "utils"]

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from tilewright.relax.gradients.te_gradients import register_te_gradient
+from tilewright.relax.training.append_loss import AppendLoss
 
-__all__ = ["register_te_gradient"]
+__all__ = ["AppendLoss", "register_te_gradient"]
