@@ -271,4 +271,6 @@ def test_a_size_inside_an_extent_is_defined_by_the_buffer() -> None:
     first, second = (from_source("from tvm.script import tir as T\n" + text) for _ in range(2))
     assert st.structural_equal(first, second)
     assert structural_hash(first) == structural_hash(second)
-    assert not st.structural_equal(first, from_source("from tvm.script import tir as T\n" + text.replace("A[n]", "A[n + 1]")))
+    assert not st.structural_equal(
+        first, from_source("from tvm.script import tir as T\n" + text.replace("A[n]", "A[n + 1]"))
+    )

@@ -14,3 +14,7 @@ def test_the_network() -> None:
 
 def test_a_network_written_as_a_class() -> None:
     runpy.run_path(str(EXAMPLE.with_name("classes.py")))["check"]()
+
+
+def test_a_network_that_is_trained() -> None:
+    runpy.run_path(str(EXAMPLE.with_name("train.py")))["check"]()

@@ -1,0 +1,36 @@
+# Generated from tilewright.relax.training.loss by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+
+class Loss(_Any):  # type: ignore[misc, unused-ignore]
+    """A loss: subclasses are called with their parameters, variables or struct infos, and give the function.
+
+    `reduction` says what becomes of the losses of the elements: their mean, their sum, or nothing.  The first `num_backbone_outputs` parameters are results of
+    the model.
+    """
+    @property
+    def num_backbone_outputs(self) -> _Any:
+        """How many of the first parameters are results of the model."""
+    __init__: _Any
+
+class CategoricalCrossEntropyLoss(Loss):
+    """`CrossEntropyLoss` of targets that have a number for each class, integers."""
+    __init__: _Any
+
+class CrossEntropyLoss(Loss):
+    """The negative logarithm of what softmax gives the class of each target, an integer; those of `ignore_index` do not count.
+
+    Weights, where given, are one for each class.
+    """
+    __init__: _Any
+
+class L1Loss(Loss):
+    """|predictions - targets|"""
+    __init__: _Any
+
+class MSELoss(Loss):
+    """(predictions - targets) squared"""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
