@@ -40,7 +40,7 @@ class SetupTrainer:
         self._loss_args = list(loss_args)
         self._legalize = legalize
 
-    def __call__(self, mod: IRModule) -> IRModule:
+    def __call__(self, mod: Any) -> IRModule:
         params, states = self._counts(mod)
         inputs = len(self._backbone(mod).params) - params - states
         loss = self._loss(*self._loss_args)

@@ -159,10 +159,10 @@ class _Held:
 
 
 def _shape(info: TensorStructInfo) -> tuple[int, ...]:
-    found = [getattr(size, "value", None) for size in sizes(info)]
+    found: list[Any] = [getattr(size, "value", None) for size in sizes(info)]
     if None in found:
         raise ValueError(f"what is trained has a known shape, and one is {info}")
-    return tuple(found)  # pyright: ignore[reportReturnType]
+    return tuple(found)
 
 
 def _number(mod: IRModule, key: str) -> int:

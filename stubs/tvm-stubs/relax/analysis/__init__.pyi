@@ -33,7 +33,7 @@ def bound_vars(expr: _Any) -> _Any:
     """The variables that are defined: parameters and bindings."""
 
 def computable_at_compile_time(func: _Any) -> _Any:
-    """The parameters after the first `num_input`, and the variables that depend on nothing else."""
+    """The parameters after the first `num_input`, and the variables that depend on them alone, also in their symbolic sizes."""
 
 def contains_impure_call(expr: _Any, own_name: _Any = ...) -> _Any:
     """Whether something in it may have a side effect."""

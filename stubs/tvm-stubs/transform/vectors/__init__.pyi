@@ -5,6 +5,9 @@ from typing import Any as _Any
 from tvm.tir import PrimFunc as _PrimFunc
 from . import fold as fold
 from . import pack as pack
+from . import row_memory as row_memory
+from . import row_use as row_use
+from . import rows as rows
 from . import tile as tile
 from . import transpose as transpose
 

@@ -13,7 +13,7 @@ class Panel(_Any):  # type: ignore[misc, unused-ignore]
         """What the load reads, for one vector of the tile."""
     __init__: _Any
 
-def panels(loads: _Any, found: _Any, column: _Any, width: _Any, uses: _Any) -> _Any:
+def panels_of(loads: _Any, found: _Any, column: _Any, width: _Any, uses: _Any) -> _Any:
     """Panels for those of the loads that are worth it; `uses` tiles read each panel."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -7,6 +7,9 @@ from tvm.tir import Stmt as _Stmt
 def allocated(buffer: _Any, body: _Any) -> _Stmt | _Any:
     """A statement with memory of its own."""
 
+def has_tiles(found: _Any, vector_bytes: _Any) -> _Any:
+    """Whether the reduction lends itself to tiles."""
+
 def start(loop: _Any, size: _Any) -> _Any:
     """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
 
