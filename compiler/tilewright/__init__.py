@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         topi,
         transform,
     )
+    from tilewright import arith as sym
+    from tilewright import tir as s_tir
     from tilewright import tir as tirx
     from tilewright.base.dtype import DType as DataType
     from tilewright.compat import install_as_tvm
@@ -79,6 +81,8 @@ _NAMES: dict[str, tuple[str, str]] = {
     "get_global_func": ("tilewright.runtime", "get_global_func"),
     "install_as_tvm": ("tilewright.compat", "install_as_tvm"),
     "lower": ("tilewright.driver", "lower"),
+    "s_tir": ("tilewright", "tir"),
+    "sym": ("tilewright", "arith"),
     "tirx": ("tilewright", "tir"),
     "register_func": ("tilewright.runtime", "register_global_func"),
     "register_global_func": ("tilewright.runtime", "register_global_func"),
@@ -124,7 +128,9 @@ __all__ = [
     "register_global_func",
     "relax",
     "runtime",
+    "s_tir",
     "script",
+    "sym",
     "target",
     "te",
     "testing",

@@ -16,7 +16,10 @@ from types import ModuleType
 # Modules that TVM keeps elsewhere than Tilewright does.
 ALIASES = {
     "tvm_ffi": "tilewright.ffi",
-    "tvm.ir.base": "tilewright.ir.structural",
+    "tvm.base": "tilewright.error",
+    "tvm._ffi.base": "tilewright.error",
+    "tvm.ir.base": "tilewright.ir",
+    "tvm.ir.container": "tilewright.ffi.container",
     "tvm.ir.instrument": "tilewright.instrument",
     "tvm.ir.module": "tilewright.ir.function",
     "tvm.ir.op": "tilewright.ir",
@@ -25,17 +28,19 @@ ALIASES = {
     "tvm.arith.analyzer": "tilewright.arith",
     "tvm.runtime.container": "tilewright.ffi.container",
     "tvm.runtime.object_path": "tilewright.ir.access_path",
+    "tvm.script.parser._core": "tilewright.script.parser.core",
     "tvm.script.highlight": "tilewright.printer.highlight",
     "tvm._ffi": "tilewright.ffi",
     "tvm.testing.plugin": "tilewright.testing.tvm_plugin",
-    "tvm.tir.buffer": "tilewright.ir.buffer",
-    "tvm.tir.expr": "tilewright.ir.expr",
-    "tvm.tir.function": "tilewright.ir.function",
+    "tvm.tir.data_layout": "tilewright.tir.layouts",
     "tvm.tir.op": "tilewright.tir",
     "tvm.tir.stmt": "tilewright.ir.stmt",
-    "tvm.tirx": "tilewright.tir",
+    "tvm.tir.transform.transform": "tilewright.tir.transform",
     "tvm.topi.utils": "tilewright.topi.shapes",
 }
+
+# Packages of today's release, by what they were called before.
+_RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
 
 # Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
 _HOMES = {
@@ -74,7 +79,12 @@ def real_name(name: str) -> str:
     """The name in Tilewright of a module that TVM calls `name`."""
     if name in ALIASES:
         return ALIASES[name]
+    if name in _RENAMED:
+        return real_name(_RENAMED[name])
     parent, _, last = name.rpartition(".")
+    older = f"{_RENAMED[parent]}.{last}" if parent in _RENAMED else ""
+    if older in ALIASES:
+        return ALIASES[older]
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
 
 

@@ -14,6 +14,7 @@ from tvm import register_global_func as _register_global_func_
 register_func = _register_global_func_
 from . import _ffi as _ffi
 from . import arith as arith
+from . import base as base
 from . import error as error
 from . import hybrid as hybrid
 from . import instrument as instrument
@@ -26,7 +27,6 @@ from . import target as target
 from . import te as te
 from . import testing as testing
 from . import tir as tir
-from . import tirx as tirx
 from . import topi as topi
 from . import transform as transform
 

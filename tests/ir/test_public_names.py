@@ -225,3 +225,39 @@ def test_static_reading_is_the_same_where_the_library_stands_in_for_tvm() -> Non
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.strip() == "['f']"
+
+
+def test_names_where_tvm_keeps_them() -> None:
+    program = """
+import tilewright; tilewright.install_as_tvm()
+from tvm import s_tir, sym, tirx
+from tvm._ffi.base import TVMError
+from tvm.contrib.utils import tempdir
+from tvm.ir.base import save_json, structural_equal
+from tvm.runtime import DataType, Object, String, const
+from tvm.script.ir_builder import IRBuilder, tirx as T
+from tvm.script.parser.core.utils import inspect_function_capture
+from tvm.sym import Analyzer
+from tvm.tir.buffer import decl_buffer
+from tvm.tir.expr import Add, ConstExpr, EqualOp, ExprOp
+from tvm.tir.function import IndexMap, PrimFunc, TensorIntrin
+from tvm.tirx.expr import IntImm
+from tvm.tirx.stmt_functor import post_order_visit
+
+assert isinstance(IntImm("int32", 1), ConstExpr) and isinstance(const(1), ExprOp) and Add.__module__ == "tvm.tir.expr"
+with tempdir() as folder:
+    open(folder.relpath("a"), "w").close()
+    assert folder.listdir() == ["a"]
+with IRBuilder() as ib:
+    with T.prim_func(s_tir=True):
+        T.func_name("main")
+        with T.sblock("root"):
+            T.evaluate(0)
+assert isinstance(ib.get(), PrimFunc)
+offset = 3
+def f():
+    return offset
+assert inspect_function_capture(f)["offset"] == 3
+"""
+    done = run(program)
+    assert done.returncode == 0, done.stderr

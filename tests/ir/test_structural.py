@@ -28,7 +28,6 @@ from tilewright.ir.expr import (
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.hashing import structural_hash
 from tilewright.ir.json import load_json, save_json
-from tilewright.script import from_source
 from tilewright.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -44,6 +43,7 @@ from tilewright.ir.stmt import (
     Stmt,
 )
 from tilewright.ir.type_ import PointerType, PrimType
+from tilewright.script import from_source
 
 
 def let(name: str, value: int) -> Stmt:

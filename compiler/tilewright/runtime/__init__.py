@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from tilewright.base.dtype import DType as DataType
+from tilewright.ir.node import Node as Object
+from tilewright.ir.operators import const
 from tilewright.runtime.call import Function
 from tilewright.runtime.device import Device, cpu, device
 from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
@@ -19,20 +22,25 @@ from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.runtime.timing import BenchmarkResult
 
 NDArray = Tensor
+String = str
 
 __all__ = [
     "ArgumentError",
     "AssertionFailed",
     "BenchmarkResult",
+    "DataType",
     "Device",
     "Function",
     "FunctionError",
     "Module",
     "NDArray",
+    "Object",
     "OutOfMemory",
     "ShapeTuple",
+    "String",
     "Tensor",
     "array",
+    "const",
     "convert",
     "cpu",
     "device",

@@ -94,7 +94,7 @@ from tilewright.tir.functions import (
     subtract,
 )
 
-_MODULES = ("analysis", "functor", "pipeline", "stmt_functor", "transform")
+_MODULES = ("analysis", "functor", "ir_builder", "pipeline", "schedule", "stmt_functor", "transform")
 # Names that few programs use, by the modules that are loaded for them.
 _NAMES = {
     "BijectiveLayout": "layouts",

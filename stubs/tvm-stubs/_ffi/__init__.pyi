@@ -25,5 +25,9 @@ from tvm import register_global_func as register_global_func
 from tvm.runtime import remove_global_func as remove_global_func
 from tvm.ir import structural_equal as structural_equal
 from tvm.ir import structural_hash as structural_hash
+from . import base as base
+
+def register_object(type_key: _Any = ...) -> _Any:
+    """A decorator that leaves its class as it is: classes of Python need no key here."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -9,6 +9,7 @@ from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
 from . import base as base
+from . import container as container
 from . import diagnostics as diagnostics
 from . import expr as expr
 from . import instrument as instrument

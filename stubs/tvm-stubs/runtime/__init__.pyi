@@ -5,13 +5,18 @@ from typing import Any as _Any
 from tvm.nd import Tensor as _Tensor
 from tilewright.runtime.errors import ArgumentError as ArgumentError
 from tilewright.runtime.errors import AssertionFailed as AssertionFailed
+from tilewright.runtime import DataType as DataType
 from tvm import Device as Device
 from tilewright.runtime.errors import FunctionError as FunctionError
 from tvm.nd import Tensor as _Tensor_
 
 NDArray = _Tensor_
+from tvm.ir import Node as _Node_
+
+Object = _Node_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
+from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor
 from tvm.runtime import tensor as _tensor_
 
@@ -83,6 +88,9 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
     export_library: _Any
     """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
     __init__: _Any
+
+const: _Any
+"""`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
 
 convert: _Any
 """A value as compiled programs pass it on: lists are tuples, anything else is itself."""

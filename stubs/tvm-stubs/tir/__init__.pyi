@@ -16,14 +16,16 @@ from tvm.ir import PrimExpr as PrimExpr
 from tvm.ir import Range as Range
 from tilewright.error import ScheduleError as ScheduleError
 from tvm.te import comm_reducer as comm_reducer
+from tvm.runtime import const as const
 from tilewright.tir import max as max
 from tilewright.tir import min as min
 from tilewright.tir import sum as sum
 from . import analysis as analysis
 from . import buffer as buffer
-from . import expr as expr
+from . import data_layout as data_layout
 from . import function as function
 from . import functor as functor
+from . import ir_builder as ir_builder
 from . import layouts as layouts
 from . import op as op
 from . import schedule as schedule
@@ -604,9 +606,6 @@ build: _Any
 
 call_tir: _Any
 """A call of a function of the module that returns nothing."""
-
-const: _Any
-"""`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
 
 convert: _Any
 """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.

@@ -7,9 +7,9 @@ from typing import Any
 from tilewright.builder import module as _module
 from tilewright.builder.frames import Frame as IRBuilderFrame
 from tilewright.builder.frames import IRBuilder
-from tilewright.script.ir_builder import ir, relax, tir
+from tilewright.script.ir_builder import ir, relax, tir, tirx
 
-__all__ = ["IRBuilder", "IRBuilderFrame", "ir", "relax", "tir"]
+__all__ = ["IRBuilder", "IRBuilderFrame", "ir", "relax", "tir", "tirx"]
 
 
 def __getattr__(name: str) -> Any:

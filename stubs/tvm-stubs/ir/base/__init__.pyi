@@ -1,12 +1,41 @@
-# Generated from tilewright.ir.structural by `make stubs`; do not edit.
+# Generated from tilewright.ir by `make stubs`; do not edit.
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import AccessPath as AccessPath
+from tvm.ir import Attrs as Attrs
+from tvm.ir import BaseExpr as BaseExpr
+from tvm.ir import BaseFunc as BaseFunc
+from tilewright.ir.calling import CallingConv as CallingConv
+from tilewright.ir.attrs import DictAttrs as DictAttrs
+from tvm.ir import DummyGlobalInfo as DummyGlobalInfo
+from tvm.ir import EnvFunc as EnvFunc
+from tvm.ir import FuncType as FuncType
+from tvm.ir import GlobalInfo as GlobalInfo
+from tvm.ir import GlobalVar as GlobalVar
+from tvm import IRModule as IRModule
+from tvm.ir import Node as Node
+from tvm.ir import Op as Op
+from tvm.ir import PointerType as PointerType
+from tvm.ir import PrimExpr as PrimExpr
+from tvm.ir import PrimType as PrimType
+from tvm.ir import Range as Range
+from tvm.ir import RelaxExpr as RelaxExpr
+from tvm.ir import SequentialSpan as SequentialSpan
+from tvm.ir import SourceName as SourceName
+from tvm.ir import Span as Span
+from tvm.ir import TupleType as TupleType
+from tvm.ir import Type as Type
+from tvm.ir import VDevice as VDevice
 from tvm.ir import assert_structural_equal as assert_structural_equal
 from tvm.ir import get_first_structural_mismatch as get_first_structural_mismatch
+from tvm.ir import load_json as load_json
+from tvm.ir import make_node as make_node
+from tvm.ir import register_intrin_lowering as register_intrin_lowering
+from tvm.ir import register_op as register_op
+from tvm.ir import register_op_attr as register_op_attr
+from tvm.ir import save_json as save_json
 from tvm.ir import structural_equal as structural_equal
-
-def plain(value: _Any) -> _Any:
-    """An attribute's value as the Python value that says the same: constants of the default types, lists as tuples."""
+from tvm.ir import structural_hash as structural_hash
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

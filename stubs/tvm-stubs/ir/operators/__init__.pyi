@@ -5,7 +5,7 @@ from typing import Any as _Any
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.tir import BufferLoad as _BufferLoad
 from tilewright.ir.operators import HANDLE as HANDLE
-from tvm.tir import const as const
+from tvm.runtime import const as const
 from tvm.tir import convert as convert
 
 class EqualOp(_Any):  # type: ignore[misc, unused-ignore]

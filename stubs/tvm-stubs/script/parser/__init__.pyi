@@ -7,6 +7,7 @@ from tvm.script import ir_module as ir_module
 from tvm.script import from_source as _from_source_
 
 parse = _from_source_
+from . import _core as _core
 from . import core as core
 from . import ir as ir
 from . import relax as relax

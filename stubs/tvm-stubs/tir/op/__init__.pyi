@@ -76,7 +76,7 @@ from tvm.tir import any as any
 from tvm.tir import build as build
 from tvm.tir import call_tir as call_tir
 from tvm.te import comm_reducer as comm_reducer
-from tvm.tir import const as const
+from tvm.runtime import const as const
 from tvm.tir import convert as convert
 from tvm.tir import decl_buffer as decl_buffer
 from tvm.tir import div as div

@@ -7,6 +7,7 @@ from tilewright.transform.config import HoistedConditionals as HoistedConditiona
 from tilewright.transform.config import HoistedLetBindings as HoistedLetBindings
 from tvm.transform import PrimFuncPass as PrimFuncPass
 from tvm.transform import prim_func_pass as prim_func_pass
+from . import transform as transform
 
 class HoistExpressionConfig(_Any):  # type: ignore[misc, unused-ignore]
     """What `HoistExpression` moves out of loops."""

@@ -9,5 +9,6 @@ from . import entry as entry
 from . import error as error
 from . import evaluator as evaluator
 from . import parser as parser
+from . import utils as utils
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -1,0 +1,1 @@
+"""Small tools that programs for TVM take from `tvm.contrib`."""

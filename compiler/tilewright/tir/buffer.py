@@ -1,0 +1,8 @@
+"""Buffers where TVM keeps them."""
+
+from __future__ import annotations
+
+from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.ir.expr import DataProducer
+
+__all__ = ["Buffer", "DataProducer", "decl_buffer"]

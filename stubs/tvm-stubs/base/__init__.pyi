@@ -1,0 +1,10 @@
+# Generated from tilewright.error by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.error import DiagnosticError as DiagnosticError
+from tilewright.error import InternalError as InternalError
+from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.diagnostics import TVMError as TVMError
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
