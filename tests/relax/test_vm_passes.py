@@ -336,3 +336,69 @@ def test_a_size_that_nothing_tells_is_named():
         builder.emit_func_output(relax.ShapeExpr([n * 2]))
     with pytest.raises(tilewright.TVMError, match="the size `n` is used"):
         passes.VMShapeLower()(builder.get())
+
+
+def test_views_say_shape_type_and_offset_and_their_result_follows_from_that():
+    made = passes.LowerRuntimeBuiltin()(
+        module(
+            """
+@R.function
+def main(a: R.Tensor([4096], "uint8")):
+    b = R.memory.view(a, R.shape([512]), R.dtype("int32"))
+    c = R.memory.view(a, R.shape([16, 64]), R.dtype("float16"), R.prim_value(2048))
+    return (b, c)
+"""
+        )
+    )
+    view = 'R.ExternFunc("runtime.TVMTensorCreateView", R.Callable(purity=True, derive_func="tvm.relax.struct_info.infer_view_sinfo"))'
+    assert f'b: R.Tensor((512,), dtype="int32") = {view}(a, R.shape([512]), R.dtype("int32"), R.prim_value(0))' in str(
+        made
+    )
+    assert_structural_equal(from_source(made.script()), made)
+
+
+def test_numbers_that_decide_a_branch_are_bound_before_it():
+    assert_becomes(
+        passes.ComputePrimValue(),
+        """
+@R.function(pure=False)
+def main(s: R.Shape(["n"])):
+    n = T.int64()
+    if R.prim_value(n % 2 == 0):
+        y = R.call_packed("even", sinfo_args=R.Object)
+    else:
+        y = R.call_packed("odd", sinfo_args=R.Object)
+    return y
+""",
+        """
+@T.prim_func(private=True)
+def compute_symbolic_expr(n: T.int64) -> T.bool:
+    T.func_attr({"tir.is_host_func": True})
+    T.ret(n % T.int64(2) == T.int64(0))
+
+@R.function(pure=False)
+def main(s: R.Shape(["n"])):
+    n = T.int64()
+    cls = Module
+    c = cls.compute_symbolic_expr(R.prim_value(n))
+    if c:
+        y = R.call_packed("even", sinfo_args=R.Object)
+    else:
+        y = R.call_packed("odd", sinfo_args=R.Object)
+    return y
+""",
+    )
+
+
+@pytest.mark.parametrize(
+    ("view", "sentence"),
+    [
+        ('R.memory.view(x, R.shape([32]), R.dtype("uint8"))', "32 bytes from byte 0"),
+        ("R.memory.view(x, relative_byte_offset=2)", "beyond"),
+        ("R.memory.view(x, R.shape([4]), relative_byte_offset=R.prim_value(10))", "from byte 10"),
+        ("R.memory.view(x, R.shape([4]), relative_byte_offset=R.prim_value(-2))", "2 bytes before"),
+    ],
+)
+def test_views_stay_in_their_tensor(view: str, sentence: str):
+    with pytest.raises(tilewright.TVMError, match=sentence):
+        module(f'@R.function\ndef main(x: R.Tensor([8], "float16")):\n    y = {view}\n    return y\n')

@@ -34,7 +34,7 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
     if isinstance(call.op, RelaxOp):
         return INFER[call.op.infer](call, context)
     if isinstance(call.op, ExternFunc):
-        return _declared(call)
+        return _of_extern(call, call.op.struct_info_, context)
     known = (
         call.op.struct_info_ if isinstance(call.op, (GlobalVar, Function)) else getattr(call.op, "struct_info_", None)
     )
@@ -43,6 +43,29 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
             raise UserError("relax-call", f"only functions can be called, and this is `{known.script()}`", None)
         return _declared(call)
     return _of_function(call, known, context)
+
+
+def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> StructInfo:
+    """What is known of the result of a function from outside: as declared, or by the function that derives it."""
+    if call.sinfo_args or not isinstance(known, FuncStructInfo):
+        return _declared(call)
+    if known.derive_func is None:
+        return known.ret
+    rule = DERIVING.get(known.derive_func) or _registered(known.derive_func)
+    return rule(call, context)
+
+
+def _registered(derive: Any) -> Any:
+    """The function that derives a result, by its registered name."""
+    from tilewright.runtime.registry import get_global_func
+
+    return get_global_func(derive) if isinstance(derive, str) else derive
+
+
+# What derives the results of the machine's own functions, by the names that TVM has for it, before and today.
+DERIVING: dict[Any, Any] = dict.fromkeys(
+    ("tvm.relax.struct_info.infer_view_sinfo", "tvm.relax.type.infer_view_ty"), INFER["view"]
+)
 
 
 def _declared(call: Call) -> StructInfo:

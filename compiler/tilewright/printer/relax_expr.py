@@ -97,13 +97,19 @@ def data_type_imm(printer: Printer, node: DataTypeImm) -> Text:
 
 def extern_func(printer: Printer, node: ExternFunc) -> Text:
     """`R.ExternFunc("name")`, with its type where more is known than that it can be called."""
-    known = node.struct_info_
-    plain = known is None or structural_equal(known, FuncStructInfo.opaque_func())
-    return call(printer.relax("ExternFunc"), string(node.global_symbol), *(() if plain else (printer.expr(known),)))
+    known = () if _is_plain(node) else (printer.expr(node.struct_info_),)
+    return call(printer.relax("ExternFunc"), string(node.global_symbol), *known)
+
+
+def _is_plain(node: ExternFunc) -> bool:
+    """Whether only that it can be called is known of a function."""
+    return node.struct_info_ is None or structural_equal(node.struct_info_, FuncStructInfo.opaque_func())
 
 
 def calling(printer: Printer, node: Call) -> Text:
     """`R.add(x, y)`, `cls.f(x)`, `f(x)`, and the forms that call by name."""
+    if isinstance(node.op, ExternFunc) and not _is_plain(node.op):
+        return call(extern_func(printer, node.op), *_exprs(printer, node.args), **_infos(printer, node.sinfo_args))
     if isinstance(node.op, ExternFunc):
         return call(
             printer.relax("call_packed"),

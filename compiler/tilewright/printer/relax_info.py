@@ -90,6 +90,7 @@ def func_info(printer: Printer, node: FuncStructInfo) -> Text:
     named: dict[str, Text | None] = {
         "ret": None if isinstance(node.ret, ObjectStructInfo) else printer.expr(node.ret),
         "purity": text("True") if node.purity else None,
+        "derive_func": string(node.derive_func) if isinstance(node.derive_func, str) else None,
     }
     return call(printer.relax("Callable"), **named) if any(named.values()) else printer.relax("Callable")
 

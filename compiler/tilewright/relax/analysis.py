@@ -17,7 +17,6 @@ from tilewright.ir.relax import (
     BindingBlock,
     Call,
     DataflowBlock,
-    ExternFunc,
     Function,
     MatchCast,
     SeqExpr,
@@ -167,8 +166,6 @@ def _is_impure(call: Call, own_name: Any = None) -> bool:
         return False
     if isinstance(call.op, RelaxOp):
         return not call.op.pure
-    if isinstance(call.op, ExternFunc):
-        return True
     known = getattr(call.op, "struct_info_", None)
     return not (isinstance(known, FuncStructInfo) and known.purity)
 

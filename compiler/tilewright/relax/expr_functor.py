@@ -215,6 +215,8 @@ class PyExprMutator(ExprFunctor):
     def visit_if_(self, op: If) -> Any:
         """The condition, then both branches in scopes of their own."""
         cond = self.visit_expr(op.cond)
+        if isinstance(cond, (Call, TupleGetItem)) and cond is not op.cond:
+            cond = self.builder_.emit(cond)
         true, false = self.visit_with_new_scope(op.true_branch), self.visit_with_new_scope(op.false_branch)
         if cond is op.cond and true is op.true_branch and false is op.false_branch:
             return op

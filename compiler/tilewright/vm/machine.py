@@ -11,7 +11,7 @@ from tilewright.ir.relax import Function
 from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
 from tilewright.runtime.timing import evaluator
-from tilewright.vm import builtins, functions, kv_cache, memory, shape_heap  # noqa: F401  # pyright: ignore[reportUnusedImport]  (they register what graphs call by name)
+from tilewright.vm import builtins, functions, kv_cache, memory, sampling, shape_heap  # noqa: F401  # pyright: ignore[reportUnusedImport]  (they register what graphs call by name)
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.functions import VMClosure
 from tilewright.vm.graph_call import graph_call
@@ -59,6 +59,12 @@ class VirtualMachine:
         self._interpreter: Interpreter | None = None
         self._instrument: Callable[..., Any] | None = None
         self._timed: Timed | None = None
+
+    @property
+    def imports(self) -> tuple[Any, ...]:
+        """The native code beneath."""
+        native = self._form().native
+        return () if native is None else (native,)
 
     @property
     def module(self) -> VirtualMachine:
@@ -255,6 +261,7 @@ class VirtualMachine:
         self._interpreter = None
         try:
             function = self._function(func_name)
+            args = args or self._inputs.get(func_name, ())
             plain = self.executable.functions.get(func_name)
             if plain is not None and plain.is_pure:
                 function(*args)

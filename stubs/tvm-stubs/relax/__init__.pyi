@@ -58,6 +58,7 @@ from . import frontend as frontend
 from . import op as op
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info
+from . import testing as testing
 from . import training as training
 from . import transform as transform
 from . import type as type
@@ -280,6 +281,9 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     """
     NAIVE_ALLOCATOR: _Any
     POOLED_ALLOCATOR: _Any
+    @property
+    def imports(self) -> _Any:
+        """The native code beneath."""
     @property
     def module(self) -> VirtualMachine | _Any:
         """The machine itself: TVM's has its functions in a module."""

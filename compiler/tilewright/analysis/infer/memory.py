@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from tilewright.analysis.infer.support import (
@@ -17,7 +18,8 @@ from tilewright.analysis.infer.support import (
     tensor,
     wrong_shape,
 )
-from tilewright.ir.relax import Call, Tuple
+from tilewright.ir.expr import IntImm
+from tilewright.ir.relax import Call, ShapeExpr, Tuple
 from tilewright.ir.struct_info import StructInfo
 
 
@@ -28,9 +30,36 @@ def view(call: Call, context: InferContext) -> StructInfo:
     kind = call.args[2] if len(call.args) > 2 else Tuple(())
     element = getattr(kind, "value", info.dtype) if not isinstance(kind, Tuple) else info.dtype
     if isinstance(given, Tuple):
-        return like(info, element)
-    sizes, ndim = shape_argument(call, 1)
-    return made(sizes, element, ndim, info.vdevice)
+        result = like(info, element)
+    else:
+        sizes, ndim = shape_argument(call, 1)
+        result = made(sizes, element, ndim, info.vdevice)
+    offset: Any = call.args[3] if len(call.args) > 3 else Tuple(())
+    begin = getattr(getattr(offset, "value", None), "value", 0)
+    _require_inside(call, info, result, begin, given, kind)
+    return result
+
+
+def _require_inside(call: Call, info: Any, result: Any, begin: int, given: Any, kind: Any) -> None:
+    """A view ends where the tensor does, or before."""
+    if begin < 0:
+        raise fail(call, f"a view begins in the tensor, not {-begin} bytes before it", "relative_byte_offset")
+    whole, seen = _bytes(info), _bytes(result)
+    if whole is not None and seen is not None and begin + seen > whole:
+        sentence = f"a view of {seen} bytes from byte {begin} on reaches beyond the tensor, which has {whole} bytes"
+        raise fail(call, sentence, "shape" if begin == 0 else "relative_byte_offset")
+    if begin and isinstance(given, Tuple) and isinstance(kind, Tuple):
+        sentence = f"a view of the whole tensor from byte {begin} on reaches beyond it"
+        raise fail(call, sentence, "relative_byte_offset")
+
+
+def _bytes(info: Any) -> int | None:
+    """How many bytes a tensor has, None where that is not known."""
+    sizes = info.shape.values if isinstance(info.shape, ShapeExpr) else (None,)
+    known = [size.value for size in sizes if isinstance(size, IntImm)]
+    if len(known) != len(sizes) or info.dtype.kind in ("void", "handle"):
+        return None
+    return -(-info.dtype.bits * info.dtype.lanes // 8) * prod(known)
 
 
 def allgather(call: Call, context: InferContext) -> StructInfo:

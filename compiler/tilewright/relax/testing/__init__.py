@@ -1,1 +1,29 @@
-"""What tests of programs on graphs use."""
+"""What tests of programs on graphs use: small layers, codes and functions of the virtual machine."""
+
+from __future__ import annotations
+
+from tilewright.relax.testing.nn import (
+    Linear,
+    LogSoftmax,
+    Module,
+    Parameter,
+    Placeholder,
+    ReLU,
+    Sequential,
+    emit,
+    emit_te,
+    init_params,
+)
+
+__all__ = [
+    "Linear",
+    "LogSoftmax",
+    "Module",
+    "Parameter",
+    "Placeholder",
+    "ReLU",
+    "Sequential",
+    "emit",
+    "emit_te",
+    "init_params",
+]

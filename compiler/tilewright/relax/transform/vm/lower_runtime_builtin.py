@@ -9,8 +9,9 @@ from typing import Any
 from tilewright.base.dtype import dtype
 from tilewright.builder.relax_calls import call_builtin_with_ctx, made_call
 from tilewright.error import TVMError
-from tilewright.ir.relax import Call, DataTypeImm, PrimValue, StringImm, Tuple
-from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo
+from tilewright.ir.attrs import OpAttrs
+from tilewright.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, StringImm, Tuple
+from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo, ShapeStructInfo
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.relax.transform.over_functions import each_function
 from tilewright.relax.transform.vm.calls import op_name, packed
@@ -74,6 +75,13 @@ def _reshape(call: Call) -> Call:
     return packed("vm.builtin.reshape", *call.args, info=call.struct_info)
 
 
+# What a view is follows from its arguments.
+_CREATE_VIEW = ExternFunc(
+    "runtime.TVMTensorCreateView",
+    FuncStructInfo.opaque_func(derive_func="tvm.relax.struct_info.infer_view_sinfo", purity=True),
+)
+
+
 def _view(call: Call) -> Call:
     """A view says shape, type and offset in full, where `R.memory.view` leaves out what stays as it is."""
     data, shape, element, offset = call.args
@@ -82,7 +90,7 @@ def _view(call: Call) -> Call:
     if given[0] is None:
         raise TVMError("`R.memory.view` without a shape needs a tensor whose shape is known")
     start = PrimValue(0) if _is_void(offset) else offset
-    return packed("runtime.TVMTensorCreateView", data, *given, start, info=call.struct_info)
+    return Call(_CREATE_VIEW, (data, *given, start), OpAttrs({}), ())
 
 
 def _is_void(arg: Any) -> bool:

@@ -1,0 +1,55 @@
+# Generated from tilewright.relax.testing by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tvm.relax import Var as _Var
+from . import runtime_builtin as runtime_builtin
+
+class Module(_Any):  # type: ignore[misc, unused-ignore]
+    """A layer: what its attributes hold of weights and layers is its own."""
+    def parameters(self) -> _Any:
+        """All weights, in the order in which they were made."""
+    forward: _Any
+    """What the layer computes."""
+    __init__: _Any
+
+class Linear(Module):
+    """The product with a weight of shape (in_features, out_features), plus a bias."""
+    forward: _Any
+    """What the layer computes."""
+    __init__: _Any
+
+class LogSoftmax(Module):
+    """The logarithm of the softmax along the last axis."""
+    forward: _Any
+    """What the layer computes."""
+    __init__: _Any
+
+class ReLU(Module):
+    """The larger of the value and 0."""
+    forward: _Any
+    """What the layer computes."""
+    __init__: _Any
+
+class Sequential(Module):
+    """Layers one after the other."""
+    forward: _Any
+    """What the layer computes."""
+    __init__: _Any
+
+def Parameter(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
+    """A weight: a variable that an attribute of a layer holds."""
+
+def Placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
+    """An input of the function that is being built."""
+
+def emit(expr: _Any, name_hint: _Any = ...) -> _Var | _Any:
+    """Bind a value in the function that is being built."""
+
+def emit_te(func: _Any, *args: _Any, **kwargs: _Any) -> _Var | _Any:
+    """Bind the result of a function of `te` tensors."""
+
+def init_params(mod: _Any) -> _Any:
+    """Random values for the parameters of `main`, whose sizes are known."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
