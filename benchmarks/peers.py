@@ -9,6 +9,7 @@ import venv
 from pathlib import Path
 
 ENVIRONMENTS = Path(__file__).parent / ".envs"
+ROOT = Path(__file__).parents[1]
 
 # The CPU build of torch; another build or version is asked for by TORCH_REQUIREMENT, such as "torch==2.9.1+cpu".
 TORCH = os.environ.get("TORCH_REQUIREMENT", "torch==2.13.0")
@@ -25,6 +26,7 @@ REQUIREMENTS: dict[str, tuple[str, ...]] = {
     "pyright": ("pyright[nodejs]",),
     "basedpyright": ("basedpyright",),
     "mypy": ("mypy==2.4.1",),
+    "oldest-mypy": ("mypy==1.4.1", "--editable", str(ROOT)),
     "pylint": ("pylint==4.1.4",),
     "ruff": ("ruff",),
     "ty": ("ty",),

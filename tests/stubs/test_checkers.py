@@ -6,12 +6,17 @@ In the programs below a comment `# error` marks each line that a checker must re
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+import tomlkit
+
+from tests.checkers import running
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
@@ -118,6 +123,23 @@ clear.no_such_method()  # error
 T.prim_func(no_such_option=1)  # error
 """
 
+MODULE = """\
+'''A program.'''
+from tvm.script import ir as I, tir as T
+
+
+@I.ir_module
+class Mod:
+    '''A module.'''
+
+    @T.prim_func
+    def main(A: T.Buffer((128,), 'float32'), B: T.Buffer((128,), 'float32')) -> None:
+        for i in T.serial(128):
+            with T.block('B'):
+                vi = T.axis.spatial(128, i)
+                B[vi] = A[vi] + T.float32(1)
+"""
+
 MISTAKES = """\
 import tilewright
 from tilewright.script import tir as T
@@ -211,6 +233,31 @@ def test_scripts_that_import_tvm_are_accepted(checker: str, reports: dict[str, s
 def test_pyright_accepts_decorators_with_options(reports: dict[str, str]) -> None:
     found = set(lines_reported(reports["basedpyright"], "/with_options.py"))
     assert found == lines_marked(WITH_OPTIONS, "basedpyright")
+
+
+@pytest.mark.parametrize("checker", ["ty", "pyrefly"])
+def test_bare_decorators_are_accepted_without_settings(checker: str, tmp_path: Path) -> None:
+    """These two take a decorated function for a function, so that nothing is asked of it."""
+    (tmp_path / "bare.py").write_text(SCRIPTS[: SCRIPTS.index("print(add_one")])
+    (tmp_path / "bare_tvm.py").write_text(UNDER_THE_NAME_OF_TVM[: UNDER_THE_NAME_OF_TVM.index("print(add_one")])
+    assert running.CHECKERS[checker](tmp_path) == {}
+
+
+def test_pylint_accepts_scripts_without_settings(tmp_path: Path) -> None:
+    """Python reads the file `.pth` of every installed package when it starts."""
+    (tmp_path / "program.py").write_text(MODULE)
+    start = "import site, sys; site.addsitedir(sys.argv.pop(1)); import pylint; pylint.run_pylint()"
+    command = [sys.executable, "-S", "-c", start, str(ROOT / "stubs"), "program.py"]
+    settings = {"PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    run = partial(subprocess.run, command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run(env=settings).returncode == 0, run(env=settings).stdout
+    without = run(env={**settings, "TILEWRIGHT_PYLINT": "0"}).stdout
+    assert "no-self-argument" in without
+
+
+def test_the_installed_package_has_what_python_reads_when_it_starts() -> None:
+    included = tomlkit.parse((ROOT / "pyproject.toml").read_text()).unwrap()["tool"]["hatch"]["build"]["targets"]
+    assert included["wheel"]["force-include"] == {"stubs/tilewright_checkers.pth": "tilewright_checkers.pth"}
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
