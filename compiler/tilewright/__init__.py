@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tilewright import (
         arith,
+        contrib,
         error,
         instrument,
         ir,
@@ -51,6 +52,7 @@ _MODULES = (
     "analyze",
     "arith",
     "builder",
+    "contrib",
     "driver",
     "error",
     "ffi",
@@ -114,6 +116,7 @@ __all__ = [
     "arith",
     "build",
     "compile",
+    "contrib",
     "cpu",
     "device",
     "error",

@@ -13,6 +13,8 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 
+from tilewright.builder.namespace import Namespace
+
 # Modules that TVM keeps elsewhere than Tilewright does.
 ALIASES = {
     "tvm_ffi": "tilewright.ffi",
@@ -31,11 +33,17 @@ ALIASES = {
     "tvm.script.parser._core": "tilewright.script.parser.core",
     "tvm.script.highlight": "tilewright.printer.highlight",
     "tvm._ffi": "tilewright.ffi",
+    "tvm.relax.global_info": "tilewright.ir.global_info",
+    "tvm.testing.utils": "tilewright.testing",
     "tvm.testing.plugin": "tilewright.testing.tvm_plugin",
     "tvm.tir.data_layout": "tilewright.tir.layouts",
     "tvm.tir.op": "tilewright.tir",
     "tvm.tir.stmt": "tilewright.ir.stmt",
+    "tvm.relax.ty": "tilewright.relax.type",
+    "tvm.s_tir": "tilewright.tir",
+    "tvm.sym": "tilewright.arith",
     "tvm.tir.transform.transform": "tilewright.tir.transform",
+    "tvm.tirx": "tilewright.tir",
     "tvm.topi.utils": "tilewright.topi.shapes",
 }
 
@@ -77,14 +85,14 @@ def install_as_tvm() -> None:
 
 def real_name(name: str) -> str:
     """The name in Tilewright of a module that TVM calls `name`."""
+    package, _, rest = name.partition(".")
+    first, _, below = rest.partition(".")
+    today = _RENAMED.get(f"{package}.{first}")
+    if today is not None:
+        return real_name(f"{today}.{below}" if below else today)
     if name in ALIASES:
         return ALIASES[name]
-    if name in _RENAMED:
-        return real_name(_RENAMED[name])
     parent, _, last = name.rpartition(".")
-    older = f"{_RENAMED[parent]}.{last}" if parent in _RENAMED else ""
-    if older in ALIASES:
-        return ALIASES[older]
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
 
 
@@ -101,9 +109,31 @@ class _Finder(MetaPathFinder):
             return None
         real = real_name(fullname)
         found = find_spec(real)
+        if found is None and (group := _group(real)) is not None:
+            return ModuleSpec(fullname, _GroupLoader(group))
         if found is None:
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
         return ModuleSpec(fullname, _Loader(real), is_package=found.submodule_search_locations is not None)
+
+
+def _group(name: str) -> Namespace | None:
+    """The group of functions of that name that a module has: `relax.op.nn` is a module in TVM."""
+    parent, _, last = name.rpartition(".")
+    found = getattr(import_module(parent), last, None) if parent and find_spec(parent) is not None else None
+    return found if isinstance(found, Namespace) else None
+
+
+class _GroupLoader(Loader):
+    """Gives a module whose names are those of a group of functions."""
+
+    def __init__(self, group: Namespace) -> None:
+        self._group = group
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return ModuleType(spec.name, self._group.__doc__)
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module).update({name: member.value for name, member in self._group.members.items()})
 
 
 class _Loader(Loader):

@@ -16,6 +16,26 @@ class ScheduleError(TVMError):
     """A program, or a transformation asked of it, that is not possible; TVM's name for it."""
 
 
+class OpError(TVMError):
+    """An op cannot be used so: base of those that say why."""
+
+
+class OpNotImplemented(OpError, NotImplementedError):
+    """There is no such op."""
+
+
+class OpAttributeRequired(OpError, AttributeError):
+    """An op lacks an attribute that it needs."""
+
+
+class OpAttributeInvalid(OpError, AttributeError):
+    """An attribute of an op has a value that it cannot have."""
+
+
+class OpAttributeUnImplemented(OpError, NotImplementedError):
+    """An attribute of an op has a value that is not supported."""
+
+
 class DiagnosticError(TVMError):
     """A script that is wrong; `diagnostics` says in what, and the text shows each with its place and the lines around it."""
 
@@ -24,4 +44,14 @@ class DiagnosticError(TVMError):
         super().__init__("\n" + "\n".join(excerpt(diagnostic) for diagnostic in self.diagnostics))
 
 
-__all__ = ["DiagnosticError", "InternalError", "ScheduleError", "TVMError"]
+__all__ = [
+    "DiagnosticError",
+    "InternalError",
+    "OpAttributeInvalid",
+    "OpAttributeRequired",
+    "OpAttributeUnImplemented",
+    "OpError",
+    "OpNotImplemented",
+    "ScheduleError",
+    "TVMError",
+]

@@ -10,17 +10,27 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def write(files: Mapping[Path, str]) -> list[Path]:
-    """Write the files that differ from what is on disk; their paths."""
+    """Write the files that differ from what is on disk, and remove those that are no longer made; their paths."""
     changed = [path for path, text in files.items() if _on_disk(path) != text]
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(files[path], encoding="utf-8")
-    return changed
+    gone = _left_over(files)
+    for path in gone:
+        path.unlink()
+    return [*changed, *gone]
 
 
 def differences(files: Mapping[Path, str]) -> str:
     """A unified diff from what is on disk to what should be there; empty when they agree."""
-    return "".join(_difference(path, text) for path, text in files.items())
+    wanted = {**files, **dict.fromkeys(_left_over(files), "")}
+    return "".join(_difference(path, text) for path, text in wanted.items())
+
+
+def _left_over(files: Mapping[Path, str]) -> list[Path]:
+    """The stubs of modules that are gone: generated once, and not now."""
+    found = sorted((ROOT / "stubs" / "tvm-stubs").rglob("*.pyi"))
+    return [path for path in found if path not in files and (_on_disk(path) or "").startswith("# Generated")]
 
 
 def _difference(path: Path, text: str) -> str:

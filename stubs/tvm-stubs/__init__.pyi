@@ -22,11 +22,14 @@ from . import ir as ir
 from . import nd as nd
 from . import relax as relax
 from . import runtime as runtime
+from . import s_tir as s_tir
 from . import script as script
+from . import sym as sym
 from . import target as target
 from . import te as te
 from . import testing as testing
 from . import tir as tir
+from . import tirx as tirx
 from . import topi as topi
 from . import transform as transform
 

@@ -261,3 +261,52 @@ assert inspect_function_capture(f)["offset"] == 3
 """
     done = run(program)
     assert done.returncode == 0, done.stderr
+
+
+# What programs import, from places where Tilewright keeps it elsewhere.
+IMPORTS = """
+from tvm.base import TVMError
+from tvm.contrib import cc, utils
+from tvm.error import InternalError, OpNotImplemented
+from tvm.ir import Array, Map
+from tvm.ir.base import EnvFunc, Span, assert_structural_equal, load_json
+from tvm.ir.container import Array
+from tvm.relax import AnyType, DataflowBlockRewrite, DynTensorType, FuncType, ShapeType, TensorType, TupleType, VDevice
+from tvm.relax.binding_rewrite import DataflowBlockRewrite
+from tvm.relax.expr import extern, get_shape_of, prim_value, te_tensor
+from tvm.relax.global_info import DummyGlobalInfo, VDevice
+from tvm.relax.op.grad import no_grad
+from tvm.relax.op.image import resize2d
+from tvm.relax.op.memory import alloc_storage
+from tvm.relax.op.nn import conv2d, softmax
+from tvm.relax.ty import DynTensorType, ObjectType
+from tvm.relax.type import TensorType
+from tvm.relax.utils import convert_to_expr, copy_with_new_vars, gen_call_tir_inputs
+from tvm.s_tir import SBlock, SBlockRealize
+from tvm.s_tir.analysis import get_sblock_access_region
+from tvm.s_tir.transform import LowerInitBlock
+from tvm.testing.utils import assert_allclose
+from tvm.tirx.analysis import verify_tirx_well_formed
+from tvm.tirx.expr import IntImm
+from tvm.tirx.op import exp
+from tvm.tirx.stmt import For
+""".strip().splitlines()
+
+
+def test_names_are_found_where_tvm_has_them() -> None:
+    tries = "".join(f"try:\n    {line}\nexcept Exception as error:\n    print({line!r}, error)\n" for line in IMPORTS)
+    done = run("import tilewright\ntilewright.install_as_tvm()\n" + tries)
+    assert done.stderr == ""
+    assert done.stdout == ""
+
+
+def test_groups_of_ops_are_modules() -> None:
+    done = run(
+        "import tilewright\ntilewright.install_as_tvm()\n"
+        "import tvm.relax.op.nn\nfrom tvm import relax\n"
+        "assert relax.op.nn.relu is tvm.relax.op.nn.relu\n"
+        "from tvm.script import relax as R\nassert R.nn.relu is not None\n"
+        "try:\n    import tvm.relax.op.add\nexcept ModuleNotFoundError as error:\n    print(error)\n"
+    )
+    assert done.stderr == ""
+    assert done.stdout == "No module named 'tvm.relax.op.add' (Tilewright has no tilewright.relax.op.add)\n"

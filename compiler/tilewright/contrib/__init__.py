@@ -1,1 +1,7 @@
-"""Small tools that programs for TVM take from `tvm.contrib`."""
+"""Helpers that programs written for TVM import beside the compiler."""
+
+from __future__ import annotations
+
+from tilewright.contrib import cc, utils
+
+__all__ = ["cc", "utils"]

@@ -12,6 +12,7 @@ from tilewright.ir import operators, relax_operators  # both give the expression
 
 if TYPE_CHECKING:
     from tilewright.base.source import Span
+    from tilewright.ffi.container import Array, Map
     from tilewright.ir.access_path import AccessPath
     from tilewright.ir.attrs import DictAttrs
     from tilewright.ir.calling import CallingConv
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 _NAMES: dict[str, str] = {
     "AccessPath": "tilewright.ir.access_path",
+    "Array": "tilewright.ffi.container",
+    "Map": "tilewright.ffi.container",
     "Attrs": "tilewright.ir.names",
     "BaseExpr": "tilewright.ir.names",
     "BaseFunc": "tilewright.ir.function",
@@ -86,6 +89,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "AccessPath",
+    "Array",
     "Attrs",
     "BaseExpr",
     "BaseFunc",
@@ -97,6 +101,7 @@ __all__ = [
     "GlobalInfo",
     "GlobalVar",
     "IRModule",
+    "Map",
     "Node",
     "Op",
     "PointerType",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.base.source import Span
 from tilewright.builder.relax_calls import (
     call_dps_packed,
@@ -15,7 +13,6 @@ from tilewright.builder.relax_calls import (
 from tilewright.builder.relax_values import const
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.global_info import DummyGlobalInfo, VDevice
-from tilewright.ir.operators import const as tir_const
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
@@ -67,6 +64,7 @@ from tilewright.relax import (
 from tilewright.relax.base_py_module import BasePyModule
 from tilewright.relax.binding_rewrite import DataflowBlockRewrite
 from tilewright.relax.block_builder import BlockBuilder
+from tilewright.relax.expr import extern, get_shape_of, prim_value, te_tensor
 from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
 from tilewright.relax.pipeline import get_default_pipeline, get_pipeline, register_pipeline
 from tilewright.relax.type import (
@@ -86,24 +84,6 @@ from tilewright.vm.executable import VMExecutable
 from tilewright.vm.machine import VirtualMachine, VMInstrumentReturnKind
 
 Expr = RelaxExpr
-
-
-def prim_value(value: Any, dtype: str | None = None) -> PrimValue:
-    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
-    return PrimValue(value if dtype is None else tir_const(value, dtype))
-
-
-def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
-    """A function from outside, by its registered name."""
-    return ExternFunc(name, struct_info)
-
-
-def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
-    """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
-    info = expr.struct_info
-    if isinstance(info, TensorStructInfo) and info.shape is not None:
-        return info.shape
-    return op.shape_of(expr)
 
 
 __all__ = [
@@ -182,6 +162,7 @@ __all__ = [
     "prim_value",
     "register_pipeline",
     "struct_info",
+    "te_tensor",
     "transform",
     "type",
     "utils",

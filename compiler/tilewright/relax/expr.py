@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.base.source import Span
 from tilewright.builder.relax_values import const
 from tilewright.ir.expr import GlobalVar
+from tilewright.ir.operators import const as tir_const
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
@@ -27,8 +32,41 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo
+from tilewright.ir.walk import substitute
+from tilewright.te import Tensor, placeholder
 
 Expr = RelaxExpr
+
+
+def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
+    """A function from outside, by its registered name."""
+    return ExternFunc(name, struct_info)
+
+
+def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
+    """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
+    from tilewright.relax import op
+
+    info = expr.struct_info
+    if isinstance(info, TensorStructInfo) and info.shape is not None:
+        return info.shape
+    return op.shape_of(expr)
+
+
+def prim_value(value: Any, dtype: str | None = None) -> PrimValue:
+    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+    return PrimValue(value if dtype is None else tir_const(value, dtype))
+
+
+def te_tensor(value: RelaxExpr, tir_var_map: Mapping[Any, Any] | None = None, name: str = "rxplaceholder") -> Tensor:
+    """A placeholder of `te` of the shape and dtype of a tensor; `tir_var_map` says what its symbolic sizes become."""
+    info = value.struct_info
+    if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
+        raise TypeError(f"a tensor of known shape is expected, not `{info.script()}`")
+    sizes = [substitute(size, dict(tir_var_map or {})) for size in info.shape.values]
+    return placeholder(sizes, str(info.dtype), name)
+
 
 __all__ = [
     "Binding",
@@ -49,10 +87,15 @@ __all__ = [
     "RelaxExpr",
     "SeqExpr",
     "ShapeExpr",
+    "Span",
     "StringImm",
     "Tuple",
     "TupleGetItem",
     "Var",
     "VarBinding",
     "const",
+    "extern",
+    "get_shape_of",
+    "prim_value",
+    "te_tensor",
 ]

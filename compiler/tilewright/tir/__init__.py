@@ -94,16 +94,24 @@ from tilewright.tir.functions import (
     subtract,
 )
 
+# The names of today's TVM.
+SBlock = Block
+SBlockRealize = BlockRealize
+
 _MODULES = ("analysis", "functor", "ir_builder", "pipeline", "schedule", "stmt_functor", "transform")
 # Names that few programs use, by the modules that are loaded for them.
 _NAMES = {
     "BijectiveLayout": "layouts",
     "Layout": "layouts",
+    "SBijectiveLayout": "layouts",
+    "SLayout": "layouts",
     "TensorIntrin": "tensor_intrin",
     "bijective_layout": "layouts",
     "get_default_tir_pipeline": "pipeline",
     "get_tir_pipeline": "pipeline",
     "layout": "layouts",
+    "sbijective_layout": "layouts",
+    "slayout": "layouts",
 }
 
 
@@ -186,6 +194,8 @@ __all__ = [
     "Ramp",
     "Range",
     "Reduce",
+    "SBlock",
+    "SBlockRealize",
     "ScheduleError",
     "Select",
     "SeqStmt",

@@ -150,6 +150,13 @@ _ABSENT = {
 }
 
 
+# The names of today's TVM.
+get_sblock_access_region = get_block_access_region
+get_sblock_read_write_region = get_block_read_write_region
+find_anchor_sblock = find_anchor_block
+verify_tirx_well_formed = verify_well_formed
+
+
 def __getattr__(name: str) -> Any:
     reason = f": {_ABSENT[name]}" if name in _ABSENT else ""
     raise AttributeError(f"module 'tilewright.tir.analysis' has no attribute {name!r}{reason}")
@@ -164,12 +171,16 @@ __all__ = [
     "estimate_tir_flops",
     "expr_deep_equal",
     "find_anchor_block",
+    "find_anchor_sblock",
     "get_block_access_region",
     "get_block_read_write_region",
+    "get_sblock_access_region",
+    "get_sblock_read_write_region",
     "has_if_then_else",
     "is_pure_function",
     "undefined_vars",
     "verify_memory",
     "verify_ssa",
+    "verify_tirx_well_formed",
     "verify_well_formed",
 ]

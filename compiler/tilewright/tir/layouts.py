@@ -143,3 +143,7 @@ def _size(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str
 
 
 __all__ = ["BijectiveLayout", "Layout", "bijective_layout", "layout"]
+
+# The names of today's TVM.
+SLayout, SBijectiveLayout = Layout, BijectiveLayout
+slayout, sbijective_layout = layout, bijective_layout

@@ -5,9 +5,11 @@ from typing import Any as _Any
 from tilewright.ir.function import BaseFunc as _BaseFunc
 from tvm.relax import Call as _Call
 from tvm.relax import StructInfo as _StructInfo
+from tilewright.ir import Array as Array
 from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
+from tilewright.ir import Map as Map
 from . import base as base
 from . import container as container
 from . import diagnostics as diagnostics

@@ -13,6 +13,7 @@ from tvm.relax.block_builder import DataflowScope as _DataflowScope
 from tvm.relax.block_builder import FunctionScope as _FunctionScope
 from tvm.relax.block_builder import TestingScope as _TestingScope
 from tvm.relax.exec_builder import VMFuncScope as _VMFuncScope
+from tvm.te import Tensor as _Tensor
 from tvm.transform import Pass as _Pass
 from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
 
@@ -55,12 +56,14 @@ from . import exec_builder as exec_builder
 from . import expr as expr
 from . import expr_functor as expr_functor
 from . import frontend as frontend
+from . import global_info as global_info
 from . import op as op
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info
 from . import testing as testing
 from . import training as training
 from . import transform as transform
+from . import ty as ty
 from . import type as type
 from . import utils as utils
 from . import vm_build as vm_build
@@ -690,5 +693,8 @@ def prim_value(value: _Any, dtype: _Any = ...) -> PrimValue | _Any:
 
 def register_pipeline(name: _Any) -> _Any:
     """Make a function that gives a pass known as the pipeline `name`; raises `ValueError` when there is one."""
+
+def te_tensor(value: _Any, tir_var_map: _Any = ..., name: _Any = ...) -> _Tensor | _Any:
+    """A placeholder of `te` of the shape and dtype of a tensor; `tir_var_map` says what its symbolic sizes become."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

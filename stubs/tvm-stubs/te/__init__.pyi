@@ -3,13 +3,14 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
+from tvm.s_tir import DataProducer as _DataProducer
+from tvm.s_tir import IterVar as _IterVar
+from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.s_tir import SizeVar as _SizeVar
+from tvm.s_tir import Var as _Var
 from tvm.te.tensor import Operation as _Operation
-from tvm.tir import DataProducer as _DataProducer
-from tvm.tir import IterVar as _IterVar
-from tvm.tir import PrimFunc as _PrimFunc
-from tvm.tir import SizeVar as _SizeVar
-from tvm.tir import Var as _Var
 from tilewright.te import AXIS_SEPARATOR as AXIS_SEPARATOR
+from tvm.s_tir import comm_reducer as comm_reducer
 from tilewright.te import max as max
 from tilewright.te import min as min
 from tilewright.te import sum as sum
@@ -68,9 +69,6 @@ class Tensor(_DataProducer):
     shape: _Any
     value_index: _Any
     __init__: _Any
-
-def comm_reducer(fcombine: _Any, fidentity: _Any, name: _Any = ...) -> _Any:
-    """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
 
 def compute(shape: _Any, fcompute: _Any, name: _Any = ..., tag: _Any = ..., attrs: _Any = ..., varargs_names: _Any = ...) -> _Any:
     """A tensor, or several of one shape, computed element by element.

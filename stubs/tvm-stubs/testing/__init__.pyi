@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
 from . import plugin as plugin
+from . import utils as utils
 
 class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     """Base of test classes with three things: `before`, `expected` and `transform`.

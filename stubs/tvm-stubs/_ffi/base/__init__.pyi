@@ -4,6 +4,11 @@ from typing import Any as _Any
 
 from tilewright.error import DiagnosticError as DiagnosticError
 from tilewright.error import InternalError as InternalError
+from tilewright.error import OpAttributeInvalid as OpAttributeInvalid
+from tilewright.error import OpAttributeRequired as OpAttributeRequired
+from tilewright.error import OpAttributeUnImplemented as OpAttributeUnImplemented
+from tilewright.error import OpError as OpError
+from tilewright.error import OpNotImplemented as OpNotImplemented
 from tilewright.error import ScheduleError as ScheduleError
 from tilewright.base.diagnostics import TVMError as TVMError
 

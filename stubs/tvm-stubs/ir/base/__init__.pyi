@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import AccessPath as AccessPath
+from tilewright.ir import Array as Array
 from tvm.ir import Attrs as Attrs
 from tvm.ir import BaseExpr as BaseExpr
 from tvm.ir import BaseFunc as BaseFunc
@@ -14,6 +15,7 @@ from tvm.ir import FuncType as FuncType
 from tvm.ir import GlobalInfo as GlobalInfo
 from tvm.ir import GlobalVar as GlobalVar
 from tvm import IRModule as IRModule
+from tilewright.ir import Map as Map
 from tvm.ir import Node as Node
 from tvm.ir import Op as Op
 from tvm.ir import PointerType as PointerType

@@ -22,11 +22,16 @@ from tvm.relax import PrimValue as PrimValue
 from tvm.ir import RelaxExpr as RelaxExpr
 from tvm.relax import SeqExpr as SeqExpr
 from tvm.relax import ShapeExpr as ShapeExpr
+from tvm.ir import Span as Span
 from tvm.relax import StringImm as StringImm
 from tvm.relax import Tuple as Tuple
 from tvm.relax import TupleGetItem as TupleGetItem
 from tvm.relax import Var as Var
 from tvm.relax import VarBinding as VarBinding
 from tvm.relax import const as const
+from tvm.relax import extern as extern
+from tvm.relax import get_shape_of as get_shape_of
+from tvm.relax import prim_value as prim_value
+from tvm.relax import te_tensor as te_tensor
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

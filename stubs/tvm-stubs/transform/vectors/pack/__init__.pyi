@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.tir import Stmt as _Stmt
+from tvm.s_tir import Stmt as _Stmt
 
 class Panel(_Any):  # type: ignore[misc, unused-ignore]
     """The copy of what a load reads: for each point of `loops`, the columns of a tile."""
