@@ -6,12 +6,12 @@ from tilewright.ir.function import IRModule as _IRModule
 from tvm.ir import GlobalVar as _GlobalVar
 from tilewright import DataType as DataType
 from tilewright.base.diagnostics import TVMError as TVMError
-from tvm import build as _build_
+from tvm import build as _compile_
 
-compile = _build_
-from tvm import register_global_func as _register_global_func_
+compile = _compile_
+from tvm import register_global_func as _register_func_
 
-register_func = _register_global_func_
+register_func = _register_func_
 from . import _ffi as _ffi
 from . import arith as arith
 from . import base as base

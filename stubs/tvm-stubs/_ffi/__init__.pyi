@@ -8,9 +8,9 @@ from tvm import Device as Device
 from tilewright.ffi import Error as Error
 from tilewright.ffi import Map as Map
 from tvm.runtime import Module as Module
-from tvm.ir import Node as _Node_
+from tvm.ir import Node as _Object_
 
-Object = _Node_
+Object = _Object_
 from tilewright.ffi import Shape as Shape
 from tvm.nd import Tensor as Tensor
 from tvm.s_tir import convert as convert
@@ -18,9 +18,9 @@ from tvm import device as device
 from tvm.nd import from_dlpack as from_dlpack
 from tvm.ir import get_first_structural_mismatch as get_first_structural_mismatch
 from tvm import get_global_func as get_global_func
-from tvm import register_global_func as _register_global_func_
+from tvm import register_global_func as _register_func_
 
-register_func = _register_global_func_
+register_func = _register_func_
 from tvm import register_global_func as register_global_func
 from tvm.runtime import remove_global_func as remove_global_func
 from tvm.ir import structural_equal as structural_equal

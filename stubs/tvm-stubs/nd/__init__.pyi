@@ -4,12 +4,12 @@ from typing import Any as _Any
 
 from tvm import Device as _Device
 from tvm import Device as Device
-from tvm.nd import Tensor as _Tensor_
+from tvm.nd import Tensor as _NDArray_
 
-NDArray = _Tensor_
-from tvm.runtime import tensor as _tensor_
+NDArray = _NDArray_
+from tvm.runtime import tensor as _array_
 
-array = _tensor_
+array = _array_
 from tvm import cpu as cpu
 from tvm import device as device
 

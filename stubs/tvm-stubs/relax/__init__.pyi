@@ -15,34 +15,34 @@ from tvm.relax.block_builder import TestingScope as _TestingScope
 from tvm.relax.exec_builder import VMFuncScope as _VMFuncScope
 from tvm.te import Tensor as _Tensor
 from tvm.transform import Pass as _Pass
-from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+from tvm.relax import ObjectStructInfo as _AnyType_
 
-AnyType = _ObjectStructInfo_
+AnyType = _AnyType_
 from tvm.ir import DummyGlobalInfo as DummyGlobalInfo
-from tvm.ir import RelaxExpr as _RelaxExpr_
+from tvm.ir import RelaxExpr as _Expr_
 
-Expr = _RelaxExpr_
-from tvm.relax import FuncStructInfo as _FuncStructInfo_
+Expr = _Expr_
+from tvm.relax import FuncStructInfo as _FuncType_
 
-FuncType = _FuncStructInfo_
+FuncType = _FuncType_
 from tvm.ir import GlobalVar as GlobalVar
-from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+from tvm.relax import ObjectStructInfo as _ObjectType_
 
-ObjectType = _ObjectStructInfo_
+ObjectType = _ObjectType_
 from tvm.ir import RelaxExpr as RelaxExpr
-from tvm.relax import ShapeStructInfo as _ShapeStructInfo_
+from tvm.relax import ShapeStructInfo as _ShapeType_
 
-ShapeType = _ShapeStructInfo_
+ShapeType = _ShapeType_
 from tvm.ir import Span as Span
-from tvm.relax import TensorStructInfo as _TensorStructInfo_
+from tvm.relax import TensorStructInfo as _TensorType_
 
-TensorType = _TensorStructInfo_
-from tvm.relax import TupleStructInfo as _TupleStructInfo_
+TensorType = _TensorType_
+from tvm.relax import TupleStructInfo as _TupleType_
 
-TupleType = _TupleStructInfo_
-from tvm.relax import StructInfo as _StructInfo_
+TupleType = _TupleType_
+from tvm.relax import StructInfo as _Type_
 
-Type = _StructInfo_
+Type = _Type_
 from tvm.ir import VDevice as VDevice
 from tilewright.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
 from . import analysis as analysis

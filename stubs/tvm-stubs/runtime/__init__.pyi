@@ -8,19 +8,19 @@ from tilewright.runtime.errors import AssertionFailed as AssertionFailed
 from tilewright.runtime import DataType as DataType
 from tvm import Device as Device
 from tilewright.runtime.errors import FunctionError as FunctionError
-from tvm.nd import Tensor as _Tensor_
+from tvm.nd import Tensor as _NDArray_
 
-NDArray = _Tensor_
-from tvm.ir import Node as _Node_
+NDArray = _NDArray_
+from tvm.ir import Node as _Object_
 
-Object = _Node_
+Object = _Object_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor
-from tvm.runtime import tensor as _tensor_
+from tvm.runtime import tensor as _array_
 
-array = _tensor_
+array = _array_
 from tvm import cpu as cpu
 from tvm import device as device
 from tvm.nd import empty as empty

@@ -14,12 +14,12 @@ from tilewright.ir.stmt import ForKind as ForKind
 from tvm.ir import GlobalVar as GlobalVar
 from tvm.ir import PrimExpr as PrimExpr
 from tvm.ir import Range as Range
-from tvm.s_tir import Block as _Block_
+from tvm.s_tir import Block as _SBlock_
 
-SBlock = _Block_
-from tvm.s_tir import BlockRealize as _BlockRealize_
+SBlock = _SBlock_
+from tvm.s_tir import BlockRealize as _SBlockRealize_
 
-SBlockRealize = _BlockRealize_
+SBlockRealize = _SBlockRealize_
 from tilewright.error import ScheduleError as ScheduleError
 from tvm.runtime import const as const
 from tilewright.tir import max as max

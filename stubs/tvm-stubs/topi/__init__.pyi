@@ -3,9 +3,9 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.te import Tensor as _Tensor
-from tvm.topi import index_tensor as _index_tensor_
+from tvm.topi import index_tensor as _adv_index_
 
-adv_index = _index_tensor_
+adv_index = _adv_index_
 from . import image as image
 from . import nn as nn
 from . import sorting as sorting

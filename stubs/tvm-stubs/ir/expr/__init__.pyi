@@ -17,9 +17,9 @@ from tvm.s_tir import CommReducer as CommReducer
 from tvm.s_tir import DataProducer as DataProducer
 from tvm.s_tir import Div as Div
 from tvm.s_tir import EQ as EQ
-from tvm.ir import PrimExpr as _PrimExpr_
+from tvm.ir import PrimExpr as _Expr_
 
-Expr = _PrimExpr_
+Expr = _Expr_
 from tilewright.ir.expr import ExprLike as ExprLike
 from tvm.s_tir import FloatImm as FloatImm
 from tvm.s_tir import FloorDiv as FloorDiv

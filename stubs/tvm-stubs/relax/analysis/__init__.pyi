@@ -4,24 +4,24 @@ from typing import Any as _Any
 
 from tvm.relax import Function as _Function
 from tvm.relax import StructInfo as _StructInfo
-from tvm.relax.analysis import well_formed as _well_formed_
+from tvm.relax.analysis import well_formed as _check_well_formed_
 
-check_well_formed = _well_formed_
-from tvm.relax.analysis import definable_tir_vars_in_struct_info as _definable_tir_vars_in_struct_info_
+check_well_formed = _check_well_formed_
+from tvm.relax.analysis import definable_tir_vars_in_struct_info as _definable_tir_vars_in_type_
 
-definable_tir_vars_in_type = _definable_tir_vars_in_struct_info_
-from tvm.relax.analysis import derive_call_ret_struct_info as _derive_call_ret_struct_info_
+definable_tir_vars_in_type = _definable_tir_vars_in_type_
+from tvm.relax.analysis import derive_call_ret_struct_info as _derive_call_ret_type_
 
-derive_call_ret_type = _derive_call_ret_struct_info_
-from tvm.relax.analysis import tir_vars_in_struct_info as _tir_vars_in_struct_info_
+derive_call_ret_type = _derive_call_ret_type_
+from tvm.relax.analysis import tir_vars_in_struct_info as _tir_vars_in_type_
 
-tir_vars_in_type = _tir_vars_in_struct_info_
-from tvm.relax.analysis import struct_info_base_check as _struct_info_base_check_
+tir_vars_in_type = _tir_vars_in_type_
+from tvm.relax.analysis import struct_info_base_check as _type_base_check_
 
-type_base_check = _struct_info_base_check_
-from tvm.relax.analysis import struct_info_lca as _struct_info_lca_
+type_base_check = _type_base_check_
+from tvm.relax.analysis import struct_info_lca as _type_lca_
 
-type_lca = _struct_info_lca_
+type_lca = _type_lca_
 
 def all_global_vars(expr: _Any) -> _Any:
     """The functions of the module that are mentioned."""

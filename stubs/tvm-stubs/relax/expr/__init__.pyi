@@ -9,9 +9,9 @@ from tvm.relax import Constant as Constant
 from tvm.relax import DataTypeImm as DataTypeImm
 from tvm.relax import DataflowBlock as DataflowBlock
 from tvm.relax import DataflowVar as DataflowVar
-from tvm.ir import RelaxExpr as _RelaxExpr_
+from tvm.ir import RelaxExpr as _Expr_
 
-Expr = _RelaxExpr_
+Expr = _Expr_
 from tvm.relax import ExternFunc as ExternFunc
 from tvm.relax import Function as Function
 from tvm.ir import GlobalVar as GlobalVar

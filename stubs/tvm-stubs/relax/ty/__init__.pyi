@@ -2,29 +2,29 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+from tvm.relax import ObjectStructInfo as _AnyType_
 
-AnyType = _ObjectStructInfo_
+AnyType = _AnyType_
 from tvm.relax import DynTensorType as DynTensorType
-from tvm.relax import FuncStructInfo as _FuncStructInfo_
+from tvm.relax import FuncStructInfo as _FuncType_
 
-FuncType = _FuncStructInfo_
-from tvm.relax import ObjectStructInfo as _ObjectStructInfo_
+FuncType = _FuncType_
+from tvm.relax import ObjectStructInfo as _ObjectType_
 
-ObjectType = _ObjectStructInfo_
+ObjectType = _ObjectType_
 from tvm.relax import PackedFuncType as PackedFuncType
 from tvm.ir import PrimType as PrimType
-from tvm.relax import ShapeStructInfo as _ShapeStructInfo_
+from tvm.relax import ShapeStructInfo as _ShapeType_
 
-ShapeType = _ShapeStructInfo_
-from tvm.relax import TensorStructInfo as _TensorStructInfo_
+ShapeType = _ShapeType_
+from tvm.relax import TensorStructInfo as _TensorType_
 
-TensorType = _TensorStructInfo_
-from tvm.relax import TupleStructInfo as _TupleStructInfo_
+TensorType = _TensorType_
+from tvm.relax import TupleStructInfo as _TupleType_
 
-TupleType = _TupleStructInfo_
-from tvm.relax import StructInfo as _StructInfo_
+TupleType = _TupleType_
+from tvm.relax import StructInfo as _Type_
 
-Type = _StructInfo_
+Type = _Type_
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

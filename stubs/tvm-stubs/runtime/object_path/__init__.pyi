@@ -3,9 +3,9 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import AccessPath as AccessPath
-from tvm.ir import AccessPath as _AccessPath_
+from tvm.ir import AccessPath as _ObjectPath_
 
-ObjectPath = _AccessPath_
+ObjectPath = _ObjectPath_
 
 class Step(_Any):  # type: ignore[misc, unused-ignore]
     """One step: `kind` is "attr" (a field), "item" (of a sequence), "key" (of a mapping) or "missing" (there is nothing there)."""

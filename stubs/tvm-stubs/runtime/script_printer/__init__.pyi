@@ -2,9 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.ir import Node as _Node_
+from tvm.ir import Node as _Scriptable_
 
-Scriptable = _Node_
+Scriptable = _Scriptable_
 
 class PrinterConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Options of one printing, by the names that `script` gives them; raises `TypeError` for one that it does not know.

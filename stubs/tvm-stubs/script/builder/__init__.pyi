@@ -2,9 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.script.ir_builder import IRBuilder as _IRBuilder_
+from tvm.script.ir_builder import IRBuilder as _Builder_
 
-Builder = _IRBuilder_
+Builder = _Builder_
 
 def def_(name: _Any, value: _Any) -> _Any:
     """Give `value`, just made, its name; returns it."""

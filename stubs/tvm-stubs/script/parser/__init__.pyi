@@ -4,9 +4,9 @@ from typing import Any as _Any
 
 from tvm.script import from_source as from_source
 from tvm.script import ir_module as ir_module
-from tvm.script import from_source as _from_source_
+from tvm.script import from_source as _parse_
 
-parse = _from_source_
+parse = _parse_
 from . import _core as _core
 from . import core as core
 from . import ir as ir

@@ -4,18 +4,18 @@ from typing import Any as _Any
 
 from tvm.s_tir import Block as _Block
 from tvm.transform import Pass as _Pass
-from tvm.tir.analysis import find_anchor_block as _find_anchor_block_
+from tvm.tir.analysis import find_anchor_block as _find_anchor_sblock_
 
-find_anchor_sblock = _find_anchor_block_
-from tvm.tir.analysis import get_block_access_region as _get_block_access_region_
+find_anchor_sblock = _find_anchor_sblock_
+from tvm.tir.analysis import get_block_access_region as _get_sblock_access_region_
 
-get_sblock_access_region = _get_block_access_region_
-from tvm.tir.analysis import get_block_read_write_region as _get_block_read_write_region_
+get_sblock_access_region = _get_sblock_access_region_
+from tvm.tir.analysis import get_block_read_write_region as _get_sblock_read_write_region_
 
-get_sblock_read_write_region = _get_block_read_write_region_
-from tvm.tir.analysis import verify_well_formed as _verify_well_formed_
+get_sblock_read_write_region = _get_sblock_read_write_region_
+from tvm.tir.analysis import verify_well_formed as _verify_tirx_well_formed_
 
-verify_tirx_well_formed = _verify_well_formed_
+verify_tirx_well_formed = _verify_tirx_well_formed_
 
 def OOBChecker() -> _Pass | _Any:
     """The pass that raises `ScheduleError` for accesses that are known to lie outside their buffer, and changes nothing."""

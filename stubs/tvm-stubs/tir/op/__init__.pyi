@@ -60,12 +60,12 @@ from tvm.s_tir import PyStmtExprVisitor as PyStmtExprVisitor
 from tvm.s_tir import Ramp as Ramp
 from tvm.ir import Range as Range
 from tvm.s_tir import Reduce as Reduce
-from tvm.s_tir import Block as _Block_
+from tvm.s_tir import Block as _SBlock_
 
-SBlock = _Block_
-from tvm.s_tir import BlockRealize as _BlockRealize_
+SBlock = _SBlock_
+from tvm.s_tir import BlockRealize as _SBlockRealize_
 
-SBlockRealize = _BlockRealize_
+SBlockRealize = _SBlockRealize_
 from tilewright.error import ScheduleError as ScheduleError
 from tvm.s_tir import Select as Select
 from tvm.s_tir import SeqStmt as SeqStmt

@@ -13,9 +13,9 @@ from tvm.s_tir import BufferRealize as BufferRealize
 from tvm.s_tir import BufferStore as BufferStore
 from tvm.s_tir import DeclBuffer as DeclBuffer
 from tvm.s_tir import Evaluate as Evaluate
-from tvm.ir import PrimExpr as _PrimExpr_
+from tvm.ir import PrimExpr as _Expr_
 
-Expr = _PrimExpr_
+Expr = _Expr_
 from tvm.s_tir import For as For
 from tilewright.ir.stmt import ForKind as ForKind
 from tvm.s_tir import IfThenElse as IfThenElse

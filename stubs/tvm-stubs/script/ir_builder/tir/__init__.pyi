@@ -9,9 +9,9 @@ from tvm.s_tir import Let as _Let
 from tvm.s_tir import Stmt as _Stmt
 from tvm.s_tir import Var as _Var
 from tvm.script.ir_builder import IRBuilderFrame as _IRBuilderFrame
-from tvm.script.ir_builder import IRBuilderFrame as _IRBuilderFrame_
+from tvm.script.ir_builder import IRBuilderFrame as _Frame_
 
-Frame = _IRBuilderFrame_
+Frame = _Frame_
 from tvm.script.ir_builder import IRBuilder as IRBuilder
 
 class axis(_Any):  # type: ignore[misc, unused-ignore]

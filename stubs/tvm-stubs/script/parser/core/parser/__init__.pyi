@@ -2,9 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.script.parser.core.dispatch import DialectParser as _DialectParser_
+from tvm.script.parser.core.dispatch import DialectParser as _Parser_
 
-Parser = _DialectParser_
+Parser = _Parser_
 
 class VarTable(_Any):  # type: ignore[misc, unused-ignore]
     """The names of the script, as handlers see them: frames of names, innermost last."""
