@@ -114,7 +114,7 @@ def cpu(dev_id: _Any = ...) -> Device | _Any:
     """The CPU."""
 
 device: _Any
-"""A device by name: "cpu", "cpu:0", "llvm", "cuda(1)"; raises `ValueError` for a name that is none."""
+"""A device by name: "cpu", "cpu:0", "llvm", "cuda(1)", or by the number of its kind; raises `ValueError` for a name that is none."""
 
 def get_global_func(name: _Any, allow_missing: _Any = ...) -> _Any:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""

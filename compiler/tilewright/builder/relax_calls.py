@@ -231,6 +231,20 @@ def to_vdevice(data: Any, dst_vdevice: Any) -> Call:
     return FUNCTIONS["to_vdevice"](data, device(dst_vdevice))
 
 
+def hint_on_device(
+    data: Any, dst_vdevice: Any = None, memory_scope: str = "global", *, device_type: int | None = None, index: int = 0
+) -> Call:
+    """The tensor, with the wish that it be on a device: `R.device(1, 0)`, or its kind and number."""
+    if dst_vdevice is None and device_type is None:
+        raise UserError("missing-argument", "`R.hint_on_device` needs the device: `R.hint_on_device(x, R.cpu(0))`")
+    if dst_vdevice is not None:
+        device_type, index = (
+            dst_vdevice.device_type,
+            getattr(dst_vdevice, "device_id", getattr(dst_vdevice, "index", 0)),
+        )
+    return FUNCTIONS["hint_on_device"](data, device_type, index, memory_scope)
+
+
 def device(named: Any) -> Any:
     """A device of the module, by "kind:index:memory"; unknown outside of a module that is being built."""
     if not isinstance(named, str):
@@ -246,7 +260,7 @@ def device(named: Any) -> Any:
     return lookup_vdevice(kind, int(index) if index else 0)
 
 
-def runtime_device(device_type: str, index: int = 0) -> Any:
+def runtime_device(device_type: str | int, index: int = 0) -> Any:
     """A device of this machine, by its kind and number."""
     from tilewright.runtime import device as made
 

@@ -164,6 +164,7 @@ def _forms() -> list[Member]:
             layout_transform=relax_calls.layout_transform,
             reshape=relax_calls.reshape,
             stop_lift_params=FUNCTIONS["builtin.stop_lift_params"],
+            hint_on_device=relax_calls.hint_on_device,
             to_vdevice=relax_calls.to_vdevice,
         ),
         *_named("devices", **{name: _device(name) for name in DEVICES}, device=relax_calls.runtime_device),

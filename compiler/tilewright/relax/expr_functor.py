@@ -234,7 +234,7 @@ class PyExprMutator(ExprFunctor):
         before = self.builder_.end_block()
         blocks += [before] if before.bindings else []
         same = len(blocks) == len(op.blocks) and all(a is b for a, b in zip(blocks, op.blocks))
-        return op if same and body is op.body else SeqExpr(tuple(blocks), body, op.span)
+        return op if same and body is op.body else SeqExpr(_joined(blocks), body, op.span)
 
     def visit_binding_block_(self, block: BindingBlock) -> BindingBlock:
         """The bindings built anew."""
@@ -305,6 +305,17 @@ class PyExprMutator(ExprFunctor):
     def get_var_remap(self, vid: Any) -> Var:
         """What the variable of that identity has become."""
         return self._remap[id(vid)][1]
+
+
+def _joined(blocks: list[BindingBlock]) -> tuple[BindingBlock, ...]:
+    """The blocks with neighbours of one kind as one."""
+    made: list[BindingBlock] = []
+    for block in blocks:
+        if made and type(made[-1]) is type(block):
+            made[-1] = type(block)((*made[-1].bindings, *block.bindings), made[-1].span)
+        else:
+            made.append(block)
+    return tuple(made)
 
 
 def _rebuilt(walk: PyExprMutator, op: Any) -> Any:

@@ -55,10 +55,12 @@ class Device:
         return f"device(type='{self.type}', index={self.device_id})"
 
 
-def device(dev: str | Device, index: int = 0) -> Device:
-    """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)"; raises `ValueError` for a name that is none."""
+def device(dev: str | int | Device, index: int = 0) -> Device:
+    """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)", or by the number of its kind; raises `ValueError` for a name that is none."""
     if isinstance(dev, Device):
         return dev
+    if isinstance(dev, int):
+        return Device(dev, index)
     found = _TEXT.match(dev.split()[0] if dev.split() else "")
     kind = _ALIASES.get(found["kind"], found["kind"]) if found is not None else ""
     if found is None or kind not in _KINDS:

@@ -698,7 +698,7 @@ def dequantize(
     - `out_dtype`: The data type of the result; that of the operands unless given.
     """
 
-def device(device_type: _str, index: int = 0) -> _Any:
+def device(device_type: _str | int, index: int = 0) -> _Any:
     """A device of this machine, by its kind and number."""
 
 def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
@@ -1132,14 +1132,15 @@ def hamming_window(
 def hexagon(dev_id: int = 0) -> _Any:
     """The device of kind `hexagon` with that number."""
 
-def hint_on_device(data: _Any, device_type: _Any, index: _Any, memory_scope: _Any = ...) -> _Call | _Any:
-    """A wish for a device.
-
-    - `data`: The tensor.
-    - `device_type`: The kind of device, by number.
-    - `index`: The number of the device.
-    - `memory_scope`: The kind of memory.
-    """
+def hint_on_device(
+    data: _Any,
+    dst_vdevice: _Any = None,
+    memory_scope: _str = "global",
+    *,
+    device_type: int | None = None,
+    index: int = 0,
+) -> _Call | _Any:
+    """The tensor, with the wish that it be on a device: `R.device(1, 0)`, or its kind and number."""
 
 class image:
     """Ops of `R.image`."""

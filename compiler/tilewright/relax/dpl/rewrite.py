@@ -32,25 +32,18 @@ _ROUNDS = 1000
 
 def _rewritten(steps: tuple[tuple[DFPattern, Make], ...], func: Function) -> Function:
     """The function rewritten until nothing changes, or until it is as it was before; what was made of a match may match again."""
+    from tilewright.relax.transform.tidy import without_repetition
+
     seen = [func]
     for _ in range(_ROUNDS):
         made = _Rewriter(steps, get_var2val(seen[-1])).visit_expr(seen[-1])
         if made is seen[-1]:
             break
-        made = _once(made)
+        made = without_repetition(made)
         if any(structural_equal(made, before) for before in seen):
             break
         seen.append(made)
     return remove_all_unused(seen[-1])
-
-
-def _once(func: Function) -> Function:
-    """The function with equal values computed once, and without those that nothing uses."""
-    from tilewright.relax.transform.tidy import EliminateCommonSubexpr
-
-    (made,) = EliminateCommonSubexpr().run(IRModule({"rewritten": func})).functions.values()
-    assert isinstance(made, Function)
-    return remove_all_unused(made)
 
 
 class _Rewriter(PyExprMutator):

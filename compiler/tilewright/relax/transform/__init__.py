@@ -25,6 +25,8 @@ from tilewright.relax.transform.gradient import Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift
+from tilewright.relax.transform.lazy_parameters import LazyGetInput, LazySetOutput
+from tilewright.relax.transform.lazy_transform import LazyTransformParams
 from tilewright.relax.transform.legalize_ops import LegalizeOps
 from tilewright.relax.transform.lift_params import LiftTransformParams
 from tilewright.relax.transform.matmul_distribution import (
@@ -36,6 +38,7 @@ from tilewright.relax.transform.matmul_order import AdjustMatmulOrder
 from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.mixed_precision import ToMixedPrecision
 from tilewright.relax.transform.normalize import Normalize
+from tilewright.relax.transform.parameters import UpdateParamStructInfo, UpdateParamType
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.redundant import OptimizeLayoutTransform, RemoveRedundantReshape
 from tilewright.relax.transform.run_codegen import RunCodegen
@@ -50,6 +53,7 @@ from tilewright.relax.transform.tidy import (
 from tilewright.relax.transform.topological_sort import TopologicalSort
 from tilewright.relax.transform.transpose_matmul import FuseTransposeMatmul
 from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments, RemoveUnusedOutputs, RemoveUnusedParameters
+from tilewright.relax.transform.virtual_devices import RealizeVDevice, UpdateVDevice
 from tilewright.relax.transform.vm.call_tir_rewrite import CallTIRRewrite
 from tilewright.relax.transform.vm.compute_prim_value import ComputePrimValue
 from tilewright.relax.transform.vm.kill_after_last_use import KillAfterLastUse
@@ -95,6 +99,9 @@ __all__ = [
     "InlinePrivateFunctions",
     "KillAfterLastUse",
     "LambdaLift",
+    "LazyGetInput",
+    "LazySetOutput",
+    "LazyTransformParams",
     "LegalizeOps",
     "LiftTransformParams",
     "LowerAllocTensor",
@@ -105,6 +112,7 @@ __all__ = [
     "NormalizeGlobalVar",
     "OptimizeLayoutTransform",
     "PatternCheckContext",
+    "RealizeVDevice",
     "RemovePurityChecking",
     "RemoveRedundantReshape",
     "RemoveUnusedOutputs",
@@ -118,6 +126,9 @@ __all__ = [
     "ToNonDataflow",
     "TopologicalSort",
     "VMBuiltinLower",
+    "UpdateParamStructInfo",
+    "UpdateParamType",
+    "UpdateVDevice",
     "VMShapeLower",
     "dataflowblock_pass",
     "function_pass",

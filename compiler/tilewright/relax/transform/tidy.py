@@ -123,16 +123,28 @@ def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
     return _each("EliminateCommonSubexpr", lambda func: _Common(call_only).visit_expr(func))
 
 
+def without_repetition(func: Function) -> Function:
+    """The function with equal values computed once, and without those that nothing uses."""
+    return remove_all_unused(_Common(False).visit_expr(func))
+
+
 class _Common(PyExprMutator):
     def __init__(self, call_only: bool) -> None:
         super().__init__()
         self._call_only = call_only
-        self._known: list[dict[int, list[tuple[RelaxExpr, Var]]]] = [{}]
+        self._known: list[dict[int, list[tuple[Any, Var]]]] = [{}]
 
     def visit_with_new_scope(self, expr: Any) -> Any:
         self._known.append({key: list(items) for key, items in self._known[-1].items()})
         made = super().visit_with_new_scope(expr)
         self._known.pop()
+        return made
+
+    def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
+        made = super().visit_dataflow_block_(block)
+        outside = self._known[-1]  # what only the block sees is not known behind it
+        for key, items in outside.items():
+            outside[key] = [(value, var) for value, var in items if not isinstance(var, DataflowVar)]
         return made
 
     def visit_var_binding_(self, binding: VarBinding) -> None:
@@ -152,6 +164,20 @@ class _Common(PyExprMutator):
                 return
         self._keep(binding, value)
         found.append((value, binding.var))
+
+    def visit_match_cast_(self, binding: MatchCast) -> None:
+        value = self.visit_expr(binding.value)
+        cast = (value, binding.struct_info)
+        found = self._known[-1].setdefault(structural_hash(value), [])
+        for known, var in found:
+            if isinstance(known, tuple) and structural_equal(known, cast) and not self._call_only:
+                if isinstance(binding.var, DataflowVar):
+                    self.set_var_remap(binding.var.vid, var)
+                else:
+                    self.builder_.emit_normalized(VarBinding(binding.var, var, binding.span))
+                return
+        super().visit_match_cast_(binding)
+        found.append((cast, self.visit_expr(binding.var)))
 
     def _keep(self, binding: VarBinding, value: Any) -> None:
         same = value is binding.value

@@ -4,6 +4,9 @@ from typing import Any as _Any
 
 from tvm.transform import FunctionPass as _FunctionPass
 from tvm.transform import Pass as _Pass
+from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamStructInfo_
+
+UpdateParamType = _UpdateParamStructInfo_
 from tvm.transform import module_pass as module_pass
 
 class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
@@ -170,6 +173,21 @@ def KillAfterLastUse() -> _Pass | _Any:
 def LambdaLift() -> _Pass | _Any:
     """Local functions as private functions of the module, called "outer_inner"; those that use variables from around them as closures."""
 
+def LazyGetInput() -> _Pass | _Any:
+    """In public functions, the parameters after the first "num_input" as results of `fget_param(index, name)`, a function that is the new last parameter."""
+
+def LazySetOutput() -> _Pass | _Any:
+    """In public functions, each result by `fset_output(index, value)`, called as soon as the value is there; the function is a new parameter before
+    the weights, and the result an empty tuple.
+    """
+
+def LazyTransformParams(fget_item: _Any = ..., fset_item: _Any = ..., extra_get_item_params: _Any = ..., extra_set_item_params: _Any = ...) -> _Pass | _Any:
+    """In functions whose name ends with "transform_params": weights by calls of the registered function `fget_item`, results by `fset_item`.
+
+    A weight is asked for when it is needed, and let go after its last use; a result is handed over once nothing needs it any more.  The further
+    parameters stand before the index.  With no `fset_item` the results are returned.  Run `ToNonDataflow` and `RemovePurityChecking` before.
+    """
+
 def LegalizeOps(customize_legalize_map: _Any = ..., skip_ops: _Any = ..., enable_warning: _Any = ...) -> _Pass | _Any:
     """Make every call of an op a `call_tir` of a function that is added to the module; ops of unknown shape and those without a rule stay.
 
@@ -210,6 +228,12 @@ def NormalizeGlobalVar() -> _Pass | _Any:
 
 def OptimizeLayoutTransform() -> _Pass | _Any:
     """Without the changes of layout that undo one another, also around the removal of padding, which `AlterOpImpl` leaves behind."""
+
+def RealizeVDevice() -> _Pass | _Any:
+    """Every tensor on the device that follows from those that are told: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
+
+    What is computed from one another is on one device.  Hints become `R.to_vdevice`, or nothing where the tensor is there already.
+    """
 
 def RemovePurityChecking() -> _Pass | _Any:
     """Pure functions with the attribute "relax.force_pure", and calls that promise to be pure as plain calls: what lowering needs."""
@@ -261,8 +285,14 @@ def TopologicalSort(order: _Any = ..., direction: _Any = ...) -> _Pass | _Any:
     "from-outputs".
     """
 
-def VMBuiltinLower() -> _Pass | _Any:
-    """`LowerRuntimeBuiltin` under the name it had before."""
+def UpdateParamStructInfo(sinfo_func: _Any) -> _Pass | _Any:
+    """Each parameter with the struct info that `sinfo_func(parameter)` gives, or as it is for None; bindings and results are inferred anew.
+
+    Raises the error of the op that its arguments then do not fit.
+    """
+
+def UpdateVDevice(new_vdevice: _Any, index: _Any) -> _Pass | _Any:
+    """Device number `index` of the module as `new_vdevice`, and every tensor that is on it."""
 
 def VMShapeLower(emit_err_ctx: _Any = ...) -> _Pass | _Any:
     """Arguments checked and sizes computed by calls; `emit_err_ctx` has the checks say of what they are."""
