@@ -4,9 +4,9 @@ from typing import Any as _Any
 
 from tvm.transform import FunctionPass as _FunctionPass
 from tvm.transform import Pass as _Pass
-from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamStructInfo_
+from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamType_
 
-UpdateParamType = _UpdateParamStructInfo_
+UpdateParamType = _UpdateParamType_
 from tvm.transform import module_pass as module_pass
 
 class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
@@ -293,6 +293,9 @@ def UpdateParamStructInfo(sinfo_func: _Any) -> _Pass | _Any:
 
 def UpdateVDevice(new_vdevice: _Any, index: _Any) -> _Pass | _Any:
     """Device number `index` of the module as `new_vdevice`, and every tensor that is on it."""
+
+def VMBuiltinLower() -> _Pass | _Any:
+    """`LowerRuntimeBuiltin` under the name it had before."""
 
 def VMShapeLower(emit_err_ctx: _Any = ...) -> _Pass | _Any:
     """Arguments checked and sizes computed by calls; `emit_err_ctx` has the checks say of what they are."""
