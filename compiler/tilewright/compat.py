@@ -29,7 +29,10 @@ ALIASES = {
     "tvm.ir.type": "tilewright.ir.type_",
     "tvm.arith.analyzer": "tilewright.arith",
     "tvm.runtime.container": "tilewright.ffi.container",
+    "tvm.runtime.executable": "tilewright.vm.executable",
     "tvm.runtime.object_path": "tilewright.ir.access_path",
+    "tvm.runtime.profiling": "tilewright.vm.profiling",
+    "tvm.runtime.vm": "tilewright.vm.machine",
     "tvm.script.parser._core": "tilewright.script.parser.core",
     "tvm.script.highlight": "tilewright.printer.highlight",
     "tvm._ffi": "tilewright.ffi",
@@ -48,7 +51,7 @@ ALIASES = {
 }
 
 # Packages of today's release, by what they were called before.
-_RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
+_RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
 
 # Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
 _HOMES = {

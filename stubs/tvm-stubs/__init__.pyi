@@ -45,6 +45,8 @@ class Device(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def exist(self) -> _Any:
         """Whether arrays can lie there and functions run there: the CPU only."""
+    def dlpack_device_type(self) -> _Any:
+        """The number that DLPack gives its kind."""
     def sync(self, stream: _Any = ...) -> _Any:
         """Wait for the device; the CPU has always finished."""
     device_id: _Any

@@ -45,6 +45,10 @@ class Device:
         """Whether arrays can lie there and functions run there: the CPU only."""
         return self.device_type == self.CPU
 
+    def dlpack_device_type(self) -> int:
+        """The number that DLPack gives its kind."""
+        return self.device_type
+
     def sync(self, stream: object = None) -> None:
         """Wait for the device; the CPU has always finished."""
 

@@ -13,6 +13,7 @@ from tvm.relax.block_builder import DataflowScope as _DataflowScope
 from tvm.relax.block_builder import FunctionScope as _FunctionScope
 from tvm.relax.block_builder import TestingScope as _TestingScope
 from tvm.relax.exec_builder import VMFuncScope as _VMFuncScope
+from tvm.runtime.profiling import Report as _Report
 from tvm.te import Tensor as _Tensor
 from tvm.transform import Pass as _Pass
 from tvm.relax import ObjectStructInfo as _AnyType_
@@ -329,7 +330,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
         """
     time_evaluator: _Any
     """A function that calls the function `number` times, `repeat` times over, and tells the mean times."""
-    def profile(self, func_name: _Any, *args: _Any) -> _Any:
+    def profile(self, func_name: _Any, *args: _Any) -> _Report | _Any:
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
     __init__: _Any
 

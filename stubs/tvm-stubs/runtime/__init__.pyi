@@ -28,10 +28,13 @@ from tvm.nd import from_dlpack as from_dlpack
 from tvm import get_global_func as get_global_func
 from tvm import register_global_func as register_global_func
 from . import container as container
+from . import executable as executable
 from . import object_path as object_path
+from . import profiling as profiling
 from . import python_layout as python_layout
 from . import script_printer as script_printer
 from . import signature as signature
+from . import vm as vm
 
 class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
     """Seconds per call, one figure for each repetition."""
