@@ -19,13 +19,19 @@ from tilewright.arith.iter_map import (
     IterSumExpr,
     detect_iter_map,
 )
+from tilewright.arith.linear import linear
+from tilewright.base.diagnostics import TVMError
 from tilewright.base.dtype import BOOL
 from tilewright.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
 from tilewright.ir.operators import binary, const
-from tilewright.ir.walk import walk
+from tilewright.ir.walk import substitute, walk
 
 if TYPE_CHECKING:
     from tilewright.ir.index_map import IndexMap
+
+
+class NoInverseError(TVMError, ValueError):
+    """A map under which two elements have the same place, or a place has none."""
 
 
 def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[ExprLike]) -> dict[Var, Expr]:
@@ -98,31 +104,86 @@ def inverse_map(index_map: IndexMap, ranges: Sequence[Range]) -> IndexMap:
     domain = dict(zip(index_map.initial_indices, ranges))
     found = detect_iter_map(index_map.final_indices, domain, check_level=IterMapLevel.Bijective)
     if not found.indices:
-        raise ValueError(f"the map has no inverse over this shape: {'; '.join(found.errors)}")
+        raise NoInverseError(f"the map has no inverse over this shape: {'; '.join(found.errors)}")
     return _backwards(index_map, found.indices, ranges)
 
 
 def padded_inverse(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[IndexMap, Expr]:
-    """The map back from all places that the final indices can name, and where it leads to no element: the condition is over its variables."""
-    divisors = dict.fromkeys(index_map.initial_indices, 1)
+    """The map back from all places that the final indices can name, and where it leads to no element: the condition is over its variables.
+
+    An index `(i + c) // d` pads `i` on the left by c; on the right each variable is padded to a multiple of its divisors.
+    """
+    from tilewright.ir.index_map import IndexMap
+
+    padded = [
+        _Padded(var, range_, *_division(index_map, var)) for var, range_ in zip(index_map.initial_indices, ranges)
+    ]
+    moved = {pad.var: pad.place - pad.left for pad in padded}
+    analyzer = Analyzer()
+    finals = tuple(analyzer.simplify(substitute(final, moved)) for final in index_map.final_indices)
+    wide = [pad.wide for pad in padded]
+    forward = IndexMap(tuple(pad.place for pad in padded), finals)
+    back = inverse_map(forward, wide)
+    bound = _knowing(back.initial_indices, mapped_ranges(forward, wide))
+    outside: Expr = IntImm(BOOL, 0)
+    for pad, value in zip(padded, back.final_indices):
+        outside = binary("Or", outside, pad.outside(bound, value))
+    plain = tuple(analyzer.simplify(value - pad.left) for pad, value in zip(padded, back.final_indices))
+    return IndexMap(back.initial_indices, plain), outside
+
+
+def _division(index_map: IndexMap, var: Var) -> tuple[int, int]:
+    """By what a variable is divided in all (the least common multiple), and what is added to it before."""
+    step, left = 1, 0
     for final in index_map.final_indices:
         for node in walk(final):
-            if isinstance(node, (FloorDiv, FloorMod)) and isinstance(node.b, IntImm):
-                for var in {each for each in walk(node.a) if isinstance(each, Var) and each in divisors}:
-                    divisors[var] = lcm(divisors[var], node.b.value)
-    analyzer = Analyzer()
-    wide = [
-        Range.from_min_extent(
-            range_.min, analyzer.simplify((range_.extent + (step - 1)) // step * step) if step > 1 else range_.extent
-        )
-        for range_, step in zip(ranges, divisors.values())
-    ]
-    back = inverse_map(index_map, wide)
-    bound = _knowing(back.initial_indices, mapped_ranges(index_map, wide))
-    outside: Expr = IntImm(BOOL, 0)
-    for value, range_ in zip(back.final_indices, ranges):
-        outside = binary("Or", outside, bound.simplify(value >= range_.min + range_.extent))
-    return back, bound.simplify(outside)
+            if isinstance(node, (FloorDiv, FloorMod)) and isinstance(node.b, IntImm) and var in set(walk(node.a)):
+                form = linear(Analyzer().simplify(node.a))
+                step = lcm(step, node.b.value)
+                if form.constant > 0 and len(form.terms) == 1 and var in form.terms:
+                    left = max(left, form.constant)
+    return step, left
+
+
+class _Padded:
+    """A variable whose values are counted from `left` on among a multiple of `step` places."""
+
+    def __init__(self, var: Var, range_: Range, step: int, left: int) -> None:
+        self.var, self.step = var, step
+        self.left = left if isinstance(range_.min, IntImm) and range_.min.value == 0 else 0
+        self.place = var.replace()
+        self.low = range_.min
+        self.end = Analyzer().simplify(range_.extent + self.left)
+        whole = self.end if step == 1 else Analyzer().simplify((self.end + (step - 1)) // step * step)
+        self.wide = Range.from_min_extent(range_.min, whole)
+
+    def outside(self, bound: Analyzer, value: Expr) -> Expr:
+        """Whether the place `value` is padding."""
+        before = bound.simplify(value < self.left) if self.left and self.step == 1 else self._before(bound, value)
+        after = self._after(bound, value) if self.step > 1 else IntImm(BOOL, 0)
+        return binary("Or", before, after)
+
+    def _before(self, bound: Analyzer, value: Expr) -> Expr:
+        if not self.left:
+            return IntImm(BOOL, 0)
+        first = binary("EQ", bound.simplify(value // self.step), self.left // self.step)
+        return binary("And", bound.simplify(first), bound.simplify(value % self.step < self.left % self.step))
+
+    def _after(self, bound: Analyzer, value: Expr) -> Expr:
+        """In the last group of `step` places those from the end of the values on."""
+        rest = bound.simplify(self.end % self.step)
+        if isinstance(rest, IntImm) and rest.value == 0:
+            return IntImm(BOOL, 0)
+        last = bound.simplify(binary("EQ", value // self.step, self.end // self.step))
+        inner = bound.simplify(value % self.step)
+        if isinstance(rest, IntImm) and rest.value == self.step - 1:
+            beyond: Expr = binary("EQ", rest, inner)
+        else:
+            beyond = bound.simplify(binary("LE", rest, inner))
+        made = binary("And", last, beyond)
+        if isinstance(rest, IntImm):
+            return made
+        return binary("And", binary("NE", self.end % -self.step, const(0, rest.dtype)), made)
 
 
 def _backwards(index_map: IndexMap, found: Sequence[IterSumExpr], ranges: Sequence[Range]) -> IndexMap:

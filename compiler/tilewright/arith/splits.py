@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tilewright.arith.key import Key, key
 from tilewright.arith.linear import Linear, linear
-from tilewright.ir.expr import Expr, FloorDiv, FloorMod, IntImm
+from tilewright.ir.expr import Expr, FloorDiv, FloorMod, IntImm, Mul
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,22 @@ def merge_splits(form: Linear) -> Linear:
     while pair is not None:
         form = _joined(form, *pair)
         pair = _pair(form)
-    return form
+    whole = _symbolic(form)
+    return form if whole is None else merge_splits(whole)
+
+
+def _symbolic(form: Linear) -> Linear | None:
+    """x // n * n + x % n -> x, for an n that is no constant"""
+    for low_name, (atom, coefficient) in form.terms.items():
+        if not isinstance(atom, FloorMod) or isinstance(atom.b, IntImm):
+            continue
+        quotient = FloorDiv(atom.a, atom.b)
+        for product in (Mul(quotient, atom.b), Mul(atom.b, quotient)):
+            high_name = key(product)
+            if high_name in form.terms and form.terms[high_name][1] == coefficient:
+                rest = {name: pair for name, pair in form.terms.items() if name not in (high_name, low_name)}
+                return linear(atom.a).scaled(coefficient).add(form.with_terms(rest, form.constant))
+    return None
 
 
 def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:
@@ -41,14 +56,22 @@ def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:
             continue
         for high_name, high in parts.items():
             if high.lower == low.upper and high.coefficient * low.lower == low.coefficient * high.lower:
-                if key(high.source) == key(low.source):
+                if key(high.source) == key(low.source) or _same_remainder(high, low):
                     return high_name, high, low_name, low
     return None
 
 
+def _same_remainder(high: Part, low: Part) -> bool:
+    """Whether both are parts of the upper one's source: (i * 49 + k) // 14 goes with (i * 7 + k) % 14"""
+    if low.lower != 1 or low.upper is None or high.upper is not None:
+        return False
+    form = linear(high.source).add(linear(low.source), -1)
+    return form.constant % low.upper == 0 and all(c % low.upper == 0 for _, c in form.atoms())
+
+
 def _joined(form: Linear, high_name: Key, high: Part, low_name: Key, low: Part) -> Linear:
     rest = {name: pair for name, pair in form.terms.items() if name not in (high_name, low_name)}
-    whole = linear(whole_of(low.source, low.lower, high.upper)).scaled(low.coefficient)
+    whole = linear(whole_of(high.source, low.lower, high.upper)).scaled(low.coefficient)
     return whole.add(form.with_terms(rest, form.constant))
 
 

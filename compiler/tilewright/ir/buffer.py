@@ -9,7 +9,7 @@ A buffer without strides is compact in row-major order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.base.dtype import INT32, DType, dtype
 from tilewright.base.source import Span
@@ -33,6 +33,9 @@ class Buffer(Node):
     buffer_type: str = ""
     axis_separators: tuple[Expr, ...] = ()
     span: Span | None = None
+
+    READ: ClassVar[int] = 1
+    WRITE: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
@@ -85,9 +88,19 @@ class Buffer(Node):
 
     def offset_of(self, indices: Any) -> tuple[Expr, ...]:
         """The physical index of a logical one: one number for a flat buffer."""
-        from tilewright.ir.operators import flat_index
+        from tilewright.ir.operators import element_offset
 
-        return (flat_index(self, exprs(indices)),)
+        return (element_offset(self, exprs(indices)),)
+
+    def get_flattened_buffer(self) -> Buffer:
+        """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""
+        from tilewright.ir.operators import flattened_shape
+
+        if len(self.shape) == 1 and not self.strides and not self.axis_separators:
+            return self
+        separators = tuple(IntImm(INT32, number + 1) for number in range(len(self.axis_separators)))
+        shape = flattened_shape(self)
+        return self.replace(shape=shape, strides=(), axis_separators=separators)
 
     def __getitem__(self, indices: Any) -> Any:
         from tilewright.ir.operators import subscript
@@ -152,6 +165,7 @@ def decl_buffer(
     offset = IntImm(index, elem_offset or 0) if elem_offset is None or isinstance(elem_offset, int) else elem_offset
     pointer = data if data is not None else Var(name, PointerType(PrimType(_stored(element)), scope or "global"), span)  # pyright: ignore[reportArgumentType]
     alignment = data_alignment if data_alignment > 0 else 64
+    _check_separators(exprs(axis_separators or ()), len(sizes))
     return Buffer(
         pointer,
         element,
@@ -165,6 +179,18 @@ def decl_buffer(
         exprs(axis_separators or ()),
         span,
     )
+
+
+def _check_separators(separators: tuple[Expr, ...], ndim: int) -> None:
+    """Raises `ValueError` unless the separators stand in order within the dimensions."""
+    last = 0
+    for separator in separators:
+        if isinstance(separator, IntImm):
+            if not last <= separator.value <= ndim:
+                raise ValueError(
+                    f"axis separator {separator.value} is out of order or beyond the {ndim} dimensions of the buffer"
+                )
+            last = separator.value
 
 
 def _stored(element: DType) -> DType:

@@ -19,6 +19,8 @@ Immediate = (IntImm, FloatImm)
 def fold_binary(name: str, a: Expr, b: Expr, span: Span | None) -> Expr | None:
     """The folded operator, or None when there is nothing to fold."""
     if isinstance(a, Immediate) and isinstance(b, Immediate):
+        if name in ("Mod", "FloorMod") and a.dtype.bits < 32:
+            return None  # TVM computes remainders of index types only
         return _evaluate(BY_NODE[name], (a, b), BOOL if name in _COMPARISONS else a.dtype, span)
     if isinstance(a, Immediate) or isinstance(b, Immediate):
         rule = _NEUTRAL.get(name)

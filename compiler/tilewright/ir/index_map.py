@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.base.dtype import dtype
 from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
 from tilewright.ir.node import Node, node
-from tilewright.ir.operators import binary, cast, const
+from tilewright.ir.operators import binary, cast, const, convert
 from tilewright.ir.walk import rewrite, substitute
 
 
@@ -80,8 +80,31 @@ class IndexMap(Node):
         """The final indices of the element at `indices`, with constants computed."""
         if len(indices) != len(self.initial_indices):
             raise ValueError(f"the map takes {len(self.initial_indices)} indices, not {len(indices)}")
-        values = dict(zip(self.initial_indices, exprs(tuple(indices))))
+        given = [index.dtype for index in indices if isinstance(index, Expr) and index.dtype.is_integer]
+        if not given:
+            return self._mapped(indices)
+        return self.with_index_dtype(max(given, key=lambda type_: type_.bits))._mapped(indices)
+
+    def _mapped(self, indices: Sequence[ExprLike]) -> tuple[Expr, ...]:
+        """The final indices, of the type that the map's variables have."""
+        values = {var: cast(convert(index, var.dtype), var.dtype) for var, index in zip(self.initial_indices, indices)}
         return tuple(rewrite(substitute(final, values), _FOLD) for final in self.final_indices)
+
+    def map_tensor(self, arr_src: Any) -> Any:
+        """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
+        import numpy as np
+
+        from tilewright.arith.vector_evaluation import evaluate
+        from tilewright.runtime.tensor import tensor
+
+        source = arr_src.numpy() if hasattr(arr_src, "numpy") else np.asarray(arr_src)
+        shape = tuple(_constant(size) for size in self.map_shape(source.shape))
+        made = np.zeros(shape, source.dtype)
+        places = dict(zip(self.initial_indices, np.indices(source.shape)))
+        made[tuple(evaluate(final, places) for final in self.final_indices)] = source
+        return tensor(made)
+
+    map_ndarray = map_tensor
 
     def map_ranges(self, ranges: Sequence[Range]) -> tuple[Range, ...]:
         """The ranges of the final indices while the initial ones run through `ranges`."""
@@ -91,7 +114,9 @@ class IndexMap(Node):
 
     def map_shape(self, shape: Sequence[ExprLike]) -> tuple[Expr, ...]:
         """The shape that a buffer of `shape` has in the new layout."""
-        return tuple(range_.extent for range_ in self.map_ranges(self._as_ranges(shape)))
+        wide = [size.dtype for size in shape if isinstance(size, Expr) and size.dtype.is_integer]
+        made = self.with_index_dtype(max(wide, key=lambda type_: type_.bits)) if wide else self
+        return tuple(range_.extent for range_ in made.map_ranges(made._as_ranges(shape)))
 
     def inverse(self, shape: Sequence[Range | ExprLike]) -> IndexMap:
         """The map back, for a buffer of that shape; raises `ValueError` when the map is no bijection there."""
@@ -109,10 +134,10 @@ class IndexMap(Node):
         """Whether both maps are written alike, whatever their variables are called."""
         if len(self.initial_indices) != len(other_map.initial_indices):
             return False
-        mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
-        from tilewright.ir.structural import structural_equal
+        from tilewright.arith.analyzer import Analyzer
 
-        return structural_equal(mine, theirs)
+        mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
+        return len(mine) == len(theirs) and all(Analyzer().can_prove_equal(a, b) for a, b in zip(mine, theirs))
 
     def with_index_dtype(self, index_dtype: str) -> IndexMap:
         """The same map of indices of another integer type; itself when they have it already."""
@@ -138,6 +163,12 @@ class IndexMap(Node):
         return f"lambda {names}: ({finals}{',' if len(self.final_indices) == 1 else ''})"
 
     __str__ = __repr__
+
+
+def _constant(size: Expr) -> int:
+    if not isinstance(size, IntImm):
+        raise ValueError(f"the map gives the extent {size}, which is no number")
+    return size.value
 
 
 _FOLD = {cls: lambda n: binary(type(n).__name__, n.a, n.b, n.span) for cls in BINARY_NODES.values()}

@@ -7,6 +7,7 @@ elements, as TVM does; the constructors in `ir/expr.py` do none of this.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from tilewright.base.dtype import BOOL, HANDLE, INT32, DType, dtype
@@ -70,12 +71,18 @@ def const(value: Any, dtype_: str | None = None, span: Span | None = None) -> Ex
     if type_ is INT32 and type(value) is int and -(1 << 31) <= value < 1 << 31:
         return IntImm(type_, value, span)
     if type_.is_vector:
-        return Broadcast(const(value, type_.element, span), IntImm(INT32, type_.lanes), span)
+        return Broadcast(const(value, type_.element, span), _lane_count(type_), span)
     if type_.is_float:
         return FloatImm(type_, float(value), span)
     if type_.is_handle:
         return Call(type_, OPS["tir.reinterpret"], (IntImm(dtype("uint64"), int(value)),), span)
     return IntImm(type_, int(fit(int(value), type_)), span)
+
+
+def _lane_count(type_: DType) -> Expr:
+    """The lanes of a vector type as an expression."""
+    lanes = IntImm(INT32, type_.lanes)
+    return nodes.Mul(Call(INT32, OPS["tir.vscale"], ()), lanes) if type_.scalable else lanes
 
 
 def _type(named: str) -> DType:
@@ -142,17 +149,38 @@ def binary(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
     return nodes.BINARY_NODES[name](left, right, span) if folded is None else folded
 
 
+def checked(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
+    """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
+    made = binary(name, a, b, span)
+    left, right = match_types(a, b)
+    if name == "EQ" and _is_vscale(left) and _is_vscale(right):
+        return IntImm(BOOL, 1)
+    if isinstance(left, (IntImm, FloatImm)) and isinstance(right, (IntImm, FloatImm)):
+        if name in _DIVISIONS and right.value == 0:
+            raise DTypeError("Divide by zero")
+        if name == "Sub" and left.dtype.kind == "uint" and left.value < right.value:
+            raise DTypeError(f"{left.value} - {right.value} is negative, and {left.dtype} holds no negative number")
+    return made
+
+
+def _is_vscale(e: Expr) -> bool:
+    return isinstance(e, Call) and e.op is OPS.get("tir.vscale")
+
+
+_DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
+
+
 def cast(value: Any, dtype_: str, span: Span | None = None) -> Expr:
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
     value, type_ = convert(value), _type(dtype_)
     if value.dtype is type_:
         return value
     if type_.is_handle or value.dtype.is_handle:
-        raise DTypeError(f"{value.dtype} cannot be cast to {type_}")
-    if type_.lanes != value.dtype.lanes:
-        if value.dtype.lanes != 1:
+        raise DTypeError(f"Can't cast a handle to other types: {value.dtype} cannot be cast to {type_}")
+    if type_.lanes != value.dtype.lanes or type_.scalable != value.dtype.scalable:
+        if value.dtype.is_vector:
             raise DTypeError(f"{value.dtype} cannot be cast to {type_}: the numbers of lanes differ")
-        return Broadcast(cast(value, type_.element), IntImm(INT32, type_.lanes), span)
+        return Broadcast(cast(value, type_.element), _lane_count(type_), span)
     if isinstance(value, (IntImm, FloatImm)) and not _unrepresentable(value, type_):
         return const(fit(value.value, type_), type_, span)
     if isinstance(value, Broadcast):
@@ -203,15 +231,15 @@ def true_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     left, right = match_types(a, b)
     if left.dtype.is_integer:
         raise DTypeError("`/` of integers does not say how it rounds: use `//`, T.truncdiv, or cast to a float")
-    return binary("Div", left, right, span)
+    return checked("Div", left, right, span)
 
 
 def floor_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     """`a // b`; of floats the floor of the quotient."""
     left, right = match_types(a, b)
     if left.dtype.is_float:
-        return call("tir.floor", binary("Div", left, right, span), span=span)
-    return binary("FloorDiv", left, right, span)
+        return call("tir.floor", checked("Div", left, right, span), span=span)
+    return checked("FloorDiv", left, right, span)
 
 
 def negate(a: Any, span: Span | None = None) -> Expr:
@@ -339,14 +367,60 @@ def flat_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
     return total + flat
 
 
+def element_offset(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
+    """`flat_index` simplified as TVM does: sums multiplied out, so that parts of one index join again."""
+    from tilewright.arith.analyzer import Analyzer
+    from tilewright.arith.linear import is_index, linear, to_expr
+
+    if not all(is_index(index.dtype) for index in indices):
+        return flat_index(buffer, indices)
+    total: Expr = buffer.elem_offset
+    for index, stride in zip(indices, _strides(buffer)):
+        form = linear(index)
+        for atom, coefficient in form.atoms():
+            total = total + binary("Mul", atom, stride) * coefficient
+        total = total + to_expr(form.with_terms({}, form.constant)) * stride
+    return Analyzer().simplify(total)
+
+
+def _strides(buffer: Buffer) -> tuple[Expr, ...]:
+    """Elements from one index to the next, of each dimension."""
+    if buffer.strides:
+        return buffer.strides
+    steps: list[Expr] = []
+    step: Expr = const(1, INT32)
+    for size in reversed(buffer.shape):
+        steps.append(step)
+        step = size * step
+    return tuple(reversed(steps))
+
+
+def flattened_shape(buffer: Buffer) -> tuple[Expr, ...]:
+    """The extents of a flat view: one for each group of axes between the axis separators."""
+    cuts = [0, *(int(axis) for axis in buffer.axis_separators if isinstance(axis, IntImm)), len(buffer.shape)]
+    found: list[Expr] = []
+    for start, stop in pairwise(cuts):
+        extent: Expr = const(1, INT32)
+        if buffer.strides and start < stop:
+            extent = buffer.strides[start] * buffer.shape[start]
+        else:
+            for size in buffer.shape[start:stop]:
+                extent = extent * size
+        found.append(extent)
+    return tuple(found)
+
+
 def access_ptr(
     buffer: Buffer, access_mask: int | str, ptr_type: str, content_lanes: int, offset: Any, extent: Any
 ) -> Expr:
     """`tvm_access_ptr` of the buffer from `offset` elements on."""
     mask = sum({"r": 1, "w": 2}[letter] for letter in access_mask) if isinstance(access_mask, str) else access_mask
     size: Expr = const(1, INT32)
-    for dim in buffer.shape:
-        size = size * dim
+    if buffer.strides:
+        size = buffer.strides[0] * buffer.shape[0]
+    else:
+        for dim in buffer.shape:
+            size = size * dim
     length = size - offset if extent is None else extent
     tag = Call(buffer.dtype, OPS["tir.type_annotation"], ())
     return Call(
@@ -361,11 +435,21 @@ def _reflected(function: Callable[..., Expr]) -> Callable[..., Expr]:
 
 
 def _operator(name: str) -> Callable[..., Expr]:
-    return lambda self, other: binary(name, self, other)
+    return lambda self, other: checked(name, self, other)
 
 
 def _bit_operator(name: str) -> Callable[..., Expr]:
-    return lambda self, other: bitwise(name, self, other)
+    def apply(a: Any, b: Any) -> Expr:
+        """Raises `DTypeError` for a shift without a result; in a script `verify` reports it where it stands."""
+        left, right = match_types(a, b)
+        bits = left.dtype.bits
+        if name.startswith("shift") and isinstance(right, IntImm) and not 0 <= right.value < bits:
+            raise DTypeError(
+                f"Shift amount must be non-negative and less than {bits} for type {left.dtype}, not {right.value}"
+            )
+        return bitwise(name, left, right)
+
+    return apply
 
 
 def _install() -> None:

@@ -23,6 +23,7 @@ from tilewright.base.source import Span
 from tilewright.ir.attrs import NO_ATTRS
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.ir.expr import Expr, IntImm, IterVar, Range, StringImm, Var, expr, exprs
+from tilewright.ir.expr.vectors import check_mask
 from tilewright.ir.node import Node, node
 
 Annotations = Mapping[str, Any]
@@ -104,6 +105,8 @@ class BufferStore(Stmt):
             from tilewright.ir.operators import convert
 
             self.value = convert(self.value, self.buffer.dtype)
+        if self.predicate is not None:
+            check_mask(self.predicate, self.value.dtype, "store")
 
 
 @node

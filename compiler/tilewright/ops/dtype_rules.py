@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tilewright.base.diagnostics import TVMError
 from tilewright.base.dtype import BOOL, FLOAT32, HANDLE, INT32, INT64, VOID, DType, dtype, int_range
 
 
-class DTypeError(TypeError):
+class DTypeError(TVMError, TypeError):
     """Two operands whose types do not go together, or an operand of the wrong kind; the text is a sentence."""
+
+
+class LiteralError(TVMError, ValueError):
+    """A number that its type does not hold."""
 
 
 def promote(a: DType, b: DType) -> DType:
     """The type in which two operands meet.
 
     As in TVM: lanes broadcast from 1; a float beats an integer; among floats the wider wins; among integers of one
-    signedness the wider wins, and signed against unsigned takes the wider width and stays signed when the widths
+    signedness the wider wins, and signed against unsigned takes the wider width and is unsigned when the widths
     agree; bool counts as the narrowest unsigned integer.  Raises `DTypeError` for handles, differing lanes, and
     two different float families of equal width.
     """
@@ -23,8 +28,18 @@ def promote(a: DType, b: DType) -> DType:
         return a
     if a.is_handle or b.is_handle:
         raise DTypeError(f"{a} and {b} cannot be combined: a handle has no arithmetic")
+    if a.scalable or b.scalable:
+        return _promote_scalable(a, b)
     lanes = _lanes(a, b)
     return _promote_elements(a.element, b.element).with_lanes(lanes)
+
+
+def _promote_scalable(a: DType, b: DType) -> DType:
+    """A scalar meets the lanes of a scalable vector; two vectors have the same."""
+    if a.is_vector and b.is_vector and (a.lanes, a.scalable) != (b.lanes, b.scalable):
+        raise DTypeError(f"{a} and {b} differ in their lanes")
+    wide = a if a.scalable else b
+    return dtype(f"{_promote_elements(a.element, b.element)}xvscalex{wide.lanes}")
 
 
 def _lanes(a: DType, b: DType) -> int:
@@ -44,7 +59,7 @@ def _promote_elements(a: DType, b: DType) -> DType:
         return b
     if a.bits != b.bits:
         return a if a.bits > b.bits else b
-    return a if a.kind == "int" else b
+    return a if a.kind == "uint" else b
 
 
 def _promote_floats(a: DType, b: DType) -> DType:

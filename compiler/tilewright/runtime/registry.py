@@ -72,5 +72,7 @@ def list_global_func_names() -> list[str]:
 
 def convert(value: Any) -> Any:
     """A value as compiled programs pass it on: lists are tuples, anything else is itself."""
+    if hasattr(value, "asobject"):
+        return value.asobject()  # `x == 1`, which is an expression when it is asked for one
     plain = type(value) in (list, tuple)
     return tuple(map(convert, value)) if plain else value

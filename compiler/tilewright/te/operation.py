@@ -12,6 +12,7 @@ from tilewright.base.source import Span
 from tilewright.ir.expr import Expr, IterVar, IterVarKind, Range, Reduce, SizeVar, Var, exprs
 from tilewright.ir.operators import const as constant
 from tilewright.ir.operators import convert
+from tilewright.ir.type_ import Type
 from tilewright.ir.walk import walk
 from tilewright.te.tag import scoped_tag
 from tilewright.te.tensor import ComputeOp, PlaceholderOp, Tensor
@@ -110,9 +111,9 @@ def thread_axis(dom: Any = None, tag: str = "", name: str = "", span: Span | Non
     return IterVar(domain, Var(name or tag, type_), IterVarKind.ThreadIndex, tag, span)
 
 
-def var(name: str = "tindex", dtype: str = "int32", span: Span | None = None) -> Var:
+def var(name: str = "tindex", dtype: str | Type = "int32", span: Span | None = None) -> Var:
     """A new variable."""
-    return Var(name, parse_dtype(str(dtype)), span)
+    return Var(name, dtype if isinstance(dtype, Type) else parse_dtype(str(dtype)), span)
 
 
 def size_var(name: str = "size", dtype: str = "int32", span: Span | None = None) -> SizeVar:

@@ -55,7 +55,7 @@ from tilewright.ir.expr import (
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.functor import PyStmtExprMutator, PyStmtExprVisitor
 from tilewright.ir.index_map import IndexMap
-from tilewright.ir.operators import const, convert
+from tilewright.ir.operators import convert
 from tilewright.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -83,7 +83,10 @@ from tilewright.tir.functions import (
     any,
     build,
     call_tir,
+    const,
     div,
+    floordiv,
+    floormod,
     get_vscale_expr,
     indexdiv,
     indexmod,
@@ -92,6 +95,8 @@ from tilewright.tir.functions import (
     power,
     stmt_seq,
     subtract,
+    truncdiv,
+    truncmod,
 )
 
 # The names of today's TVM.
@@ -113,12 +118,23 @@ _NAMES = {
     "sbijective_layout": "layouts",
     "slayout": "layouts",
 }
+# Modules that TVM has here and that stand elsewhere.
+_ELSEWHERE = {
+    "buffer": "tilewright.ir.buffer",
+    "data_layout": "tilewright.tir.layouts",
+    "expr": "tilewright.ir.expr",
+    "function": "tilewright.ir.function",
+    "op": "tilewright.tir",
+    "stmt": "tilewright.ir.stmt",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Submodules, and the ops of the table: `tir.exp` is the `T.exp` of scripts."""
     if name in _MODULES:
         return import_module(f"tilewright.tir.{name}")
+    if name in _ELSEWHERE:
+        return import_module(_ELSEWHERE[name])
     if name in _NAMES:
         value = globals()[name] = getattr(import_module(f"tilewright.tir.{_NAMES[name]}"), name)
         return value
@@ -216,6 +232,8 @@ __all__ = [
     "convert",
     "decl_buffer",
     "div",
+    "floordiv",
+    "floormod",
     "get_vscale_expr",
     "indexdiv",
     "indexmod",
@@ -228,4 +246,6 @@ __all__ = [
     "stmt_seq",
     "subtract",
     "sum",
+    "truncdiv",
+    "truncmod",
 ]

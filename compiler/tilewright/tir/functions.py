@@ -2,16 +2,69 @@
 
 from __future__ import annotations
 
+import math
 from functools import reduce
 from typing import Any
 
 from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.base.dtype import int_range
 from tilewright.base.source import Span
 from tilewright.ir.expr import Call, Expr, ExprLike, GlobalVar, exprs
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.operators import binary, call, const, convert
+from tilewright.ir.operators import binary, call, checked, convert, match_types
+from tilewright.ir.operators import const as constant
 from tilewright.ir.stmt import Evaluate, SeqStmt, Stmt
+from tilewright.ops.dtype_rules import DTypeError, LiteralError, of_immediate
 from tilewright.ops.table import OPS
+
+
+def const(value: Any, dtype: str | None = None, span: Span | None = None) -> Expr:
+    """`value` as a constant, of the type that it has in Python or numpy unless another is given.
+
+    Raises `LiteralError` when the type does not hold it.
+    """
+    if dtype is None:
+        dtype = _type_of(value)
+    type_ = parse_dtype(str(dtype))
+    number = value.item() if hasattr(value, "item") else value
+    element = type_.element
+    if element.is_integer and isinstance(number, int):
+        low, high = int_range(element)
+        if not low <= number <= high:
+            raise LiteralError(f"Literal value {number} exceeds range of {element}")
+    elif str(element) in _LARGEST and math.isfinite(number) and abs(number) > _LARGEST[str(element)]:
+        raise LiteralError(f"Literal value {number} exceeds maximum of {element}")
+    return constant(number, type_, span)
+
+
+_LARGEST = {"float16": 65504.0, "float32": 3.4028234663852886e38}
+
+
+def _type_of(value: Any) -> str:
+    if hasattr(value, "dtype"):
+        return str(value.dtype)
+    wide = isinstance(value, float) and math.isfinite(value) and abs(value) > _LARGEST["float32"]
+    return "float64" if wide else of_immediate(value)
+
+
+def floordiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """The quotient, rounded down."""
+    return checked("FloorDiv", a, b, span)
+
+
+def floormod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """What floor division leaves."""
+    return checked("FloorMod", a, b, span)
+
+
+def truncdiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """The quotient, rounded towards zero."""
+    return checked("Div", a, b, span)
+
+
+def truncmod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
+    """What truncated division leaves."""
+    return checked("Mod", a, b, span)
 
 
 def add(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
@@ -21,7 +74,7 @@ def add(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
 
 def subtract(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
     """lhs - rhs"""
-    return binary("Sub", lhs, rhs, span)
+    return checked("Sub", lhs, rhs, span)
 
 
 def multiply(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
@@ -31,22 +84,25 @@ def multiply(lhs: ExprLike, rhs: ExprLike, span: Span | None = None) -> Expr:
 
 def div(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
     """The quotient; of integers rounded towards zero."""
-    return binary("Div", a, b, span)
+    return checked("Div", a, b, span)
 
 
 def indexdiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
     """a // b of indices, which are not negative."""
-    return binary("FloorDiv", a, b, span)
+    return checked("FloorDiv", a, b, span)
 
 
 def indexmod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
     """a % b of indices, which are not negative."""
-    return binary("FloorMod", a, b, span)
+    return checked("FloorMod", a, b, span)
 
 
 def power(x: ExprLike, y: ExprLike, span: Span | None = None) -> Expr:
-    """x to the power of y."""
-    return call("tir.pow", x, y, span=span)
+    """x to the power of y, of which one is a float."""
+    left, right = match_types(x, y)
+    if not left.dtype.is_float:
+        raise DTypeError(f"power takes floats, and these are {left.dtype}")
+    return call("tir.pow", left, right, span=span)
 
 
 def logaddexp(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
@@ -85,7 +141,7 @@ def call_tir(global_var: GlobalVar, *args: Any) -> Call:
 def get_vscale_expr(dtype: str, min_size: int = 128) -> Expr:
     """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
     lanes = min_size // parse_dtype(str(dtype)).bits
-    return const(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())
+    return constant(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())
 
 
 def build(mod: PrimFunc | IRModule, target: Any = None, pipeline: Any = None) -> Any:

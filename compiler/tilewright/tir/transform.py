@@ -27,6 +27,7 @@ from tilewright.transform.tir import FACTORIES, PASSES
 
 def __getattr__(name: str) -> Any:
     """The factory of a pass.  Raises `AttributeError` for other names, and says why a pass of TVM's is missing."""
+    name = _TODAY.get(name, name)
     if name in FACTORIES:
         return FACTORIES[name]
     if name in PASSES:
@@ -38,6 +39,10 @@ def __getattr__(name: str) -> Any:
     near = nearest(name, PASSES)
     hint = f"; did you mean {near}?" if near and not name.startswith("_") else ""
     raise AttributeError(f"module 'tilewright.tir.transform' has no pass {name!r}{hint}")
+
+
+# What today's TVM calls passes.
+_TODAY = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
 
 
 def __dir__() -> list[str]:

@@ -21,7 +21,6 @@ from tvm.s_tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_
 from tilewright.error import ScheduleError as ScheduleError
-from tvm.runtime import const as const
 from tilewright.tir import max as max
 from tilewright.tir import min as min
 from tilewright.tir import sum as sum
@@ -32,6 +31,8 @@ class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
 
 class Buffer(_Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
+    READ: _Any
+    WRITE: _Any
     def scope(self) -> _Any:
         """The memory it lies in: "global", "shared", "local", ..."""
     @property
@@ -45,6 +46,8 @@ class Buffer(_Node):
         """Store vector `value` from `begin` on."""
     def offset_of(self, indices: _Any) -> _Any:
         """The physical index of a logical one: one number for a flat buffer."""
+    def get_flattened_buffer(self) -> Buffer | _Any:
+        """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""
     axis_separators: _Any
     buffer_type: _Any
     data: Var | _Any
@@ -84,6 +87,10 @@ class IndexMap(_Node):
         """The map, and the positions at which the function's result has `IndexMap.AXIS_SEPARATOR`."""
     map_indices: _Any
     """The final indices of the element at `indices`, with constants computed."""
+    def map_tensor(self, arr_src: _Any) -> _Any:
+        """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
+    def map_ndarray(self, arr_src: _Any) -> _Any:
+        """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
     def map_ranges(self, ranges: _Any) -> _Any:
         """The ranges of the final indices while the initial ones run through `ranges`."""
     map_shape: _Any
@@ -603,6 +610,12 @@ call_tir: _Any
 def comm_reducer(fcombine: _Any, fidentity: _Any, name: _Any = ...) -> _Any:
     """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
 
+const: _Any
+"""`value` as a constant, of the type that it has in Python or numpy unless another is given.
+
+Raises `LiteralError` when the type does not hold it.
+"""
+
 convert: _Any
 """`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.
 
@@ -618,6 +631,12 @@ decl_buffer: _Any
 
 def div(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient; of integers rounded towards zero."""
+
+def floordiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The quotient, rounded down."""
+
+def floormod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """What floor division leaves."""
 
 def get_vscale_expr(dtype: _Any, min_size: _Any = ...) -> _PrimExpr | _Any:
     """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
@@ -635,7 +654,7 @@ def multiply(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """lhs * rhs"""
 
 def power(x: _Any, y: _Any, span: _Any = ...) -> _PrimExpr | _Any:
-    """x to the power of y."""
+    """x to the power of y, of which one is a float."""
 
 stmt_list: _Any
 """The members of a sequence, or the one statement."""
@@ -645,5 +664,11 @@ def stmt_seq(*args: _Any) -> SeqStmt | _Any:
 
 def subtract(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """lhs - rhs"""
+
+def truncdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The quotient, rounded towards zero."""
+
+def truncmod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """What truncated division leaves."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -6,6 +6,7 @@ from tilewright.base.dtype import HANDLE, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived
 from tilewright.ir.node import node
+from tilewright.ops.dtype_rules import DTypeError
 
 
 @node
@@ -44,6 +45,8 @@ class FloatImm(Expr):
         if type(self.dtype) is not DType:
             self.dtype = dtype(str(self.dtype))
         self.value = float(self.value)
+        if self.dtype.is_integer or self.dtype.is_handle:
+            raise DTypeError(f"FloatImm supports only float, but {self.dtype} was supplied")
 
     def __float__(self) -> float:
         return self.value

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tilewright.base.dtype import INT32, DType, DTypeField
+from tilewright.base.dtype import BOOL, INT32, DType, DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
@@ -142,7 +142,7 @@ class Reduce(Expr):
     combiner: CommReducer
     source: tuple[Expr, ...]
     axis: tuple[IterVar, ...]
-    condition: Expr
+    condition: Expr | None
     value_index: int
     init: tuple[Expr, ...] = ()
     span: Span | None = None
@@ -150,6 +150,6 @@ class Reduce(Expr):
 
     def __post_init__(self) -> None:
         self.source, self.axis = exprs(self.source), tuple(self.axis)
-        self.condition = expr(self.condition)
+        self.condition = IntImm(BOOL, 1) if self.condition is None else expr(self.condition)
         self.init = exprs(self.init or ())
         self.dtype = self.source[int(self.value_index)].dtype

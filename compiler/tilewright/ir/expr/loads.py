@@ -27,6 +27,10 @@ class BufferLoad(Expr):
         self.indices = indices = exprs(self.indices)
         element = self.buffer.dtype
         self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
+        if self.predicate is not None:
+            from tilewright.ir.expr.vectors import check_mask
+
+            check_mask(self.predicate, indices[-1].dtype if indices else element, "load")
 
 
 class DataProducer:

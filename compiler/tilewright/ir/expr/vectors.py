@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, expr, exprs, operands
@@ -25,7 +27,7 @@ class Ramp(Expr):
         self.base = expr(self.base)
         if not isinstance(self.stride, Expr):
             self.base, self.stride = operands(self.base, self.stride)
-        self.lanes = expr(self.lanes)
+        self.lanes = _lanes(self.lanes)
         if self.base.dtype.is_handle:
             raise DTypeError("a ramp counts up from a number, not from a handle")
         self.dtype = _of_lanes(self.base.dtype, self.lanes)
@@ -42,7 +44,7 @@ class Broadcast(Expr):
 
     def __post_init__(self) -> None:
         self.value = expr(self.value)
-        self.lanes = expr(self.lanes)
+        self.lanes = _lanes(self.lanes)
         self.dtype = _of_lanes(self.value.dtype, self.lanes)
 
 
@@ -60,12 +62,43 @@ class Shuffle(Expr):
         self.dtype = self.vectors[0].dtype.element.with_lanes(len(self.indices))
 
 
+def _lanes(lanes: Any) -> Expr:
+    """A number of lanes as TVM writes it: an int32, or `vscale * n`.  Raises `DTypeError` for anything else."""
+    made = expr(lanes)
+    if isinstance(made, IntImm):
+        return made if made.dtype is INT32 else IntImm(INT32, made.value, made.span)
+    if isinstance(made, Mul) and isinstance(made.a, IntImm) and _is_vscale(made.b):
+        return Mul(made.b, made.a, made.span)
+    if isinstance(made, Mul) and _is_vscale(made.a) and isinstance(made.b, IntImm):
+        return made
+    raise DTypeError(f"Invalid expression for scalable lanes {made}: it is no number, and not vscale times a number")
+
+
+def _is_vscale(e: Expr) -> bool:
+    return getattr(getattr(e, "op", None), "name", "") == "tir.vscale"
+
+
 def _of_lanes(element: DType, lanes: Expr) -> DType:
     """The vector type of `lanes` times `element`; lanes is a constant or a multiple of the target's `vscale`."""
     if isinstance(lanes, IntImm):
         if lanes.value < 1:
             raise DTypeError(f"a vector has at least one lane, not {lanes.value}")
         return element.with_lanes(element.lanes * lanes.value)
-    factors = (lanes.a, lanes.b) if isinstance(lanes, Mul) else (IntImm(INT32, 1), lanes)
-    known = [factor.value for factor in factors if isinstance(factor, IntImm)]
-    return dtype(f"{element}xvscalex{known[0] if known else 1}")
+    assert isinstance(lanes, Mul), "lanes are as `_lanes` writes them"
+    assert isinstance(lanes.b, IntImm), "lanes are as `_lanes` writes them"
+    return dtype(f"{element}xvscalex{lanes.b.value}")
+
+
+def check_mask(predicate: Expr, accessed: DType, access: str) -> None:
+    """Raises `DTypeError` when `predicate` is no condition for each of the lanes that are loaded or stored."""
+    mask = predicate.dtype
+    if mask.bits != 1:
+        raise DTypeError(f"Predicate mask elements must be boolean values, but got {mask.element}.")
+    if mask.scalable != accessed.scalable:
+        whole = "load indices" if access == "load" else "value dtype"
+        raise DTypeError(f"Predicate mask dtype and {whole} must both be scalable.")
+    if mask.lanes != accessed.lanes:
+        what = "load a vector" if access == "load" else "store a value"
+        raise DTypeError(
+            f"Got a predicate mask with {mask.lanes} lanes, but trying to {what} with {accessed.lanes} lanes. The number of lanes must match."
+        )

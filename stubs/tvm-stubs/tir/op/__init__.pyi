@@ -82,10 +82,12 @@ from tvm.s_tir import any as any
 from tvm.s_tir import build as build
 from tvm.s_tir import call_tir as call_tir
 from tvm.s_tir import comm_reducer as comm_reducer
-from tvm.runtime import const as const
+from tvm.s_tir import const as const
 from tvm.s_tir import convert as convert
 from tvm.s_tir import decl_buffer as decl_buffer
 from tvm.s_tir import div as div
+from tvm.s_tir import floordiv as floordiv
+from tvm.s_tir import floormod as floormod
 from tvm.s_tir import get_vscale_expr as get_vscale_expr
 from tvm.s_tir import indexdiv as indexdiv
 from tvm.s_tir import indexmod as indexmod
@@ -98,5 +100,7 @@ from tvm.s_tir import stmt_list as stmt_list
 from tvm.s_tir import stmt_seq as stmt_seq
 from tvm.s_tir import subtract as subtract
 from tilewright.tir import sum as sum
+from tvm.s_tir import truncdiv as truncdiv
+from tvm.s_tir import truncmod as truncmod
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
