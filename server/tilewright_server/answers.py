@@ -47,6 +47,15 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Complaint:
+    """What another tool says of the document."""
+
+    tool: str
+    code: str
+    extent: Extent
+
+
+@dataclass(frozen=True, slots=True)
 class HoverText:
     """Markdown about the thing at `extent`."""
 

@@ -24,6 +24,7 @@ from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
 from tilewright_server.features.inlay_hints import inlay_hints
 from tilewright_server.features.mentions import mentions
+from tilewright_server.features.noqa import noqa
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan
 from tilewright_server.features.semantic_tokens import tokens
@@ -209,8 +210,11 @@ def _symbols(ask: Ask) -> Any:
 
 def _actions(ask: Ask) -> list[lsp.CodeAction]:
     only = ask.params.context.only
-    found = [action for action in actions(ask.analysis, ask.wire.extent(ask.params.range)) if wanted(action.kind, only)]
-    return ask.wire.actions(found, ask.server.run_command)
+    offered = (
+        *actions(ask.analysis, ask.wire.extent(ask.params.range)),
+        *noqa(ask.analysis, ask.wire.complaints(ask.params.context.diagnostics)),
+    )
+    return ask.wire.actions([action for action in offered if wanted(action.kind, only)], ask.server.run_command)
 
 
 def _renamable(ask: Ask) -> lsp.Range | None:

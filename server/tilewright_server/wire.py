@@ -218,6 +218,12 @@ class Wire:
         edits = [lsp.TextEdit(range=self.range(change.extent), new_text=change.text) for change in changes]
         return lsp.WorkspaceEdit(changes={self.uri: edits})
 
+    def complaints(self, diagnostics: Iterable[lsp.Diagnostic]) -> tuple[answers.Complaint, ...]:
+        """Diagnostics as a client sends them back, those of other servers among them."""
+        return tuple(
+            answers.Complaint(each.source or "", str(each.code or ""), self.extent(each.range)) for each in diagnostics
+        )
+
     def actions(self, actions: Iterable[answers.Action], command: str) -> list[lsp.CodeAction]:
         """Code actions; `command` is what the client knows the run command as."""
         return [

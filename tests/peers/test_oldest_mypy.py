@@ -6,7 +6,6 @@ It says of programs with scripts what the mypy that Tilewright is developed with
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 

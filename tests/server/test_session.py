@@ -161,6 +161,18 @@ async def test_a_quick_fix_over_the_wire(client: LanguageClient) -> None:
     assert (edit.new_text, edit.range) == ("grid", problem.range)
 
 
+async def test_what_ruff_says_of_a_script_can_be_silenced(client: LanguageClient) -> None:
+    document = Document(client, MATMUL)
+    line = MATMUL[: MATMUL.index("float32")].count("\n")
+    place = lsp.Range(lsp.Position(line, 4), lsp.Position(line, 5))
+    complaint = lsp.Diagnostic(range=place, message="Undefined name `float32`", source="Ruff", code="F821")
+    context = lsp.CodeActionContext(diagnostics=[complaint], only=[lsp.CodeActionKind.QuickFix])
+    params = lsp.CodeActionParams(text_document=document.identifier, range=place, context=context)
+    offered = await client.text_document_code_action_async(params)
+    assert [action.edit.changes[document.uri][0].new_text for action in offered][0] == "  # noqa: F821"
+    assert len(offered) == 2
+
+
 async def test_lenses_name_the_server_command_and_the_version(client: LanguageClient) -> None:
     document = Document(client, MODULE)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(text_document=document.identifier))
