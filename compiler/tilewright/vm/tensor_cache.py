@@ -51,10 +51,10 @@ def dump(
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     kept = read(place)[0] if update_if_exists and _index(place) is not None else {}
-    given = {**kept, **{name: _array(value) for name, value in params.items()}}
+    given = {name: _array(value) for name, value in {**kept, **params}.items()}
     shards = [_written(place, at, each) for at, each in enumerate(_shards(given, encode_format, shard_cap_mb << 20))]
-    known = meta_data() if callable(meta_data) else meta_data
-    described = {"ParamSize": len(given), **(known or {})}
+    told: Any = meta_data() if callable(meta_data) else meta_data
+    described = {"ParamSize": len(given), **(told or {})}
     text = json.dumps({"metadata": described, "records": shards}, indent=1)
     (place / INDEX[0]).write_text(text, "utf-8")
 
