@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tilewright import tir
 from tilewright.analyze import analyze
 from tilewright.cli.main import app
 from tilewright.hybrid import from_source as from_hybrid
+from tilewright.ir.function import IRModule
 from tilewright.ir.structural import assert_structural_equal
 from tilewright.migrate import migrate
 from tilewright.script import from_source
@@ -101,6 +103,44 @@ def test_classic_becomes_todays() -> None:
 def test_the_meaning_stays() -> None:
     before = from_source(definition(CLASSIC))
     assert_structural_equal(before, from_source(definition(migrate(CLASSIC, "tirx"))))
+
+
+POINTERS = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(a: T.handle, B: T.Buffer[(4, 4), "float32"], n: T.int32) -> None:
+    \"\"\"Loads and stores of 2021.\"\"\"
+    A = T.match_buffer(a, [16], dtype="float32")
+    p = T.allocate([4, 4], "int32", "global")
+    for i in T.serial(0, 15):
+        T.store(A.data, i, T.load("float32", B.data, i + 1) + 1.0, True)  # shifted
+        T.store(p, i, T.load("int32", p, 2) + n, True)
+    T.evaluate(T.call_extern("int32", "use", p))
+    with T.allocate([4], "float16", "local") as q:
+        T.store(q, T.ramp(0, 1, 4), T.broadcast(T.float16(0), 4))
+        T.store(q, 0, T.float16(1), n > 1)
+"""
+
+
+def test_loads_and_stores_through_pointers_become_elements() -> None:
+    made = migrate(POINTERS)
+    for line in (
+        '    """Loads and stores of 2021."""\n    B_view = T.Buffer((16,), "float32", data=B.data)\n',
+        "        A[i] = B_view[i + 1] + 1.0  # shifted\n        p_view[i] = p_view[2] + n\n",
+        '        q_view = T.Buffer((4,), "float16", data=q)\n        q_view[T.ramp(0, 1, 4)] = T.broadcast(T.float16(0), 4)\n',
+        "        T.store(q, 0, T.float16(1), n > 1)\n",
+    ):
+        assert line in made
+    plain = "".join(line for line in POINTERS.splitlines(keepends=True) if "n > 1" not in line)
+    before, after = (from_source(definition(text)) for text in (plain, migrate(plain)))
+    assert_structural_equal(simplified(before), simplified(after))
+
+
+def simplified(func: tir.PrimFunc) -> tir.PrimFunc:
+    """The function with one buffer for each pointer and type, as passes make it."""
+    return tir.transform.FlattenBuffer()(IRModule({"f": func}))["f"]
 
 
 def test_there_and_back() -> None:

@@ -9,6 +9,7 @@ import libcst as cst
 import libcst.matchers as m
 
 from tilewright.migrate.axis_blocks import call_of, with_axis_lines
+from tilewright.migrate.pointers import with_elements
 from tilewright.migrate.rows import DIRECTIONS, LOOPS, ONLY_FROM, Direction
 
 _SCRIPT_MODULES = ("tir", "tirx", "ty")
@@ -26,6 +27,7 @@ def migrate(text: str, to: str = "classic") -> str:
     module.visit(imports)
     if not imports.names:
         return text
+    module = with_elements(module, imports.names)
     return module.visit(_Rewriter(DIRECTIONS[to], to, imports)).code
 
 
