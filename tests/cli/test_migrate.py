@@ -143,6 +143,32 @@ def simplified(func: tir.PrimFunc) -> tir.PrimFunc:
     return tir.transform.FlattenBuffer()(IRModule({"f": func}))["f"]
 
 
+def test_allocations_are_buffers_today() -> None:
+    text = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((4,), "float32"), n: T.int32):
+    p = T.allocate([4], "float32", "local")  # kept
+    B = T.decl_buffer((4,), "float32", data=p, scope="local")
+    # inner
+    with T.allocate([8], "int32") as q:
+        T.call_extern("int32", "use", q, p)
+    m = T.int32()
+    with T.LetStmt(n + 1, var=m):
+        B[m] = A[m]
+"""
+    made = migrate(text, "tirx")
+    for lines in (
+        '    p = T.alloc_buffer([4], "float32", scope="local")  # kept\n    B = T.decl_buffer((4,), "float32", data=p.data, scope="local")\n',
+        '    # inner\n    q = T.alloc_buffer([8], "int32")\n    T.call_extern("int32", "use", q.data, p.data)\n',
+        "    T.bind(n + 1, var=m)\n    B[m] = A[m]\n",
+    ):
+        assert lines in made
+    assert analyze(made).diagnostics == ()
+
+
 def test_there_and_back() -> None:
     assert migrate(migrate(CLASSIC, "tirx")) == FIRST
     assert migrate(FIRST) == FIRST

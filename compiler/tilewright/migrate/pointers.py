@@ -88,19 +88,19 @@ class _Definitions(cst.CSTVisitor):
             self._define(node.asname.name, node.item)
 
     def _define(self, target: cst.BaseExpression, value: cst.BaseExpression) -> None:
-        member = _member(value.func, self.spaces) if isinstance(value, cst.Call) else None
-        if not isinstance(target, cst.Name) or not isinstance(value, cst.Call) or member is None:
+        form = member(value.func, self.spaces) if isinstance(value, cst.Call) else None
+        if not isinstance(target, cst.Name) or not isinstance(value, cst.Call) or form is None:
             return
         assert isinstance(value.func, cst.Attribute)
         assert isinstance(value.func.value, cst.Name)
         self.space = value.func.value.value
-        at = 0 if member == "allocate" else _BUFFERS.get(member)
-        sizes = None if at is None else _sizes(_argument(value, at, "extents" if member == "allocate" else "shape"))
+        at = 0 if form == "allocate" else _BUFFERS.get(form)
+        sizes = None if at is None else _sizes(_argument(value, at, "extents" if form == "allocate" else "shape"))
         dtype = None if at is None else _text(_argument(value, at + 1, "dtype"))
-        if sizes is None or dtype is None or any(_keyword(given) in ("strides", "elem_offset") for given in value.args):
+        if sizes is None or dtype is None or any(keyword(given) in ("strides", "elem_offset") for given in value.args):
             return
         name = target.value
-        if member == "allocate":
+        if form == "allocate":
             self.memory[name] = _Memory(name, sizes, dtype, False)
         else:
             self.memory[f"{name}.data"] = _Memory(f"{name}.data", sizes, dtype, len(sizes) == 1)
@@ -116,7 +116,7 @@ class _Accesses(cst.CSTTransformer):
         self.fresh = fresh
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
-        if _member(original_node.func, self.spaces) != "load" or not _plain(updated_node, 3):
+        if member(original_node.func, self.spaces) != "load" or not _plain(updated_node, 3):
             return updated_node
         dtype, pointer, index = (given.value for given in updated_node.args[:3])
         asked = _text(dtype)
@@ -126,7 +126,7 @@ class _Accesses(cst.CSTTransformer):
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
         call = updated_node.value
-        is_store = isinstance(call, cst.Call) and _member(call.func, self.spaces) == "store"
+        is_store = isinstance(call, cst.Call) and member(call.func, self.spaces) == "store"
         if not is_store or not isinstance(call, cst.Call) or not _plain(call, 3) or _mask(call, 3):
             return updated_node
         pointer, index, value = (given.value for given in call.args[:3])
@@ -188,7 +188,8 @@ def _above(node: Any, lines: list[cst.BaseStatement | None]) -> Any:
     return node.with_changes(body=node.body.with_changes(body=[*body[:at], *given, *body[at:]]))
 
 
-def _member(node: cst.BaseExpression, spaces: Collection[str]) -> str | None:
+def member(node: cst.BaseExpression, spaces: Collection[str]) -> str | None:
+    """The member of a script namespace that an expression names, None when it names none."""
     named = isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value in spaces
     return node.attr.value if named and isinstance(node, cst.Attribute) else None
 
@@ -201,7 +202,8 @@ def _as_call(node: cst.BaseExpression) -> cst.BaseExpression:
     return cst.Call(node.value, [cst.Arg(item) for item in items])
 
 
-def _keyword(given: cst.Arg) -> str:
+def keyword(given: cst.Arg) -> str:
+    """The name by which an argument is given, empty for one that is given by its position."""
     return given.keyword.value if given.keyword is not None else ""
 
 
@@ -216,8 +218,8 @@ def _mask(call: cst.Call, at: int) -> bool:
 
 
 def _argument(call: cst.Call, at: int, name: str) -> cst.BaseExpression | None:
-    found = next((given.value for given in call.args if _keyword(given) == name), None)
-    by_position = [given.value for given in call.args if not _keyword(given)]
+    found = next((given.value for given in call.args if keyword(given) == name), None)
+    by_position = [given.value for given in call.args if not keyword(given)]
     return found if found is not None else by_position[at] if at < len(by_position) else None
 
 

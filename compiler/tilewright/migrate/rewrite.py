@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 import libcst.matchers as m
 
+from tilewright.migrate.allocations import with_buffers
 from tilewright.migrate.axis_blocks import call_of, with_axis_lines
 from tilewright.migrate.pointers import with_elements
 from tilewright.migrate.rows import DIRECTIONS, LOOPS, ONLY_FROM, Direction
@@ -27,8 +28,9 @@ def migrate(text: str, to: str = "classic") -> str:
     module.visit(imports)
     if not imports.names:
         return text
-    module = with_elements(module, imports.names)
-    return module.visit(_Rewriter(DIRECTIONS[to], to, imports)).code
+    rewriter = _Rewriter(DIRECTIONS[to], to, imports)
+    made = with_elements(module, imports.names).visit(rewriter)
+    return with_buffers(made, rewriter.new_names.values()).code if to == "tirx" else made.code
 
 
 def _dotted(node: cst.BaseExpression | None) -> str:
@@ -252,13 +254,18 @@ class _Rewriter(cst.CSTTransformer):
     def _is_let(self, node: cst.With) -> bool:
         """Whether a `with` gives a new variable its value, `with T.LetStmt(value) as x:`."""
         call = node.items[0].item
-        named = node.items[0].asname is not None and isinstance(node.items[0].asname.name, cst.Name)
-        one = isinstance(call, cst.Call) and len(call.args) == 1 and self._is_new_member(call.func, "LetStmt")
-        return named and one and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
+        named = node.items[0].asname is None or isinstance(node.items[0].asname.name, cst.Name)
+        is_let = isinstance(call, cst.Call) and self._is_new_member(call.func, "LetStmt")
+        return named and is_let and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
-        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today."""
+        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today, and `T.LetStmt(value, var=x)` is `T.bind`."""
         call = updated_node.value
+        if self.direction.script == "tirx" and isinstance(call, cst.Call) and self._is_new_member(call.func, "LetStmt"):
+            assert isinstance(call.func, cst.Attribute)
+            return updated_node.with_changes(
+                value=call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")))
+            )
         if isinstance(call, cst.Call) and self._is_new_member(call.func, "evaluate") and len(call.args) == 1:
             call = call.args[0].value
         if self.direction.script != "tirx" or not isinstance(call, cst.Call) or len(call.args) != 1:
@@ -329,16 +336,14 @@ def _keyword(argument: cst.Arg) -> str:
 
 
 def _flat_let(node: cst.With) -> cst.FlattenSentinel[cst.BaseStatement]:
-    """`x = T.bind(value)` above what was the body: variables last as long as their suite today."""
+    """`x = T.bind(value)`, or `T.bind(value, var=x)`, above what was the body: variables last as long as their suite today."""
     call, target = node.items[0].item, node.items[0].asname
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)
-    assert target is not None
     bind = call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")))
-    assert isinstance(target.name, cst.Name)
-    line = cst.SimpleStatementLine(
-        [cst.Assign([cst.AssignTarget(target.name)], bind)], leading_lines=node.leading_lines
-    )
+    name = None if target is None else target.name
+    small = cst.Assign([cst.AssignTarget(name)], bind) if isinstance(name, cst.Name) else cst.Expr(bind)
+    line = cst.SimpleStatementLine([small], leading_lines=node.leading_lines)
     body = node.body.body if isinstance(node.body, cst.IndentedBlock) else ()
     return cst.FlattenSentinel([line, *[item for item in body if isinstance(item, cst.BaseStatement)]])
 
