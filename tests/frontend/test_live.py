@@ -165,6 +165,12 @@ def test_builtins_run_while_parsing() -> None:
     assert said == ["Buffer"]
 
 
+@pytest.mark.parametrize("call", ["print(1)", "open('x', 'w')", "exec('x = 1')", "__import__('os')"])
+def test_a_text_cannot_call_builtins_that_do_something(call: str) -> None:
+    with pytest.raises(DiagnosticError, match=r"python-builtin|undefined-name"):
+        from_source(f"@T.prim_func\ndef f():\n    T.evaluate({call})\n")
+
+
 def test_a_program_may_reach_too_far() -> None:
     """TVM takes it, and tests of checkers are written so; `tilewright check` and the editor report it."""
 

@@ -13,7 +13,7 @@ from tilewright.frontend.builtin_functions import BUILTINS
 from tilewright.frontend.calls import evaluate_call, if_then_else
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe, python_failure
-from tilewright.frontend.environment import Live
+from tilewright.frontend.environment import MISSING, Live
 from tilewright.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.frontend.module_reference import ModuleInProgress
@@ -48,7 +48,7 @@ def _undefined(context: Context, node: ast.Name) -> Any:
     if name in context.lost_names:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
-        return getattr(builtins, name) if isinstance(context.environment, Live) else context.unknown()
+        return _builtin(context, node)
     if isinstance(context.environment, Live) and name in context.environment.refused:
         return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
     ended = context.scopes.ended(name)
@@ -58,6 +58,15 @@ def _undefined(context: Context, node: ast.Name) -> Any:
     known = {*context.scopes.names(), *context.environment.names(), *(BUILTINS if len(name) > 2 else ())}
     hint, fixes = context.suggestion(name, sorted(known), node)
     return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
+
+
+def _builtin(context: Context, node: ast.Name) -> Any:
+    """A builtin that not every script may call: those of a running program may, a text that it reads may not."""
+    if not isinstance(context.environment, Live):
+        return context.unknown()
+    if context.environment.lookup("__builtins__") is MISSING:
+        return context.report("python-builtin", f"a text cannot call the Python builtin `{node.id}`", node)
+    return getattr(builtins, node.id)
 
 
 def _attribute(context: Context, node: ast.Attribute) -> Any:

@@ -69,9 +69,9 @@ CODES = (
     Code(
         "python-builtin",
         "error",
-        "A Python builtin is called with a value that is known only when the program runs.",
+        "A Python builtin is called with a value that is known only when the program runs, or in a text that may not call it.",
         "Builtins are called while a script is parsed, and compute with Python values. `T.max`, `T.min`, `T.abs` and so on work on "
-        "values of the running program.",
+        "values of the running program. A script that is read from a text, by from_source, can call those builtins that only compute something.",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = max(A[1], A[2])\n",
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.max(A[1], A[2])\n",
     ),
