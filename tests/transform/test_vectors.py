@@ -299,19 +299,15 @@ def test_operands_that_lie_apart_are_copied_together(n: int, m: int, k: int) -> 
     assert "panel" in in_vectors(function(TRANSPOSED.format(n=n, m=m, k=k)), 32).script()
 
 
-def test_large_operands_are_copied_together() -> None:
-    text = MATMUL.format(n=16, m=1040, k=48, a="float32", c="float32", start=0)
+@pytest.mark.parametrize(("m", "k"), [(1040, 48), (1056, 200), (1050, 201)])
+def test_large_operands_are_copied_together(m: int, k: int) -> None:
+    text = MATMUL.format(n=33, m=m, k=k, a="float32", c="float32", start=0)
     plain = function(text)
-    tiled = in_vectors(plain, 32)
-    assert "panel" in tiled.script()
+    for size in (32, 64):
+        assert "panel" in in_vectors(plain, size).script()
     given = arrays(plain)
     build(program(text))(*given)
-    np.testing.assert_allclose(given[2], given[0] @ given[1], 1e-4, 1e-4)
-
-
-def test_rows_are_those_for_which_vectors_are_used_again() -> None:
-    tiled = in_vectors(function(OTHERS["convolution"]), 32).script()
-    assert "for y, x, f in T.grid(7, 2, 2)" in tiled
+    np.testing.assert_allclose(given[2], given[0] @ given[1], 1e-4, 1e-3)
 
 
 TURNED = """

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import prod
 from typing import Any
 
-from tilewright.ir.expr import Var
+from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Allocate, For, Stmt
 from tilewright.ir.walk import rewrite_top_down, walk
@@ -28,9 +29,11 @@ def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> Prim
     The buffers of the function must share no memory.  With `ordered`, each element adds its terms in the order of the program.
     """
 
+    far = _bytes(func) > _NEAR
+
     def reduced(stmt: For, known: set[Var]) -> Stmt | None:
         found = reduction(stmt, known)
-        made = None if found is None else tiled(found, vector_bytes)
+        made = None if found is None else tiled(found, vector_bytes, far)
         return made if made is not None or found is None or ordered else folded(found, vector_bytes)
 
     def rows_for_columns(stmt: For, known: set[Var]) -> Stmt | None:
@@ -38,6 +41,16 @@ def in_vectors(func: PrimFunc, vector_bytes: int, ordered: bool = False) -> Prim
 
     func = rows_together(func, partial(_rows, known=_known(func), vector_bytes=vector_bytes))
     return _rewritten(_rewritten(func, reduced), rows_for_columns)
+
+
+# Bytes that stay in the cache of a core from one call to the next.
+_NEAR = 768 << 10
+
+
+def _bytes(func: PrimFunc) -> int:
+    """How much memory the arguments take, as far as that is known."""
+    sizes = [(buffer.dtype.bits // 8, *buffer.shape) for buffer in func.buffer_map.values()]
+    return sum(prod(size.value if isinstance(size, IntImm) else 1 for size in shape) * bits for bits, *shape in sizes)
 
 
 def _known(func: PrimFunc) -> set[Var]:

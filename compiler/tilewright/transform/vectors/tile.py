@@ -21,9 +21,10 @@ from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, Stmt, seq
+from tilewright.ir.walk import substitute
 from tilewright.transform.vectors.lanes import Lanes, slot
 from tilewright.transform.vectors.nest import Reduction, are_distinct, is_linear, number, step, steps
-from tilewright.transform.vectors.pack import Panel, panels_of
+from tilewright.transform.vectors.pack import Copy, Panel, panels_of
 
 # Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
 _WORTH = 64
@@ -51,10 +52,10 @@ class _Tile:
         return 1 if self.row is None else -(-number(self.row.extent) // self.rows)
 
 
-def tiled(found: Reduction, vector_bytes: int) -> Stmt | None:
-    """The reduction in tiles, None where it does not lend itself to them."""
+def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
+    """The reduction in tiles, None where it does not lend itself to them; `far` says that its operands are not in the cache of the core."""
     chosen = _choice(found, vector_bytes)
-    return None if chosen is None else _written(found, *chosen)
+    return None if chosen is None else _written(found, *chosen, far)
 
 
 def has_tiles(found: Reduction, vector_bytes: int) -> bool:
@@ -149,22 +150,51 @@ def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
 # Writing
 
 
-def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel]) -> Stmt:
+def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel], far: bool) -> Stmt:
     """The nest with the tile as its body: outer loops, those of the tile, and the inner loops in their order."""
-    row, row_loop = start(tile.row, tile.rows)
-    column, column_loop = start(tile.column, tile.width)
-    body = _body(found, tile, row, column, chosen)
-    if row_loop is not None:
-        body = row_loop.replace(body=body)
-    body = seq([*(panel.filled(column, tile.lanes, tile.vectors) for panel in chosen), body])
-    assert column_loop is not None
-    body = column_loop.replace(body=body)
-    for loop in reversed(found.outer):
-        if loop is not tile.row and loop is not tile.column:
-            body = loop.replace(body=body)
-    for panel in chosen:
-        body = allocated(panel.buffer, body)
+    column, loop = start(tile.column, tile.width)
+    assert loop is not None
+    if chosen:
+        copies, body = _packed(found, tile, chosen, column, loop, far)
+    else:
+        copies, body = [], loop.replace(body=_rows_of_tiles(found, tile, column, []))
+    for each in reversed(found.outer):
+        if each is not tile.row and each is not tile.column:
+            body = each.replace(body=body)
+    for copy in copies:
+        body = allocated(copy.buffer, body)
     return body
+
+
+def _packed(
+    found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For, far: bool
+) -> tuple[list[Copy], Stmt]:
+    """The tiles of so many columns of them as have their panels filled at once, time and again."""
+    tiles, variable = number(loop.extent), loop.loop_var
+    rounds = -(-tiles // min(panel.most(far) for panel in chosen))
+    together = -(-tiles // rounds)
+    outer, member = variable.replace(), variable.replace()
+    first = outer * const(together, outer.dtype)
+    copies = [Copy(panel, together, member) for panel in chosen]
+
+    def columns(at: Expr) -> Expr:
+        last = const(tiles - 1, variable.dtype)
+        known = binary("Min", first + at, last) if tiles % together else first + at
+        return substitute(column, {variable: known})
+
+    filled = [copy.filled(columns, tile.lanes, tile.vectors) for copy in copies]
+    count: Expr = const(together, variable.dtype)
+    if tiles % together:
+        count = binary("Min", count, const(tiles, variable.dtype) - first)
+    rows = _rows_of_tiles(found, tile, substitute(column, {variable: first + member}), copies)
+    inner = loop.replace(loop_var=member, extent=count, body=rows)
+    return copies, loop.replace(loop_var=outer, extent=const(rounds, outer.dtype), body=seq([*filled, inner]))
+
+
+def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy]) -> Stmt:
+    row, loop = start(tile.row, tile.rows)
+    body = _body(found, tile, row, column, copies)
+    return body if loop is None else loop.replace(body=body)
 
 
 def allocated(buffer: Buffer, body: Stmt) -> Stmt:
@@ -172,7 +202,7 @@ def allocated(buffer: Buffer, body: Stmt) -> Stmt:
     return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
 
 
-def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, chosen: Sequence[Panel]) -> Stmt:
+def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
     """One tile: begun, computed over the inner loops, stored."""
     store = found.store
     kept = decl_buffer((tile.rows * tile.width,), store.buffer.dtype, "tile")
@@ -185,7 +215,7 @@ def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, chosen: Sequen
             if tile.row is not None:
                 place[tile.row.loop_var] = row + const(at, row.dtype)
             where = slot(at * tile.width + vector * tile.lanes, tile.lanes)
-            instead = partial(_instead, store, BufferLoad(kept, (where,)), chosen, vector, tile.lanes)
+            instead = partial(_instead, store, BufferLoad(kept, (where,)), copies, vector, tile.lanes)
             lanes = Lanes(tile.column, tile.lanes, place, instead)
             target = lanes.index(store.indices[0])
             begin = BufferLoad(store.buffer, (target,)) if found.init is None else lanes.wide(found.init)
@@ -199,12 +229,12 @@ def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, chosen: Sequen
 
 
 def _instead(
-    store: BufferStore, kept: Expr, chosen: Sequence[Panel], vector: int, lanes: int, load: BufferLoad
+    store: BufferStore, kept: Expr, copies: Sequence[Copy], vector: int, lanes: int, load: BufferLoad
 ) -> Expr | None:
     """The register of the element itself, or a place in a panel."""
     if load.buffer.data is store.buffer.data:
         return kept
-    return next((panel.read(vector, lanes) for panel in chosen if panel.load is load), None)
+    return next((copy.read(vector, lanes) for copy in copies if copy.panel.load is load), None)
 
 
 def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
