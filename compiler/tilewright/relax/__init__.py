@@ -48,6 +48,7 @@ from tilewright.ir.struct_info import (
 )
 from tilewright.relax import (
     analysis,
+    backend,
     binding_rewrite,
     block_builder,
     dpl,
@@ -140,6 +141,7 @@ __all__ = [
     "VarBinding",
     "VirtualMachine",
     "analysis",
+    "backend",
     "binding_rewrite",
     "block_builder",
     "build",

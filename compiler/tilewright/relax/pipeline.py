@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.error import TVMError
 from tilewright.ir.function import IRModule
 from tilewright.relax import transform
+from tilewright.relax.backend.dispatch import DispatchSampling, DispatchSortScan
 from tilewright.transform.pass_ import Pass
 from tilewright.transform.sequential import Sequential
 
@@ -67,8 +68,8 @@ def vm() -> Pass:
 
 
 def library_dispatch_passes(target: Any = None) -> list[Pass]:
-    """The passes that hand ops to libraries: none, all kernels are our own."""
-    return []
+    """The passes for ops that have kernels of their own."""
+    return [DispatchSampling(), DispatchSortScan()]
 
 
 def legalize_passes(target: Any = None) -> list[Pass]:

@@ -38,6 +38,8 @@ class VMExecutable:
         self.target = target if target is not None else Target("llvm")
         self.bytecode = bytecode
         self._forms = dict(forms or {})
+        # Whether a function of the program promises more of its result than is known, by identity: found out once.
+        self.promises: dict[int, bool] = {}
         self.functions: dict[str, Function] = {
             variable.name_hint: function
             for variable, function in self.ir_mod.functions.items()

@@ -88,9 +88,15 @@ class Walker:
             check(value, param.struct_info_, frame.symbols, f"`{param.name_hint}`, argument of `{name}`,")
             frame.values[param.vid] = value
         made = self.value(function.body, frame)
-        if _is_promised(function):
+        if self._is_promised(function):
             check(made, function.ret_struct_info, frame.symbols, f"the value that `{name}` returns")
         return made
+
+    def _is_promised(self, function: Function) -> bool:
+        known = self.executable.promises
+        if id(function) not in known:
+            known[id(function)] = _promises(function)
+        return known[id(function)]
 
     def _closure(self, node: Function, frame: Frame) -> Callable[..., Any]:
         return VMClosure(
@@ -183,7 +189,7 @@ class Walker:
         return native[name]
 
 
-def _is_promised(function: Function) -> bool:
+def _promises(function: Function) -> bool:
     """Whether a function promises more of its result than what is known of the value it ends with."""
     promised, body = function.ret_struct_info, function.body.struct_info_
     if promised is None or isinstance(promised, (ObjectStructInfo, FuncStructInfo)):

@@ -47,6 +47,7 @@ Type = _Type_
 from tvm.ir import VDevice as VDevice
 from tilewright.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
 from . import analysis as analysis
+from . import backend as backend
 from . import base_py_module as base_py_module
 from . import binding_rewrite as binding_rewrite
 from . import block_builder as block_builder

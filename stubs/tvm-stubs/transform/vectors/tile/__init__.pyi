@@ -13,7 +13,7 @@ def has_tiles(found: _Any, vector_bytes: _Any) -> _Any:
 def start(loop: _Any, size: _Any) -> _Any:
     """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
 
-def tiled(found: _Any, vector_bytes: _Any) -> _Stmt | _Any:
-    """The reduction in tiles, None where it does not lend itself to them."""
+def tiled(found: _Any, vector_bytes: _Any, far: _Any) -> _Stmt | _Any:
+    """The reduction in tiles, None where it does not lend itself to them; `far` says that its operands are not in the cache of the core."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
