@@ -85,11 +85,9 @@ def ravel(indices: Sequence[Expr], shape: Sequence[Expr]) -> Expr:
 def unravel(position: Expr, shape: Sequence[Expr]) -> tuple[Expr, ...]:
     """The indices of the element at a position in row-major order."""
     found: list[Expr] = []
-    below: Expr = const(1, position.dtype)
     for size in reversed(shape):
-        around = below * size
-        found.append((position % around) // below)
-        below = around
+        found.append(position % size)
+        position = position // size
     return tuple(reversed(found))
 
 

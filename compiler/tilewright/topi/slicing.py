@@ -42,6 +42,8 @@ def strided_slice(
         return a(*[index * widths[axis] + starts[axis] for axis, index in enumerate(at)])
 
     name = "T_strided_slice" if axes is None else "T_strided_slice_with_axes"
+    if axes is not None and any(known(one) is None for one in (*begin, *end, *(a.shape[axis] for axis in chosen))):
+        name = "T_dynamic_strided_slice_with_axes"
     return named(tuple(shape), value, name, tag.INJECTIVE)
 
 

@@ -210,7 +210,7 @@ def where(condition: Tensor, x: Tensor | Expr, y: Tensor | Expr) -> Tensor:
 def _holds(condition: Expr) -> Expr:
     """A condition stored as a number, bools counting as numbers too, as TVM writes it."""
     if condition.dtype.is_bool:
-        return binary("LT", const(0, "int32"), cast(condition, "int32"))
+        return binary("LT", const(0, "int64"), cast(condition, "int64"))
     return binary("NE", condition, const(0, condition.dtype))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from tilewright.ops.relax_op import RelaxOp, relax
 
 
-def _call(signature: str, infer: str, doc: str, pure: bool = True, group: str = "call") -> RelaxOp:
-    return relax(signature, infer, doc, group=group, pure=pure)
+def _call(
+    signature: str, infer: str, doc: str, pure: bool = True, group: str = "call", legalize: str | None = None
+) -> RelaxOp:
+    return relax(signature, infer, doc, group=group, pure=pure, legalize=legalize)
 
 
 ROWS: tuple[RelaxOp, ...] = (
@@ -113,18 +115,27 @@ ROWS: tuple[RelaxOp, ...] = (
         "allreduce",
         "The sum, or another reduction, over all workers.",
         group="ccl",
+        legalize="ccl.allreduce",
     ),
     _call(
         "ccl.allgather(x, num_workers: int, in_group: bool = True)",
         "allgather",
         "The tensors of all workers one after another.",
         group="ccl",
+        legalize="ccl.allgather",
     ),
-    _call("ccl.broadcast_from_worker0(x)", "same", "The tensor of the first worker.", group="ccl"),
+    _call(
+        "ccl.broadcast_from_worker0(x)",
+        "same",
+        "The tensor of the first worker.",
+        group="ccl",
+        legalize="ccl.broadcast_from_worker0",
+    ),
     _call(
         "ccl.scatter_from_worker0(x, num_workers: int, axis: int = 0)",
         "scatter",
         "A part of the first worker's tensor.",
         group="ccl",
+        legalize="ccl.scatter_from_worker0",
     ),
 )

@@ -9,13 +9,12 @@ from tilewright.ir.operators import binary, call, const
 from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
 from tilewright.topi.broadcast import divide, multiply
-from tilewright.topi.elementwise import negative
 from tilewright.topi.reduction import sum as total_of
 
 
 def cross_entropy_with_logits(predictions: Tensor, labels: Tensor) -> Tensor:
     """Minus the sum of the products, over the number of rows where there is more than one dimension."""
-    total = negative(total_of(multiply(predictions, labels)))
+    total = multiply(total_of(multiply(predictions, labels)), const(-1, predictions.dtype))
     rows: Any = predictions.shape[0]
     return divide(total, rows.astype(predictions.dtype)) if predictions.ndim > 1 else total
 

@@ -8,7 +8,6 @@ from typing import Any
 from tilewright.builder import reducers
 from tilewright.ir.expr import Expr
 from tilewright.ir.operators import call, cast, const
-from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
 from tilewright.topi import tag
 from tilewright.topi.broadcast import add, divide, multiply, subtract
@@ -20,15 +19,16 @@ from tilewright.topi.transform import reshape
 
 
 class _Moments:
-    """The means of a tensor over some axes, and the sums of squared distances from them."""
+    """The means of a tensor over some axes, and the sums of squared distances from them; those of float16 in float32."""
 
     def __init__(self, data: Tensor, axes: Sequence[int]) -> None:
         self.data, self.axes, name = data, tuple(axes), data.op.name
-        self.count = cast(simplified(product([data.shape[at] for at in axes])), data.dtype)
+        self.wide = _wide(data)
+        self.count = cast(simplified(product([data.shape[at] for at in axes])), self.wide)
         first = Reduced(data, self.axes, False)
         total = named(
             first.shape,
-            lambda *at: reducers.sum(data(*first.source(at)), axis=first.axes),
+            lambda *at: reducers.sum(cast(data(*first.source(at)), self.wide), axis=first.axes),
             f"{name}_sum",
             tag.COMM_REDUCE,
         )
@@ -36,7 +36,7 @@ class _Moments:
         second = Reduced(data, self.axes, False)
 
         def squares(*at: Expr) -> Expr:
-            distance = data(*second.source(at)) - self.mean(*at)
+            distance = cast(data(*second.source(at)), self.wide) - self.mean(*at)
             return reducers.sum(distance * distance, axis=second.axes)
 
         self.spread = named(second.shape, squares, f"{name}_var_sum", tag.COMM_REDUCE)
@@ -44,8 +44,43 @@ class _Moments:
     def normalized(self, at: Sequence[Expr], epsilon: float) -> Expr:
         """The normalised element."""
         rest = [index for axis, index in enumerate(at) if axis not in self.axes]
-        variance = self.spread(*rest) / self.count + const(epsilon, self.data.dtype)
-        return (self.data(*at) - self.mean(*rest)) * call("tir.rsqrt", variance)
+        variance = self.spread(*rest) / self.count + const(epsilon, self.wide)
+        distance = cast(self.data(*at), self.wide) - self.mean(*rest)
+        return cast(distance * call("tir.rsqrt", variance), self.data.dtype)
+
+
+class _Sums:
+    """The sums of the elements of a tensor over some axes and of their squares, found together; those of float16 in float32."""
+
+    def __init__(self, data: Tensor, axes: Sequence[int], name: str) -> None:
+        self.dtype, self.axes, self.wide = data.dtype, tuple(axes), _wide(data)
+        self.data = data if data.dtype == self.wide else _converted(data, self.wide)
+        self.count = cast(simplified(product([data.shape[at] for at in axes])), self.wide)
+        over = Reduced(self.data, self.axes, False)
+
+        def pair(*at: Expr) -> Any:
+            element = self.data(*over.source(at))
+            return _PAIR((element, element * element), axis=over.axes)
+
+        self.total, self.squares = named(over.shape, pair, f"{name}_red_temp", tag.COMM_REDUCE)
+
+    def normalized(self, at: Sequence[Expr], epsilon: float) -> Expr:
+        """The normalised element."""
+        rest = [index for axis, index in enumerate(at) if axis not in self.axes]
+        mean = self.total(*rest) / self.count
+        variance = self.squares(*rest) / self.count - mean * mean
+        scaled = (self.data(*at) - mean) * call("tir.rsqrt", variance + const(epsilon, self.wide))
+        return cast(scaled, self.dtype)
+
+
+_PAIR = reducers.comm_reducer(
+    lambda x, y: (x[0] + y[0], x[1] + y[1]), lambda a, b: (const(0, a), const(0, b)), "tuple_sum"
+)
+
+
+def _wide(data: Tensor) -> Any:
+    """The type that sums of elements are held in."""
+    return "float32" if str(data.dtype) == "float16" else data.dtype
 
 
 def layer_norm(data: Tensor, gamma: Tensor, beta: Tensor | None, axis: Any, epsilon: float = 1e-5) -> Tensor:
@@ -66,7 +101,7 @@ def instance_norm(
 ) -> Tensor:
     """Normalised over `axis`, each channel of each sample alone; `gamma` and `beta` hold a number for each channel."""
     channel = axis_of(channel_axis, data.ndim)
-    moments = _Moments(data, axes_of(axis, data.ndim))
+    moments = _Sums(data, axes_of(axis, data.ndim), data.op.name)
 
     def value(*at: Expr) -> Expr:
         scaled = moments.normalized(at, epsilon) * gamma(at[channel])
@@ -90,12 +125,14 @@ def group_norm(
     groups = const(num_groups, data.shape[channel].dtype)
     parted = reshape(data, (*data.shape[:channel], groups, each, *data.shape[channel + 1 :]))
     over = [at + 1 if at > channel else at for at in axes_of(axes, data.ndim) if at != channel]
-    moments = _Moments(parted, sorted([*over, channel + 1]))
+    moments = _Sums(parted, sorted([*over, channel + 1]), data.op.name)
+    factors, shifts = (None if one is None else reshape(one, (groups, each)) for one in (gamma, beta))
 
     def value(*at: Expr) -> Expr:
-        number = at[channel] * each + at[channel + 1]
-        scaled = moments.normalized(at, epsilon) * gamma(number)
-        return scaled if beta is None else scaled + beta(number)
+        own = (at[channel], at[channel + 1])
+        scaled = moments.normalized(at, epsilon)
+        scaled = scaled if factors is None else scaled * factors(*own)
+        return scaled if shifts is None else scaled + shifts(*own)
 
     return reshape(named(parted.shape, value, "T_group_norm", tag.INJECTIVE), data.shape)
 
@@ -149,9 +186,10 @@ def batch_norm(
     rate = 0.1 if momentum is None else momentum
     mean, variance = moving_mean, moving_var
     if training:
-        mean, variance = _batch_moments(data, place)
-    shift, width = reshape(mean, ones), sqrt(add(reshape(variance, ones), small))
-    made = divide(subtract(data, shift), width)
+        mean, variance, shift = _batch_moments(data, place, ones)
+    else:
+        shift = reshape(mean, ones)
+    made = divide(subtract(data, shift), sqrt(add(reshape(variance, ones), small)))
     if scale is None or scale:
         made = multiply(made, reshape(gamma, ones))
     if center is None or center:
@@ -162,11 +200,15 @@ def batch_norm(
     return [made, multiply(moving_mean, one), multiply(moving_var, one)]
 
 
-def _batch_moments(data: Tensor, place: int) -> tuple[Tensor, Tensor]:
-    moments = _Moments(data, [at for at in range(data.ndim) if at != place])
-    return moments.mean, divide(moments.spread, moments.count)
+def _batch_moments(data: Tensor, place: int, ones: Any) -> tuple[Tensor, Tensor, Tensor]:
+    """The mean and variance of each channel of a batch, and the mean in the shape that broadcasts."""
+    axes = [at for at in range(data.ndim) if at != place]
+    count = cast(simplified(product([data.shape[at] for at in axes])), data.dtype)
+    mean = divide(total_of(data, axes), count)
+    shift = reshape(mean, ones)
+    variance = divide(total_of(multiply(subtract(data, shift), subtract(data, shift)), axes), count)
+    return mean, variance, shift
 
 
 def _moved(old: Tensor, new: Tensor, rate: float) -> Tensor:
-    keep = const(1 - rate, old.dtype)
-    return compute(old.shape, lambda *at: keep * old(*at) + const(rate, old.dtype) * new(*at))
+    return add(multiply(const(1 - rate, old.dtype), old), multiply(const(rate, old.dtype), new))

@@ -17,6 +17,7 @@ from tilewright.transform.relax.legalize import (
     others,
     sorting,
     statistics,
+    workers,
 )
 from tilewright.transform.relax.legalize.rule import Legalization
 
@@ -36,4 +37,5 @@ LEGALIZE: dict[str, Legalization] = {
     **indexing.RULES,
     **linear.RULES,
     **sorting.RULES,
+    **workers.RULES,
 }

@@ -94,20 +94,16 @@ def _gelu(x: Any) -> Any:
 def _gelu_tanh(x: Any) -> Any:
     """The same, by a hyperbolic tangent."""
     half, one, root, cubic = _numbers(x, 0.5, 1.0, 0.7978845608028654, 0.044715)
-    inner = topi.multiply(root, topi.add(x, topi.multiply(cubic, topi.multiply(x, topi.multiply(x, x)))))
-    return topi.multiply(topi.multiply(half, x), topi.add(one, topi.tanh(inner)))
+    halved, rooted = topi.multiply(half, x), topi.multiply(root, x)
+    inner = topi.multiply(rooted, topi.add(one, topi.multiply(topi.multiply(cubic, x), x)))
+    return topi.multiply(halved, topi.add(one, topi.tanh(inner)))
 
 
 def _selu(x: Any) -> Any:
     """x above 0, else a scaled exponential."""
-    from tilewright import te, tir
-
     scale, alpha, one, zero = _numbers(x, 1.0507009873554805, 1.6732632423543772, 1.0, 0.0)
-    return te.compute(
-        x.shape,
-        lambda *at: scale * tir.if_then_else(x(*at) > zero, x(*at), alpha * (tir.exp(x(*at)) - one)),
-        name="selu",
-    )
+    below = topi.multiply(alpha, topi.subtract(topi.exp(x), one))
+    return topi.multiply(scale, topi.add(topi.maximum(x, zero), topi.minimum(zero, below)))
 
 
 def _numbers(x: Any, *values: float) -> list[Any]:

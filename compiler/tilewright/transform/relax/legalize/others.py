@@ -7,7 +7,7 @@ from typing import Any
 from tilewright import topi
 from tilewright.ir.relax import Call, RelaxExpr
 from tilewright.transform.relax.legalize.nn import asked
-from tilewright.transform.relax.legalize.rule import Legalization, ints
+from tilewright.transform.relax.legalize.rule import Legalization, ints, scalar_or_self
 from tilewright.transform.relax.legalize.sorting import at_run_time
 
 
@@ -40,10 +40,7 @@ def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) 
     low, high = tir.min_value(out_dtype), tir.max_value(out_dtype)
 
     def value(*at: Any) -> Any:
-        own = _channel(at, axis)
-        moved = tir.round(data(*at) / scale(*own[: len(scale.shape)])) + zero_point(
-            *own[: len(zero_point.shape)]
-        ).astype(data.dtype)
+        moved = tir.round(data(*at) / _parameter(scale, at, axis)) + _parameter(zero_point, at, axis).astype(data.dtype)
         return tir.max(tir.min(moved, high.astype(data.dtype)), low.astype(data.dtype)).astype(out_dtype)
 
     return te.compute(data.shape, value, name="quantized")
@@ -51,27 +48,36 @@ def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) 
 
 def dequantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
     """The distance from the zero point, times the scale."""
-    from tilewright import te
+    from tilewright import te, tir
 
     wide = "int32" if "int" in str(data.dtype) else "float32"
 
     def value(*at: Any) -> Any:
-        own = _channel(at, axis)
-        apart = data(*at).astype(wide) - zero_point(*own[: len(zero_point.shape)]).astype(wide)
-        return (apart.astype("float32") * scale(*own[: len(scale.shape)]).astype("float32")).astype(out_dtype)
+        apart = data(*at).astype(wide) - _parameter(zero_point, at, axis).astype(wide)
+        found = apart.astype("float32") * _parameter(scale, at, axis).astype("float32")
+        if out_dtype != "float32":
+            low, high = (limit(out_dtype).astype("float32") for limit in (tir.min_value, tir.max_value))
+            found = tir.max(tir.min(found, high), low)
+        return found.astype(out_dtype)
 
     return te.compute(data.shape, value, name="dequantized")
 
 
-def _channel(at: tuple[Any, ...], axis: int) -> tuple[Any, ...]:
-    """The index along the axis that has a scale of its own for each place."""
-    return (at[axis],) if at else ()
+def _parameter(given: Any, at: tuple[Any, ...], axis: int) -> Any:
+    """A scale or zero point: a number, the only element of a tensor, or that for the place along the axis."""
+    shape = getattr(given, "shape", None)
+    if shape is None:
+        return given
+    if not shape:
+        return given()
+    return given(at[axis] if ints(shape[0]) != 1 else 0)
 
 
 def _quantization(function: Any, hint: str) -> Legalization:
     def rule(builder: Any, call: Call) -> RelaxExpr:
         given = (int(call.attrs["axis"]), str(call.attrs["out_dtype"]))
-        return builder.call_te(function, *call.args, *given, primfunc_name_hint=hint)
+        data, *parameters = call.args
+        return builder.call_te(function, data, *map(scalar_or_self, parameters), *given, primfunc_name_hint=hint)
 
     return rule
 
