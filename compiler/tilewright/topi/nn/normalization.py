@@ -24,7 +24,7 @@ class _Moments:
     def __init__(self, data: Tensor, axes: Sequence[int]) -> None:
         self.data, self.axes, name = data, tuple(axes), data.op.name
         self.wide = _wide(data)
-        self.count = cast(simplified(product([data.shape[at] for at in axes])), self.wide)
+        self.count = _count(data, axes, self.wide)
         first = Reduced(data, self.axes, False)
         total = named(
             first.shape,
@@ -55,7 +55,7 @@ class _Sums:
     def __init__(self, data: Tensor, axes: Sequence[int], name: str) -> None:
         self.dtype, self.axes, self.wide = data.dtype, tuple(axes), _wide(data)
         self.data = data if data.dtype == self.wide else _converted(data, self.wide)
-        self.count = cast(simplified(product([data.shape[at] for at in axes])), self.wide)
+        self.count = _count(data, axes, self.wide)
         over = Reduced(self.data, self.axes, False)
 
         def pair(*at: Expr) -> Any:
@@ -76,6 +76,11 @@ class _Sums:
 _PAIR = reducers.comm_reducer(
     lambda x, y: (x[0] + y[0], x[1] + y[1]), lambda a, b: (const(0, a), const(0, b)), "tuple_sum"
 )
+
+
+def _count(data: Tensor, axes: Sequence[int], dtype: Any) -> Expr:
+    """The number of elements along the axes, its factors converted one by one."""
+    return simplified(product([cast(data.shape[at], dtype) for at in axes]))
 
 
 def _wide(data: Tensor) -> Any:

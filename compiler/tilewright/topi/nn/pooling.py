@@ -65,13 +65,19 @@ def pool3d(
     return _pool(data, kernel, stride, dilation, padding, pool_type, ceil_mode, layout, count_include_pad, "DHW")
 
 
+def dimensions_of(layout: str) -> str:
+    """The letters of a layout, without the sizes of its blocks: `NCHW16c` has five dimensions."""
+    return "".join(letter for letter in layout if letter.isalpha())
+
+
 class _Windows:
     """The windows of a pooling: which axes of the data they slide over, and how."""
 
     def __init__(self, data: Tensor, layout: str, letters: str, kernel: Any, stride: Any, dilation: Any) -> None:
-        if len(layout) != data.ndim:
+        order = dimensions_of(layout)
+        if len(order) != data.ndim:
             raise ValueError(f'the layout "{layout}" does not fit {data.ndim} dimensions')
-        self.data, self.axes = data, [layout.index(letter) for letter in letters]
+        self.data, self.axes = data, [order.index(letter) for letter in letters]
         count = len(self.axes)
         self.kernel, self.stride, self.dilation = (several(one, count) for one in (kernel, stride, dilation))
         self.extents = [(size - 1) * wide + 1 for size, wide in zip(self.kernel, self.dilation)]
@@ -171,7 +177,7 @@ def _around(data: Tensor, axes: Sequence[int], before: Sequence[Any], after: Seq
 
 def adaptive_pool(data: Tensor, output_size: Sequence[int], pool_type: str, layout: str = "NCHW") -> Tensor:
     """Pooling with `output_size` windows along depth, height and width, those of them that the layout has, of sizes as equal as can be."""
-    axes = [layout.index(letter) for letter in "DHW" if letter in layout]
+    axes = [at for letter in "DHW" if (at := dimensions_of(layout).find(letter)) >= 0]
     sizes = dict(zip(axes, [required(convert(size), "output_size") for size in output_size]))
     shape = [const(sizes[at], size.dtype) if at in sizes else size for at, size in enumerate(data.shape)]
 
@@ -209,4 +215,4 @@ def _window(at: Expr, size: Expr, count: int) -> tuple[Expr, Expr]:
 
 def global_pool(data: Tensor, pool_type: str, layout: str = "NCHW") -> Tensor:
     """Pooling of depth, height and width as one window."""
-    return adaptive_pool(data, [1] * (len(layout) - 2), pool_type, layout)
+    return adaptive_pool(data, [1] * sum(letter in "DHW" for letter in layout), pool_type, layout)

@@ -10,6 +10,7 @@ from tilewright.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.topi.nn import attention as attention_te
 from tilewright.topi.nn import gradients, losses
 from tilewright.topi.nn.convolution import conv
+from tilewright.topi.nn.pooling import dimensions_of
 from tilewright.topi.nn.transposed import conv_transpose
 from tilewright.transform.relax.legalize.rule import Legalization, ints, te_call
 
@@ -47,12 +48,17 @@ def asked(kind: Any) -> str | None:
     return None if kind is None or str(kind) == "void" else str(kind)
 
 
+def _whole_windows(layout: str) -> bool:
+    """Whether the dimensions that windows move along are whole; channels may be in blocks."""
+    return not any(letter in "dhw" for letter in layout)
+
+
 def _pool(kind: str, dimensions: int) -> Legalization:
     function = getattr(topi.nn, f"pool{dimensions}d")
 
     def rule(builder: Any, call: Call) -> RelaxExpr:
         attrs = call.attrs
-        if attrs["out_layout"] not in (None, attrs["layout"]) or len(attrs["layout"]) != dimensions + 2:
+        if attrs["out_layout"] not in (None, attrs["layout"]) or not _whole_windows(str(attrs["layout"])):
             return call
         return builder.call_te(
             function,
@@ -75,10 +81,12 @@ def _adaptive(dimensions: int) -> Legalization:
     def rule(builder: Any, call: Call) -> RelaxExpr:
         attrs, data = call.attrs, call.args[0]
         layout = str(attrs["layout"])
-        if attrs["out_layout"] not in (None, layout) or len(layout) != dimensions + 2:
+        if attrs["out_layout"] not in (None, layout) or not _whole_windows(layout):
             return call
         shape = data.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
-        size = ints(attrs["output_size"]) or [shape[at] for at, letter in enumerate(layout) if letter in "DHW"]
+        letters = enumerate(dimensions_of(layout))
+        size = ints(attrs["output_size"]) or [shape[at] for at, letter in letters if letter in "DHW"]
+        size = size * dimensions if len(size) == 1 else size
         hint = f"adaptive_avg_pool{dimensions}d"
         return builder.call_te(topi.nn.adaptive_pool, data, size, "avg", layout, primfunc_name_hint=hint)
 

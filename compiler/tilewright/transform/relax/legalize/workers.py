@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright import topi
 from tilewright.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
+from tilewright.ir.struct_info import dimensions
 from tilewright.transform.relax.legalize.rule import Legalization
 
 # The numbers of the reductions, in the order of their kinds.
@@ -19,7 +20,7 @@ def _runtime(name: str, call: Call, *args: Any) -> RelaxExpr:
 
 
 def _allreduce(builder: Any, call: Call) -> RelaxExpr:
-    kind = ShapeExpr([_REDUCTIONS.index(str(call.attrs["op_type"]))])
+    kind = ShapeExpr(dimensions([_REDUCTIONS.index(str(call.attrs["op_type"]))]))
     return _runtime("allreduce", call, call.args[0], kind, PrimValue(bool(call.attrs["in_group"])))
 
 
