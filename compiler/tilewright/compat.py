@@ -53,6 +53,9 @@ ALIASES = {
 # Packages of today's release, by what they were called before.
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
 
+# Modules that are packages in TVM alone: their submodules are found by the table.
+_PACKAGES = {"tilewright.tir.transform"}
+
 # Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
 _HOMES = {
     "tilewright.ir.expr": "tvm.tir.expr",
@@ -116,7 +119,8 @@ class _Finder(MetaPathFinder):
             return ModuleSpec(fullname, _GroupLoader(group))
         if found is None:
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
-        return ModuleSpec(fullname, _Loader(real), is_package=found.submodule_search_locations is not None)
+        is_package = found.submodule_search_locations is not None or real in _PACKAGES
+        return ModuleSpec(fullname, _Loader(real), is_package=is_package)
 
 
 def _group(name: str) -> Namespace | None:
@@ -150,4 +154,6 @@ class _Loader(Loader):
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
+        if module.__name__ in _PACKAGES:
+            module.__path__ = []
         module.__spec__ = self._spec  # the import system has put that of the alias there

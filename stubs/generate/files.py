@@ -18,6 +18,8 @@ def write(files: Mapping[Path, str]) -> list[Path]:
     gone = _left_over(files)
     for path in gone:
         path.unlink()
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
     return [*changed, *gone]
 
 

@@ -289,7 +289,9 @@ from tvm.testing.utils import assert_allclose
 from tvm.tirx.analysis import verify_tirx_well_formed
 from tvm.tirx.expr import IntImm
 from tvm.tirx.op import exp
+from tvm.tir.transform.transform import Simplify
 from tvm.tirx.stmt import For
+from tvm.tirx.transform.transform import Simplify
 """.strip().splitlines()
 
 
