@@ -157,7 +157,7 @@ def test_patterns_of_tensor_ir() -> None:
     found = {v.name_hint: op_pattern(f) for v, f in legal(Network).functions.items() if v.name_hint != "main"}
     assert found == {
         "matmul": OpPatternKind.kOutEWiseFusable,
-        "add": OpPatternKind.kBroadcast,
+        "add": OpPatternKind.kElemWise,
         "relu": OpPatternKind.kElemWise,
         "softmax": OpPatternKind.kOutEWiseFusable,
         "transpose": OpPatternKind.kInjective,

@@ -62,7 +62,10 @@ def _of_block(block: Block) -> OpPatternKind:
         return OpPatternKind.kOutEWiseFusable if whole else OpPatternKind.kCommReduce
     if not _are_variables(own):
         return OpPatternKind.kOpaque if loads else OpPatternKind.kInjective
-    return max((_of_load(own, load.indices) for load in loads), default=OpPatternKind.kElemWise)
+    kinds = {_of_load(own, load.indices) for load in loads}
+    if kinds == {OpPatternKind.kElemWise, OpPatternKind.kBroadcast}:  # as TVM has it: C[i, j] = A[i, j] + B[j]
+        return OpPatternKind.kElemWise
+    return max(kinds, default=OpPatternKind.kElemWise)
 
 
 def _of_load(own: Sequence[Expr], read: Sequence[Expr]) -> OpPatternKind:

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.base.dtype import dtype
+from tilewright.base.dtype import DType, dtype
 from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
 from tilewright.ir.node import Node, node
 from tilewright.ir.operators import binary, cast, const, convert
@@ -142,8 +142,13 @@ class IndexMap(Node):
     def with_index_dtype(self, index_dtype: str) -> IndexMap:
         """The same map of indices of another integer type; itself when they have it already."""
         wanted = dtype(index_dtype)
-        if all(var.dtype is wanted for var in self.initial_indices):
-            return self
+        return self if all(var.dtype is wanted for var in self.initial_indices) else self._renewed(wanted)
+
+    def with_own_variables(self) -> IndexMap:
+        """The same map of variables of its own, so that two places of a program share none."""
+        return self._renewed(self.initial_indices[0].dtype) if self.initial_indices else self
+
+    def _renewed(self, wanted: DType) -> IndexMap:
         new = {var: Var(var.name, wanted) for var in self.initial_indices}
         rules = {**_FOLD, IntImm: lambda n: IntImm(wanted, n.value), Var: lambda n: new.get(n, n)}
         return IndexMap(tuple(new.values()), tuple(rewrite(final, rules) for final in self.final_indices))

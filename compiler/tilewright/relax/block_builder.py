@@ -360,10 +360,11 @@ class BlockBuilder:
             if structural_equal(known, func):
                 return variable
         taken = {variable.name_hint for variable in self._module.functions}
-        name, count = func_name, 0
+        stem = func_name.replace(".", "_")
+        name, count = stem, 0
         while name in taken:
             count += 1
-            name = f"{func_name}{count}"
+            name = f"{stem}{count}"
         variable = GlobalVar(name)
         self._functions.setdefault(key, []).append((func, variable))
         self._set(variable, func)

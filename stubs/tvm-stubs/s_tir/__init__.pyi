@@ -103,6 +103,8 @@ class IndexMap(_Node):
     """Whether both maps are written alike, whatever their variables are called."""
     def with_index_dtype(self, index_dtype: _Any) -> IndexMap | _Any:
         """The same map of indices of another integer type; itself when they have it already."""
+    def with_own_variables(self) -> IndexMap | _Any:
+        """The same map of variables of its own, so that two places of a program share none."""
     final_indices: _Any
     initial_indices: _Any
     inverse_index_map: IndexMap | _Any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.relax.transform.alter_op_impl import AlterOpImpl
 from tilewright.relax.transform.annotate_op_pattern import AnnotateTIROpPattern
 from tilewright.relax.transform.attach_externs import AttachExternModules
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
@@ -65,6 +66,7 @@ from tilewright.transform import module_pass
 
 __all__ = [
     "AdjustMatmulOrder",
+    "AlterOpImpl",
     "AnnotateTIROpPattern",
     "AttachExternModules",
     "AttachGlobalSymbol",
@@ -125,10 +127,10 @@ __all__ = [
     "ToMixedPrecision",
     "ToNonDataflow",
     "TopologicalSort",
-    "VMBuiltinLower",
     "UpdateParamStructInfo",
     "UpdateParamType",
     "UpdateVDevice",
+    "VMBuiltinLower",
     "VMShapeLower",
     "dataflowblock_pass",
     "function_pass",

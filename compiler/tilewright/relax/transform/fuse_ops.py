@@ -12,7 +12,6 @@ from tilewright.ir.relax import (
     Binding,
     Call,
     Constant,
-    DataflowBlock,
     DataflowVar,
     Function,
     RelaxExpr,
@@ -24,9 +23,8 @@ from tilewright.ir.relax import (
 )
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.ir.structural import structural_equal
-from tilewright.relax.expr_functor import PyExprMutator
-from tilewright.relax.transform.fused_function import GroupedFunction
-from tilewright.relax.transform.partition import GraphNode, Group, partition
+from tilewright.relax.transform.grouping import Group, dataflow_blocks, grouped_into_functions
+from tilewright.relax.transform.partition import GraphNode, partition
 from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import Pass
 
@@ -43,58 +41,30 @@ def FuseOps(fuse_opt_level: int = -1) -> Pass:
         context = PassContext.current()
         level = context.opt_level if fuse_opt_level < 0 else fuse_opt_level
         depth = int(context.config.get("relax.FuseOps.max_depth", 256))
-        return _Fuser(mod, level, depth).transform()
+        groups = {
+            variable.name_hint: _groups(function, mod, level, depth)
+            for variable, function in mod.functions.items()
+            if isinstance(function, Function) and not function.attrs.get("Primitive")
+        }
+        return grouped_into_functions(mod, groups, {"Primitive": True})
 
     return Pass("FuseOps", run)
 
 
-class _Fuser(PyExprMutator):
-    def __init__(self, mod: IRModule, level: int, depth: int) -> None:
-        super().__init__(mod)
-        self._module = mod
-        self._level = level
-        self._depth = depth
-
-    def transform(self) -> IRModule:
-        """The module with its groups as functions."""
-        for variable, function in list(self._module.functions.items()):
-            if isinstance(function, Function) and not function.attrs.get("Primitive"):
-                self.builder_.update_func(variable, self.visit_expr(function))
-        return self.builder_.get()
-
-    def visit_dataflow_block_(self, block: DataflowBlock) -> Any:
-        grouped = group_bindings(block, self._module, self._level, self._depth)
-        made = [self._rewritten(item, grouped) for item in block.bindings]
-        bindings = tuple(binding for part in made for binding in part)
-        return super().visit_dataflow_block_(DataflowBlock(bindings, block.span))
-
-    def _rewritten(self, item: Binding, grouped: dict[int, GroupedFunction]) -> list[Binding]:
-        """The bindings in place of one: nothing inside a group, the call of the group at its end."""
-        group = grouped.get(id(item))
-        if group is None:
-            return [item]
-        if item is not group.bindings[-1]:
-            return []
-        function = group.function()
-        variable = self.builder_.add_func(function, group.name)
-        return group.call(variable)
-
-
-def group_bindings(block: DataflowBlock, mod: IRModule, level: int, depth: int) -> dict[int, GroupedFunction]:
-    """The group of each binding, by its identity; bindings that stay alone have none."""
-    graph = _Graph(mod)
-    for item in block.bindings:
-        graph.add(item)
-    groups = partition(graph.nodes, level, depth)
-    members: dict[Group, list[Binding]] = {}
-    for node, group in zip(graph.nodes, groups):
-        if isinstance(node.ref, Binding):
-            members.setdefault(group.root(), []).append(node.ref)
-    found: dict[int, GroupedFunction] = {}
-    for bindings in members.values():
-        if sum(1 for item in bindings if isinstance(item.value, Call)) > 1:
-            made = GroupedFunction(bindings, block)
-            found.update({id(item): made for item in bindings})
+def _groups(function: Function, mod: IRModule, level: int, depth: int) -> dict[Any, Group]:
+    """The group of each variable that is computed together with others, by its identity."""
+    found: dict[Any, Group] = {}
+    for block in dataflow_blocks(function):
+        graph = _Graph(mod)
+        for item in block.bindings:
+            graph.add(item)
+        members: dict[Any, list[Binding]] = {}
+        for node, part in zip(graph.nodes, partition(graph.nodes, level, depth)):
+            if isinstance(node.ref, Binding):
+                members.setdefault(part.root(), []).append(node.ref)
+        for bindings in members.values():
+            if sum(isinstance(item.value, Call) for item in bindings) > 1:
+                found.update(dict.fromkeys((item.var.vid for item in bindings), Group()))
     return found
 
 

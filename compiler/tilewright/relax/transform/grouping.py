@@ -17,20 +17,22 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.relax.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.relax.transform.group_function import GroupFunction
 
 
 class Group:
     """A set of values that are to be computed together; sets are merged, and `root` stands for all of a set.
 
-    `attrs` are attributes that the function of this group gets besides those that all get.
+    `attrs` are attributes that the function of this group gets besides those that all get, `name` is the function's name where it is not made of
+    those of the operators.
     """
 
-    __slots__ = ("attrs", "kind", "parent", "size")
+    __slots__ = ("attrs", "kind", "name", "parent", "size")
 
-    def __init__(self, kind: int = 0, attrs: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, kind: int = 0, attrs: Mapping[str, Any] | None = None, name: str = "") -> None:
         self.kind = kind
+        self.name = name
         self.size = 1
         self.parent: Group | None = None
         self.attrs: dict[str, Any] = dict(attrs or {})
@@ -97,7 +99,7 @@ class _Grouping(PyExprMutator):
         taken = {group: items for group, items in members.items() if len(items) > 1 or group.attrs}
         if not taken:
             return super().visit_dataflow_block_(block)
-        shown = _shown_outside(block, {item.var.vid: self._group(item) for item in block.bindings})
+        shown = shown_outside(block, {item.var.vid: self._group(item) for item in block.bindings})
         self.builder_.begin_dataflow_block()
         for item in block.bindings:
             group = self._group(item)
@@ -111,7 +113,7 @@ class _Grouping(PyExprMutator):
     def _call(self, group: Group, bindings: list[Binding], outputs: list[Var]) -> None:
         """Call the function of a group where its last binding stood."""
         made = GroupFunction(bindings, outputs, {**self._attrs, **group.attrs}, self._bind)
-        variable = self.builder_.add_func(made.function, made.name)
+        variable = self.builder_.add_func(made.function, group.name or made.name)
         call = self.builder_.normalize(Call(variable, tuple(self.visit_expr(item) for item in made.arguments)))
         if len(outputs) == 1:
             self._emit(outputs[0], call)
@@ -127,7 +129,23 @@ class _Grouping(PyExprMutator):
         self.builder_.emit_normalized(VarBinding(new, value))
 
 
-def _shown_outside(block: DataflowBlock, groups: dict[Any, Group | None]) -> set[Any]:
+def dataflow_blocks(function: Function) -> list[DataflowBlock]:
+    """The dataflow blocks of a function, also of those inside it."""
+    found = _Blocks()
+    found.visit_expr(function)
+    return found.blocks
+
+
+class _Blocks(PyExprVisitor):
+    def __init__(self) -> None:
+        self.blocks: list[DataflowBlock] = []
+
+    def visit_dataflow_block_(self, block: DataflowBlock) -> None:
+        self.blocks.append(block)
+        super().visit_dataflow_block_(block)
+
+
+def shown_outside(block: DataflowBlock, groups: Mapping[Any, Group | None]) -> set[Any]:
     """The variables that bindings of other groups use, or that the rest of the function sees."""
     from tilewright.relax.analysis import free_vars
 

@@ -9,6 +9,7 @@ from tilewright.analysis.regions import block_access_regions
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Call, Cast, Expr, IterVar, Var
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.operators import cast
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, SeqStmt, Stmt, seq
 from tilewright.ir.structural import structural_equal
 from tilewright.ir.walk import rewrite, substitute, walk
@@ -120,7 +121,9 @@ def _put(step: Stmt, buffer: Buffer, variables: tuple[Var, ...], value: Expr) ->
     """The statement with the value in the place of each element."""
 
     def load(node: BufferLoad) -> Expr:
-        return substitute(value, dict(zip(variables, node.indices))) if node.buffer is buffer else node
+        if node.buffer is not buffer:
+            return node
+        return substitute(value, {var: cast(index, var.dtype) for var, index in zip(variables, node.indices)})
 
     def block(node: Block) -> Block:
         known = {n.buffer.data: n.buffer for n in walk(node.body) if isinstance(n, (BufferLoad, BufferStore))}

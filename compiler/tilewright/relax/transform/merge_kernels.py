@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tilewright.ir.expr import GlobalVar
@@ -9,7 +10,6 @@ from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.relax import (
     Binding,
     Call,
-    Constant,
     DataflowBlock,
     Function,
     Tuple,
@@ -18,8 +18,8 @@ from tilewright.ir.relax import (
     VarBinding,
 )
 from tilewright.ir.struct_info import TensorStructInfo
-from tilewright.relax.expr_functor import PyExprMutator
-from tilewright.relax.transform.fused_function import GroupedFunction
+from tilewright.relax.analysis import free_vars
+from tilewright.relax.transform.grouping import Group, dataflow_blocks, grouped_into_functions, shown_outside
 from tilewright.transform.pass_ import Pass
 
 
@@ -28,64 +28,66 @@ def MergeKernels(max_kernels: int = 128) -> Pass:
 
     What is no such call ends a run; so do `max_kernels` of them, since compiling grows faster than what is compiled.
     """
-    return Pass("MergeKernels", lambda mod: _Merger(mod, max_kernels).transform())
+
+    def run(mod: IRModule) -> IRModule:
+        groups = {
+            variable.name_hint: _groups(function, mod, f"{variable.name_hint}_native", max_kernels)
+            for variable, function in mod.functions.items()
+            if isinstance(function, Function) and not function.attrs.get("Primitive")
+        }
+        return grouped_into_functions(mod, groups, {"Primitive": True})
+
+    return Pass("MergeKernels", run)
 
 
-class _Merger(PyExprMutator):
-    def __init__(self, mod: IRModule, max_kernels: int) -> None:
-        super().__init__(mod)
-        self._module = mod
-        self._most = max_kernels
-        self._name = "main"
+def _groups(function: Function, mod: IRModule, name: str, most: int) -> dict[Any, Group]:
+    """The run of each variable, by its identity."""
+    found: dict[Any, Group] = {}
+    for block in dataflow_blocks(function):
+        for run in _runs(block, mod, most):
+            if _is_of_tensors(run, block):
+                found.update(dict.fromkeys((item.var.vid for item in run), Group(name=name)))
+    return found
 
-    def transform(self) -> IRModule:
-        """The module with its runs as functions."""
-        for variable, function in list(self._module.functions.items()):
-            if isinstance(function, Function) and not function.attrs.get("Primitive"):
-                self._name = variable.name_hint
-                self.builder_.update_func(variable, self.visit_expr(function))
-        return self.builder_.get()
 
-    def visit_dataflow_block_(self, block: DataflowBlock) -> Any:
-        made: list[Binding] = []
-        run: list[Binding] = []
-        for item in block.bindings:
-            if not self._is_native(item, run) or sum(map(_is_kernel, run)) >= self._most:
-                made += self._ended(run, block)
-                run = []
-            if self._is_native(item, run):
-                run.append(item)
-            else:
-                made.append(item)
-        made += self._ended(run, block)
-        return super().visit_dataflow_block_(DataflowBlock(tuple(made), block.span))
+def _runs(block: DataflowBlock, mod: IRModule, most: int) -> Iterator[list[Binding]]:
+    """The runs of at least two kernels."""
+    run: list[Binding] = []
+    for item in block.bindings:
+        if not _is_native(mod, item, run) or sum(map(_is_kernel, run)) >= most:
+            if sum(map(_is_kernel, run)) > 1:
+                yield run
+            run = []
+        if _is_native(mod, item, run):
+            run.append(item)
+    if sum(map(_is_kernel, run)) > 1:
+        yield run
 
-    def _ended(self, run: list[Binding], block: DataflowBlock) -> list[Binding]:
-        """A run as the call of its function; a single kernel stays as it is."""
-        if sum(map(_is_kernel, run)) < 2:
-            return run
-        group = GroupedFunction(run, block)
-        if not all(isinstance(var.struct_info_, TensorStructInfo) for var in (*group.inputs, *group.outputs)):
-            return run
-        return group.call(self.builder_.add_func(group.function(), f"{self._name}_native"))
 
-    def _is_native(self, item: Binding, run: list[Binding]) -> bool:
-        """Whether a binding can be part of a run: a kernel, or another name of what the run computes."""
-        value = item.value
-        if not isinstance(item, VarBinding):
-            return False
-        if _is_kernel(item):
-            assert isinstance(value, Call)
-            callee = value.args[0]
-            plain = isinstance(callee, GlobalVar) and isinstance(self._module.functions.get(callee), PrimFunc)
-            return plain and isinstance(value.args[1], Tuple) and not _has_scalar_constant(value.args[1])
-        source = value.tuple_value if isinstance(value, TupleGetItem) else value
-        return isinstance(source, Var) and any(source.vid is other.var.vid for other in run)
+def _is_of_tensors(run: Sequence[Binding], block: DataflowBlock) -> bool:
+    """Whether everything that goes into a run and comes out of it is a tensor."""
+    group = Group()
+    own = {item.var.vid: group for item in run}
+    groups: dict[Any, Group | None] = {item.var.vid: own.get(item.var.vid) for item in block.bindings}
+    shown = shown_outside(block, groups)
+    given = [var for item in run for var in free_vars(item.value) if var.vid not in own]
+    given += [item.var for item in run if item.var.vid in shown]
+    return all(isinstance(var.struct_info_, TensorStructInfo) for var in given)
+
+
+def _is_native(mod: IRModule, item: Binding, run: Sequence[Binding]) -> bool:
+    """Whether a binding can be part of a run: a kernel, or another name of what the run computes."""
+    value = item.value
+    if not isinstance(item, VarBinding):
+        return False
+    if _is_kernel(item):
+        assert isinstance(value, Call)
+        callee = value.args[0]
+        plain = isinstance(callee, GlobalVar) and isinstance(mod.functions.get(callee), PrimFunc)
+        return plain and isinstance(value.args[1], Tuple)
+    source = value.tuple_value if isinstance(value, TupleGetItem) else value
+    return isinstance(source, Var) and any(source.vid is other.var.vid for other in run)
 
 
 def _is_kernel(item: Binding) -> bool:
     return isinstance(item.value, Call) and getattr(item.value.op, "name", "") == "relax.call_tir"
-
-
-def _has_scalar_constant(arguments: Tuple) -> bool:
-    return any(isinstance(field, Constant) and not field.data.shape for field in arguments.fields)

@@ -45,6 +45,13 @@ def AdjustMatmulOrder() -> _Pass | _Any:
     within the attributes "tir_var_lower_bound" and "tir_var_upper_bound".
     """
 
+def AlterOpImpl(op_impl_map: _Any, op_buffer_transforms: _Any, op_buffer_axis_separators: _Any = ..., op_buffer_input_axis_separators: _Any = ...) -> _Pass | _Any:
+    """Calls of functions with the attribute "operator_name" as calls of the function that `op_impl_map` has for that name.
+
+    `op_buffer_transforms` says for each of its buffers in which layout it is wanted, as an `IndexMap` or a function of the indices, None where it
+    stays; values are brought into it by `R.layout_transform`, and results back.  The axis separators are put down with these.
+    """
+
 def AnnotateTIROpPattern() -> _Pass | _Any:
     """Give each TensorIR function the attribute "op_pattern", from 0 (element by element) to 8 (nothing is known); one that has it keeps it."""
 
