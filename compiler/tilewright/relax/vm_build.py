@@ -14,7 +14,8 @@ from tilewright.relax.pipeline import PIPELINES, chosen, get_pipeline
 from tilewright.relax.transform.vm.calls import op_name
 from tilewright.runtime.module import Module
 from tilewright.target import Target
-from tilewright.vm.codegen import generate
+from tilewright.vm.codegen import generate, generate_tir
+from tilewright.vm.codegen_tir import PREFIX
 from tilewright.vm.exec_builder import ExecBuilder
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.graph_entry import with_entries
@@ -109,9 +110,13 @@ def _require_mode(exec_mode: str) -> None:
 
 
 def _vmcodegen(builder: ExecBuilder, mod: IRModule, exec_mode: str = "bytecode") -> IRModule:
-    """Write the functions of Relax of a lowered module into a builder; gives the module of what is left."""
+    """Write the functions of Relax of a lowered module into a builder; gives the module of what is left.
+
+    In the mode "compiled" they are also written as TensorIR, as functions `__vmtir__*` of that module, which say what is called; the machine runs
+    the instructions.
+    """
     _require_mode(exec_mode)
-    return generate(builder, mod)
+    return (generate if exec_mode == "bytecode" else generate_tir)(builder, mod)
 
 
 def _vmlink(
@@ -126,7 +131,10 @@ def _vmlink(
 ) -> VMExecutable:
     """An executable of what a builder has, with native code of the TensorIR functions of a module."""
     where = Target(target) if target is not None else Target.current() or Target("llvm")
-    kernels = IRModule({} if tir_mod is None else dict(tir_mod.functions))
+    given = {} if tir_mod is None else tir_mod.functions
+    kernels = IRModule(
+        {variable: each for variable, each in given.items() if not variable.name_hint.startswith(PREFIX)}
+    )
     attrs = {"external_mods": tuple(ext_libs)} if ext_libs else None
     return VMExecutable(IRModule({}, attrs), _native(_linked(kernels), where), where, bytecode=builder.written())
 

@@ -30,10 +30,11 @@ class ArgKind(IntEnum):
 
 
 class VMFuncKind(IntEnum):
-    """Whether a function is registered or compiled elsewhere, or consists of instructions."""
+    """Whether a function is registered or compiled elsewhere, or consists of instructions, or of instructions that are written as TensorIR, too."""
 
     PACKED_FUNC = 0
     VM_FUNC = 1
+    VMTIR_FUNC = 2
 
 
 def encoded(kind: ArgKind, value: int) -> int:
@@ -102,7 +103,7 @@ class Bytecode:
 
     def defined(self) -> dict[str, VMFunction]:
         """The functions of instructions."""
-        return {each.name: each for each in self.functions if each.kind is VMFuncKind.VM_FUNC}
+        return {each.name: each for each in self.functions if each.kind is not VMFuncKind.PACKED_FUNC}
 
 
 def as_text(code: Bytecode) -> str:
@@ -113,6 +114,8 @@ def as_text(code: Bytecode) -> str:
 def _function_text(code: Bytecode, function: VMFunction) -> str:
     if function.kind is VMFuncKind.PACKED_FUNC:
         return f"@{function.name} packed_func;\n\n"
+    if function.kind is VMFuncKind.VMTIR_FUNC:
+        return f"@{function.name} num_inputs={function.num_args} vm_tir_func;\n\n"
     lines = "".join(f"{_line(code, each)}\n" for each in function.instructions)
     return f"@{function.name}:\n{lines}\n"
 
@@ -149,7 +152,7 @@ def as_python(code: Bytecode) -> str:
 
 
 def _builder_lines(code: Bytecode, function: VMFunction) -> Iterator[str]:
-    if function.kind is VMFuncKind.PACKED_FUNC:
+    if function.kind is not VMFuncKind.VM_FUNC:
         return
     yield f'with ib.function("{function.name}", num_inputs={function.num_args}):'
     for each in function.instructions:

@@ -34,21 +34,32 @@ from tilewright.runtime.shape import ShapeTuple
 from tilewright.runtime.tensor import Tensor, tensor
 from tilewright.vm import bytecode
 from tilewright.vm.bytecode import ArgKind, VMFuncKind, decoded
+from tilewright.vm.codegen_tir import PREFIX, written_as_tir
 from tilewright.vm.exec_builder import ExecBuilder
 
 
 def generate(builder: ExecBuilder, module: IRModule) -> IRModule:
     """Write the functions of Relax into `builder`; gives the module of what is left, raises `InternalError` for what is not lowered."""
+    return IRModule(_generated(builder, module, in_register=True), module.attrs, module.global_infos)
+
+
+def _generated(builder: ExecBuilder, module: IRModule, in_register: bool) -> dict[Any, Any]:
     names = {variable.name_hint: _symbol(variable, function) for variable, function in module.functions.items()}
-    for variable, function in module.functions.items():
-        if isinstance(function, Function):
-            builder.declare_function(names[variable.name_hint], VMFuncKind.VM_FUNC)
-    left: dict[Any, Any] = {}
-    for variable, function in module.functions.items():
-        if isinstance(function, Function):
-            _Writer(builder, module, names).function(names[variable.name_hint], function)
-        else:
-            left[variable] = function
+    graphs = {variable: each for variable, each in module.functions.items() if isinstance(each, Function)}
+    for variable in graphs:
+        builder.declare_function(names[variable.name_hint], VMFuncKind.VM_FUNC)
+    for variable, function in graphs.items():
+        _Writer(builder, module, names).function(names[variable.name_hint], function, in_register)
+    return {variable: each for variable, each in module.functions.items() if variable not in graphs}
+
+
+def generate_tir(builder: ExecBuilder, module: IRModule) -> IRModule:
+    """As `generate`, and the functions of Relax as functions of TensorIR, too, over the lists of registers, constants and functions of the machine."""
+    left = _generated(builder, module, in_register=False)
+    for function in builder.code.functions:
+        if function.kind is VMFuncKind.VM_FUNC:
+            left[GlobalVar(PREFIX + function.name)] = written_as_tir(builder.code, function, module)
+            function.kind = VMFuncKind.VMTIR_FUNC
     return IRModule(left, module.attrs, module.global_infos)
 
 
@@ -64,19 +75,21 @@ class _Writer:
         self._args: dict[Any, int] = {}
         self._count = 0
 
-    def function(self, name: str, function: Function) -> None:
+    def function(self, name: str, function: Function, in_register: bool) -> None:
+        """Write a function, which returns from a register, or the value as it is."""
         params = [param.name_hint for param in function.params]
         with self._builder.function(name, len(params), params):
             for param in function.params:
                 self._args[param.vid] = self._new()
-            self._builder.emit_ret(self._in_register(self.value(function.body)))
+            result = self.value(function.body)
+            self._builder.emit_ret(self._in_register(result) if in_register else result)
 
     def _new(self) -> int:
         self._count += 1
         return self._builder.r(self._count - 1)
 
     def _in_register(self, arg: int) -> int:
-        """The argument in a register, from which alone a function returns."""
+        """The argument in a register."""
         return arg if decoded(arg)[0] is ArgKind.REGISTER else self._call("vm.builtin.copy", arg)
 
     def _call(self, name: str, *args: int, dst: int | None = None) -> int:

@@ -165,7 +165,7 @@ class ExecBuilder:
         """The program, checked, with its registers numbered in the order in which they are written; raises `TVMError` when it is wrong."""
         made = Bytecode(constants=self.code.constants)
         for function in self.code.functions:
-            if function.kind is VMFuncKind.VM_FUNC and function.num_args == -2:
+            if function.kind is not VMFuncKind.PACKED_FUNC and function.num_args == -2:
                 raise TVMError(f"Function {function.name} is declared, and nothing has been emitted for it")
             check_function(self.code, function)
             made.functions.append(_renumbered(function))
