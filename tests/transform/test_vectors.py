@@ -419,3 +419,34 @@ def main(A: T.Buffer((8, 16), "float32"), B: T.Buffer((16, 32), "float32"), D: T
     made = assert_close(text)
     assert "tile" in made
     assert "C = T.decl_buffer((256,))" in made
+
+
+SYMBOLIC_ROWS = """
+@T.prim_func
+def main(a: T.handle, b: T.handle, c: T.handle):
+    n, k = T.int64(), T.int64()
+    A = T.match_buffer(a, (n, k), "float32")
+    B = T.match_buffer(b, (k, T.int64(20)), "float32")
+    C = T.match_buffer(c, (n, T.int64(20)), "float32")
+    for i, j, l in T.grid(n, T.int64(20), k):
+        with T.block("C"):
+            vi, vj, vl = T.axis.remap("SSR", [i, j, l])
+            with T.init():
+                C[vi, vj] = T.float32(0.5)
+            C[vi, vj] = C[vi, vj] + A[vi, vl] * B[vl, vj]
+"""
+
+
+@pytest.mark.parametrize(("n", "k"), [(0, 3), (1, 3), (3, 0), (7, 2), (8, 5), (21, 4)])
+def test_symbolic_sizes_in_tiles(n: int, k: int) -> None:
+    plain = function(SYMBOLIC_ROWS)
+    numbers = np.random.default_rng(4)
+    given = [numbers.random((n, k), "float32"), numbers.random((k, 20), "float32")]
+    expected, found, native = (np.full((n, 20), -1, "float32") for _ in range(3))
+    tiled = in_vectors(plain, 32)
+    assert "tile" in tiled.script()
+    run(plain, *given, expected)
+    run(tiled, *given, found)
+    build(program(SYMBOLIC_ROWS))(*given, native)
+    assert expected.tobytes() == found.tobytes()
+    np.testing.assert_allclose(native, expected, 1e-5)

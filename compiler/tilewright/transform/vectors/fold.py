@@ -24,7 +24,7 @@ from tilewright.ir.stmt import BufferStore, For, IfThenElse, Stmt, seq
 from tilewright.ir.walk import walk
 from tilewright.transform.vectors.lanes import Lanes, slot
 from tilewright.transform.vectors.nest import Reduction, is_linear, step
-from tilewright.transform.vectors.tile import allocated
+from tilewright.transform.vectors.tile import allocated, if_any
 
 # What lanes begin with that the element itself is joined to at the end; largest and smallest values begin as the element does.
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}
@@ -157,10 +157,7 @@ def _element(fold: _Fold) -> Stmt:
     made = seq([*begins, body, *ends, end])
     for buffer in (memory.lanes, memory.rest, memory.odd) if fold.watched else (memory.lanes, memory.rest):
         made = allocated(buffer, made)
-    for loop in fold.found.inner:
-        if not isinstance(loop.extent, IntImm):
-            made = IfThenElse(binary("GT", loop.extent, const(0, loop.extent.dtype)), made)
-    return made
+    return if_any(fold.found.inner, made)
 
 
 def _around(fold: _Fold, body: Stmt) -> Stmt:

@@ -57,11 +57,6 @@ class Reduction:
         """All loops."""
         return (*self.outer, *self.inner)
 
-    @property
-    def known_extents(self) -> bool:
-        """Whether all extents are numbers."""
-        return all(isinstance(loop.extent, IntImm) for loop in self.loops)
-
     def loads(self) -> list[BufferLoad]:
         """What is read of other buffers."""
         own = self.store.buffer.data

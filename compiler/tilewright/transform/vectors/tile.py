@@ -13,14 +13,14 @@ A tile that does not fit at the end is moved back and computes some elements twi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tilewright.base.dtype import BOOL
 from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
 from tilewright.ir.operators import binary, const
-from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, Stmt, seq
+from tilewright.ir.stmt import Allocate, BufferStore, DeclBuffer, For, IfThenElse, Stmt, seq
 from tilewright.ir.walk import substitute
 from tilewright.transform.vectors.lanes import Lanes, slot
 from tilewright.transform.vectors.nest import Reduction, are_distinct, is_linear, number, step, steps
@@ -48,8 +48,9 @@ class _Tile:
 
     @property
     def uses(self) -> int:
-        """How many tiles stand in a column of them."""
-        return 1 if self.row is None else -(-number(self.row.extent) // self.rows)
+        """How many tiles are known to stand in a column of them."""
+        known = self.row is not None and isinstance(self.row.extent, IntImm)
+        return -(-number(self.row.extent) // self.rows) if self.row is not None and known else 1
 
 
 def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
@@ -64,7 +65,7 @@ def has_tiles(found: Reduction, vector_bytes: int) -> bool:
 
 
 def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | None:
-    if not found.known_extents or steps(found.loops) < _WORTH or not are_distinct(found.store.indices[0], found.outer):
+    if steps(found.loops) < _WORTH or not are_distinct(found.store.indices[0], found.outer):
         return None
     variables = [loop.loop_var for loop in found.loops]
     if not all(is_linear(load.indices[0], variables) for load in found.loads()):
@@ -84,7 +85,12 @@ def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | 
 def _in_lanes(found: Reduction, loop: For) -> bool:
     """Whether neighbours of this loop are neighbours in memory, and only move loads."""
     mentions = any(node is loop.loop_var for node in _outside_indices(found.store.value))
-    return step(found.store.indices[0], loop) == 1 and not mentions and number(loop.extent) >= 4
+    return (
+        step(found.store.indices[0], loop) == 1
+        and not mentions
+        and isinstance(loop.extent, IntImm)
+        and loop.extent.value >= 4
+    )
 
 
 def _outside_indices(e: Expr) -> list[Expr]:
@@ -100,7 +106,7 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     lanes = _fitting(found, extent, lanes)
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
     row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
-    rows = 1 if row is None else _rows(found, number(row.extent), 8 if vector_bytes >= 64 else 4)
+    rows = 1 if row is None else _rows(found, steps((row,)), 8 if vector_bytes >= 64 else 4)
     vectors = _fitting(found, extent // lanes, 2 if rows > 2 else _WIDE)
     if found.init is None and extent % (lanes * vectors):
         return None
@@ -127,7 +133,7 @@ def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
     """How good the loop is for rows: vectors that all rows use, then single values that they do, then how many there are."""
     vectors = [load for load in found.loads() if step(load.indices[0], column)]
     again = sum(step(load.indices[0], loop) == 0 for load in vectors)
-    return again, _unmoved(found, loop), number(loop.extent)
+    return again, _unmoved(found, loop), steps((loop,))
 
 
 def _unmoved(found: Reduction, loop: For) -> int:
@@ -163,6 +169,14 @@ def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel], far: bool) 
             body = each.replace(body=body)
     for copy in copies:
         body = allocated(copy.buffer, body)
+    return if_any(found.loops, body)
+
+
+def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
+    """A statement that stands for loops, and does nothing where one of those whose extent is not known is empty."""
+    for loop in loops:
+        if not isinstance(loop.extent, IntImm):
+            body = IfThenElse(binary("GT", loop.extent, const(0, loop.extent.dtype)), body)
     return body
 
 
@@ -192,9 +206,25 @@ def _packed(
 
 
 def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy]) -> Stmt:
+    """The tiles of one column of them; where their number is not known, the rows that fill no tile come one by one."""
+    if tile.row is not None and not isinstance(tile.row.extent, IntImm):
+        extent = tile.row.extent
+        whole = binary("FloorDiv", extent, const(tile.rows, extent.dtype))
+        even = whole * const(tile.rows, extent.dtype)
+        parts = ((tile, whole, const(0, extent.dtype)), (replace(tile, rows=1), extent - even, even))
+        return seq([_band(found, each, column, copies, count, first) for each, count, first in parts])
     row, loop = start(tile.row, tile.rows)
     body = _body(found, tile, row, column, copies)
     return body if loop is None else loop.replace(body=body)
+
+
+def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], count: Expr, first: Expr) -> Stmt:
+    """So many tiles, from the row `first` on."""
+    assert tile.row is not None
+    variable = tile.row.loop_var.replace()
+    row = tile.row.min + first + variable * const(tile.rows, variable.dtype)
+    body = _body(found, tile, row, column, copies)
+    return tile.row.replace(loop_var=variable, min=const(0, variable.dtype), extent=count, body=body)
 
 
 def allocated(buffer: Buffer, body: Stmt) -> Stmt:
@@ -251,4 +281,4 @@ def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["allocated", "has_tiles", "start", "tiled"]
+__all__ = ["allocated", "has_tiles", "if_any", "start", "tiled"]
