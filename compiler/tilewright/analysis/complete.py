@@ -16,7 +16,7 @@ from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, Evaluate, Stmt
+from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, DeclBuffer, Evaluate, Stmt
 from tilewright.ir.walk import walk
 
 DETECT_ACCESS = "tir.script_parsing_detect_access"
@@ -55,6 +55,8 @@ def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:
     def complete_in(child: Any) -> Any:
         if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
             return child
+        if isinstance(child, DeclBuffer) and child.buffer.data not in known:
+            return child.map_children(_completer({**known, child.buffer.data: child.buffer}))
         return _block(child, known) if isinstance(child, Block) else child.map_children(complete_in)
 
     return complete_in

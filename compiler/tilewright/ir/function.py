@@ -71,7 +71,9 @@ class PrimFunc(BaseFunc):
         return self if new_body is self.body else self.replace(body=new_body, span=span or self.span)
 
     def specialize(self, param_map: Mapping[Var, Any]) -> PrimFunc:
-        """A copy in which some parameters have become constants or buffers of known shape."""
+        """A copy in which some parameters have become constants or buffers of known shape; the function itself where none has."""
+        if not param_map:
+            return self
         from tilewright.ir.walk import specialize
 
         return specialize(self, param_map)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
-from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar, Let, Var
+from tilewright.ir.expr import BINARY_NODES, BufferLoad, Expr, IntImm, IterVar, Let, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import (
@@ -214,16 +214,41 @@ def buffer_vars(buffer: Buffer) -> tuple[Var, ...]:
     return (buffer.data, *[node for part in parts for node in walk(part) if isinstance(node, Var)])
 
 
+class _Specialization(_Substitution):
+    """A substitution after which operators compute anew, as where a program is written: sizes become numbers again."""
+
+    def visit(self, current: Any) -> Any:
+        from tilewright.ir.operators import binary
+
+        pointer = self.variables.get(current.buffer.data) if isinstance(current, DeclBuffer) else None
+        if pointer is not None and not isinstance(pointer, Var):
+            return self._behind_a_pointer(current)
+        made = super().visit(current)
+        if made is current or type(made) not in _BINARY:
+            return made
+        return binary(type(made).__name__, made.a, made.b, made.span)
+
+    def _behind_a_pointer(self, stmt: DeclBuffer) -> LetStmt:
+        """A buffer whose pointer has become an expression: it stands behind a variable with that value."""
+        pointer = stmt.buffer.data
+        value, variable = self.variables[pointer], pointer.replace()
+        self.variables[pointer] = variable
+        made = super().visit(stmt)
+        self.variables[pointer] = value
+        return LetStmt(variable, super().visit(value), made)
+
+
+_BINARY = frozenset(BINARY_NODES.values())
+
+
 def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
     """`func` with scalar parameters fixed to numbers and buffer parameters fixed to buffers whose sizes bind the symbolic ones."""
     from tilewright.ir.operators import convert
 
     variables: dict[Var, Expr] = {}
-    buffers: dict[Buffer, Buffer] = {}
     for param, value in param_map.items():
         if isinstance(value, Buffer):
             old = func.buffer_map[param]
-            buffers[old] = value
             for size, known in zip(
                 (*old.shape, *old.strides, old.elem_offset), (*value.shape, *value.strides, value.elem_offset)
             ):
@@ -232,7 +257,7 @@ def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
             variables[old.data] = value.data
         else:
             variables[param] = convert(value, param.dtype)
-    change = _Substitution(variables, buffers)
+    change = _Specialization(variables, {})
     kept = tuple(param for param in func.params if param not in variables)
     mapping = {param: change.buffer(buffer) for param, buffer in func.buffer_map.items()}
     return PrimFunc(kept, change.visit(func.body), func.ret_type, mapping, DictAttrs(func.attrs), func.span)
