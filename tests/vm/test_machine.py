@@ -231,3 +231,24 @@ class Unlowered:
     @R.function
     def main(x: R.Tensor((4,), "float32")):
         return R.exp(x)
+
+
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_functions_inside_of_functions_and_single_values_run(pipeline: str):
+    @I.ir_module
+    class Nested:
+        @R.function
+        def main(x: R.Tensor((), "float32"), y: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+            @R.function
+            def inner(z: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+                w = R.add(z, y)
+                return w
+
+            with R.dataflow():
+                v = R.full((2,), x)
+                R.output(v)
+            return inner(v)
+
+    machine = relax.VirtualMachine(relax.build(Nested, relax_pipeline=pipeline))
+    made = machine["main"](np.array(5, "float32"), np.array([1, 2], "float32"))
+    np.testing.assert_array_equal(made.numpy(), [6, 7])

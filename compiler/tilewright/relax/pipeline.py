@@ -59,6 +59,7 @@ def vm() -> Pass:
     """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
     return Sequential(
         [
+            transform.LambdaLift(),
             transform.LegalizeOps(),
             *dataflow_lower_passes(),
             *finalize_passes(),

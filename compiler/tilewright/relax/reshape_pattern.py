@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.base.dtype import dtype
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm
 from tilewright.ir.function import PrimFunc
@@ -33,7 +34,7 @@ def copies_in_order(func: Any) -> bool:
 
 def _place(buffer: Buffer, indices: Any) -> Expr:
     """The number of the element in the order of memory."""
-    place: Expr = IntImm(buffer.shape[0].dtype if buffer.shape else indices[0].dtype, 0)
+    place: Expr = IntImm(buffer.shape[0].dtype if buffer.shape else dtype("int64"), 0)
     for size, index in zip(buffer.shape, indices):
         place = place * size + index
     return place

@@ -129,8 +129,8 @@ class _Lowering(ModuleMutator):
     def _emit_match(self, match: Match, filled: bool) -> bool:
         """Emit the comparison of a value's sizes; whether all of them could be compared."""
         codes = [self._code(size, filled) for size in match.sizes]
-        if all(code is MatchShapeCode.NO_OP for code, _ in codes) and codes:
-            return False
+        if all(code is MatchShapeCode.NO_OP for code, _ in codes):
+            return not codes
         flat = [PrimValue(int(number)) for pair in codes for number in pair]
         scalar = isinstance(match.value.struct_info_, PrimStructInfo)
         count = () if scalar else (PrimValue(len(codes)),)
