@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-checkers bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -56,6 +56,9 @@ fuzz-calls: $(READY)
 
 bench-parse: $(READY)
 	$(BIN)/python benchmarks/parse.py
+
+bench-checkers: $(READY)
+	$(BIN)/python benchmarks/checkers.py
 
 bench-compile: $(READY)
 	$(BIN)/python benchmarks/compile.py

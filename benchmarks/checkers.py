@@ -2,7 +2,7 @@
 
 Two bodies of text: `examples/`, and the files with scripts in the apache-tvm wheel.  They are copied, so that a checker without Tilewright sees
 nothing of it.  TVM is installed on neither side, so what is said of import statements is left out of the count on both.  "In scripts" are the lines of a script with its decorators, "around"
-all others.  Without: the checker as it comes, in an environment of its own.  With: the environment that runs this, and the settings that
+all others.  "New" is what is said of lines around with Tilewright and not without: there a checker knows nothing of TVM, so that all it says is about Python.  Without: the checker as it comes, in an environment of its own.  With: the environment that runs this, and the settings that
 `tilewright init` writes, the compiler's own diagnostics switched off, so that only what the checker itself says is counted.
 Usage: python benchmarks/checkers.py [--checkers mypy pylint ...]
 """
@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--checkers", nargs="*", default=list(CHECKERS), choices=list(CHECKERS))
     checkers = parser.parse_args().checkers
     table = Table(
-        "text", "checker", "without: in scripts", "around", "with: in scripts", "around", "most frequent with"
+        "text", "checker", "without: in scripts", "around", "with: in scripts", "around", "new", "in scripts and new"
     )
     with tempfile.TemporaryDirectory() as folder:
         for corpus in corpora(Path(folder)):
@@ -192,21 +192,33 @@ def relative(path: str, corpus: Corpus) -> str:
 def figures(checker: str, corpus: Corpus) -> list[str]:
     """The cells of one row."""
     bare = "basedpyright" if checker == "pyright" else checker
-    without = counted(CHECKERS[checker](python_of(bare), corpus, False), corpus)
-    ours = counted(CHECKERS[checker](Path(sys.executable), corpus, True), corpus)
-    common = ", ".join(f"{rule} {count}" for rule, count in (ours[0] + ours[1]).most_common(3))
-    return [*(f"{1000 * side.total() / corpus.lines:.2f}" for side in (*without, *ours)), common]
+    without = said(CHECKERS[checker](python_of(bare), corpus, False), corpus)
+    ours = said(CHECKERS[checker](Path(sys.executable), corpus, True), corpus)
+    known = {(report.file, report.line, report.rule) for report in without.around}
+    new = [report for report in ours.around if (report.file, report.line, report.rule) not in known]
+    counts = [len(each) for each in (without.inside, without.around, ours.inside, ours.around, new)]
+    rules = Counter(report.rule for report in (*ours.inside, *new))
+    common = ", ".join(f"{rule} {count}" for rule, count in rules.most_common(3))
+    return [*(f"{1000 * count / corpus.lines:.2f}" for count in counts), common]
 
 
-def counted(reports: list[Report], corpus: Corpus) -> tuple[Counter[str], Counter[str]]:
-    """Rules by count, in scripts and around them."""
-    inside: Counter[str] = Counter()
-    around: Counter[str] = Counter()
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a checker reports in scripts and around them."""
+
+    inside: list[Report]
+    around: list[Report]
+
+
+def said(reports: list[Report], corpus: Corpus) -> Said:
+    """The reports that count, by where they are."""
+    result = Said([], [])
     for report in reports:
         name = report.file.removeprefix("./")
         if report.line not in corpus.imports.get(name, ()) and name in corpus.scripts:
-            (inside if report.line in corpus.scripts[name] else around)[report.rule] += 1
-    return inside, around
+            found = Report(name, report.line, report.rule)
+            (result.inside if report.line in corpus.scripts[name] else result.around).append(found)
+    return result
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ def conv2d(
 
 def reference(x: np.ndarray, w: np.ndarray) -> np.ndarray:
     """The convolution in numpy."""
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1))), (3, 3), axis=(2, 3))
+    padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows: np.ndarray = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
     return np.einsum("nchwrs,ocrs->nohw", windows, w)
 
 

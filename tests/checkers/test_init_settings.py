@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,16 @@ def test_writes_what_belongs_to_each_tool(project: Path) -> None:
     assert after[".pre-commit-config.yaml"].startswith(HOOKS)
     assert "id: tilewright-check" in after[".pre-commit-config.yaml"]
     assert "tilewright check --format github" in after[".github/workflows/tilewright.yml"]
+
+
+def test_a_new_table_is_set_off_from_the_next(tmp_path: Path) -> None:
+    before = "[tool.ty]\n\n[tool.pyrefly]\n"
+    (tmp_path / "pyproject.toml").write_text(before)
+    init(tmp_path, "--write")
+    written = (tmp_path / "pyproject.toml").read_text()
+    assert all(above == "" for above, line in pairwise(written.splitlines()) if line.startswith("["))
+    init(tmp_path, "--write", "--undo")
+    assert (tmp_path / "pyproject.toml").read_text() == before
 
 
 def test_twice_is_once(project: Path) -> None:
@@ -167,7 +178,7 @@ def test_ty_and_pyrefly_are_told_of_the_script_namespaces(tmp_path: Path) -> Non
     (tmp_path / "pyproject.toml").write_text(before)
     init(tmp_path, "--write")
     written = (tmp_path / "pyproject.toml").read_text()
-    assert written.count('replace-imports-with-any = ["tvm.script.*", "tilewright.script.*"]') == 2
+    assert written.count('replace-imports-with-any = ["tvm.script.*", "tilewright.script", "tilewright.script.*"]') == 2
     assert 'invalid-type-form = "ignore"' in written
     init(tmp_path, "--write", "--undo")
     assert (tmp_path / "pyproject.toml").read_text() == before

@@ -16,7 +16,7 @@ undefined
 def f(A: T.Buffer((16,), "float32")):{comment}
     A[0] = T.float32(0)
 """
-ALL = "F722, F821, F841, N805, ARG001, ARG002"
+ALL = "F722, F821, F841, N803, N805, N806, B007, ARG001, ARG002"
 
 
 def silenced(text: str, at: str, code: str = "F821", tool: str = "Ruff") -> list[str]:

@@ -12,6 +12,10 @@ from tomlkit.exceptions import TOMLKitError
 from tilewright.cli.not_understood import NotUnderstood
 
 
+# Tables by which a project says that it uses a tool: they are found and never made, so that they stay, empty or not.
+FOUND = tuple(("tool", name) for name in ("basedpyright", "pyrefly", "pyright", "ty"))
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """Strings in the list `key` of a table."""
@@ -48,7 +52,7 @@ def add_items(text: str, items: Items) -> str:
         present.extend(missing)
     else:
         raise NotUnderstood(f"`{items.key}` is no list")
-    return tomlkit.dumps(document)
+    return _spaced(text, tomlkit.dumps(document))
 
 
 def remove_items(text: str, items: Items) -> str:
@@ -82,7 +86,7 @@ def add_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -
     if not missing:
         return text
     _made(document, table).update(missing)
-    return tomlkit.dumps(document)
+    return _spaced(text, tomlkit.dumps(document))
 
 
 def remove_entries(text: str, table: tuple[str, ...], entries: Mapping[str, Any]) -> str:
@@ -103,6 +107,20 @@ def _parsed(text: str) -> Any:
         return tomlkit.parse(text)
     except TOMLKitError as error:
         raise NotUnderstood(f"it is no TOML ({error})") from None
+
+
+def _spaced(old: str, new: str) -> str:
+    """With a blank line behind each table that is new; taking out the table takes it along."""
+    old_lines = set(old.splitlines())
+    lines: list[str] = []
+    is_new = False
+    for line in new.splitlines(keepends=True):
+        if line.startswith("["):
+            if is_new and lines[-1].strip():
+                lines.append("\n")
+            is_new = line.rstrip("\r\n") not in old_lines
+        lines.append(line)
+    return "".join(lines)
 
 
 def _ended(document: Any) -> str:
@@ -138,6 +156,8 @@ def _made(document: Any, table: tuple[str, ...]) -> Any:
 def _drop_empty(document: Any, table: tuple[str, ...]) -> None:
     """The innermost table, and those around it that held nothing else."""
     for length in range(len(table), 0, -1):
+        if table[:length] in FOUND:
+            return
         parent = _find(document, table[: length - 1])
         if len(parent[table[length - 1]]) > 0:
             return
