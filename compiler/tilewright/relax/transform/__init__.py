@@ -26,6 +26,7 @@ from tilewright.relax.transform.gradient import Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
 from tilewright.relax.transform.lambda_lift import LambdaLift
+from tilewright.relax.transform.layout_free import AttachAttrLayoutFreeBuffers, SplitLayoutRewritePreproc
 from tilewright.relax.transform.lazy_parameters import LazyGetInput, LazySetOutput
 from tilewright.relax.transform.lazy_transform import LazyTransformParams
 from tilewright.relax.transform.legalize_ops import LegalizeOps
@@ -43,6 +44,7 @@ from tilewright.relax.transform.parameters import UpdateParamStructInfo, UpdateP
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.redundant import OptimizeLayoutTransform, RemoveRedundantReshape
 from tilewright.relax.transform.run_codegen import RunCodegen
+from tilewright.relax.transform.specialize_kernels import SpecializePrimFuncBasedOnCallSite
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
     CanonicalizeBindings,
@@ -62,12 +64,15 @@ from tilewright.relax.transform.vm.lower_alloc_tensor import LowerAllocTensor
 from tilewright.relax.transform.vm.lower_runtime_builtin import LowerRuntimeBuiltin, VMBuiltinLower
 from tilewright.relax.transform.vm.plan_memory import StaticPlanBlockMemory
 from tilewright.relax.transform.vm.shape_lower import VMShapeLower
+from tilewright.relax.transform.workspace import AllocateWorkspace
 from tilewright.transform import module_pass
 
 __all__ = [
     "AdjustMatmulOrder",
+    "AllocateWorkspace",
     "AlterOpImpl",
     "AnnotateTIROpPattern",
+    "AttachAttrLayoutFreeBuffers",
     "AttachExternModules",
     "AttachGlobalSymbol",
     "BindParams",
@@ -123,6 +128,8 @@ __all__ = [
     "ReorderTakeAfterMatmul",
     "RewriteDataflowReshape",
     "RunCodegen",
+    "SpecializePrimFuncBasedOnCallSite",
+    "SplitLayoutRewritePreproc",
     "StaticPlanBlockMemory",
     "ToMixedPrecision",
     "ToNonDataflow",

@@ -10,9 +10,7 @@ _TUNING = "it tunes by a database of schedules, and Tilewright's kernels come fr
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(
-            ("AllocateWorkspace", "IPCAllReduceRewrite", "LowerGPUIPCAllocStorage", "RewriteCUDAGraph"), _GPU
-        ),
+        **dict.fromkeys(("IPCAllReduceRewrite", "LowerGPUIPCAllocStorage", "RewriteCUDAGraph"), _GPU),
         **dict.fromkeys(
             ("FewShotTuning", "MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"), _TUNING
         ),

@@ -91,7 +91,8 @@ class _Alter(ModuleMutator):
         first = len(layouts) - len(infos)
         new = [_in_layout(item, layouts[first + at]) for at, item in enumerate(infos)]
         result = TupleStructInfo(new) if isinstance(info, TupleStructInfo) else new[0]
-        made = Call(call.op, (self._callee(kind), args, *call.args[2:]), call.attrs, (result,), call.span)
+        further: Any = (self._callee(kind), args, *call.args[2:])
+        made = Call(call.op, further, call.attrs, (result,), call.span)
         if not isinstance(info, TupleStructInfo):
             return self._moved_back(kind, first, made, layouts[first], info)
         if all(layout is None for layout in layouts[first:]):
@@ -113,7 +114,8 @@ class _Alter(ModuleMutator):
         """A value in the layout that a buffer is wanted in."""
         if layout is None or (isinstance(value, Constant) and not value.data.shape):
             return value
-        return _transformed(value, layout, *(list(each.get(kind, ())) for each in self._separators), at)
+        after, before = (list(each.get(kind, ())) for each in self._separators)
+        return _transformed(value, layout, after, before, at)
 
     def _moved_back(self, kind: str, at: int, value: Any, layout: IndexMap | None, before: StructInfo) -> RelaxExpr:
         """A result in the layout that it had before."""
@@ -121,8 +123,8 @@ class _Alter(ModuleMutator):
             return value
         shape = _sizes(before)
         back, padding = layout.non_surjective_inverse(shape)
-        given = [list(each.get(kind, ())) for each in reversed(self._separators)]
-        made = _transformed(value, back, *given, at)
+        after, inner = (list(each.get(kind, ())) for each in self._separators)
+        made = _transformed(value, back, inner, after, at)
         if isinstance(padding, IntImm) and not padding.value:
             return made
         callee = self.builder_.add_func(_without_padding(len(shape), before), "remove_pad")

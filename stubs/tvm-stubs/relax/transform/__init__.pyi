@@ -45,6 +45,12 @@ def AdjustMatmulOrder() -> _Pass | _Any:
     within the attributes "tir_var_lower_bound" and "tir_var_upper_bound".
     """
 
+def AllocateWorkspace() -> _Pass | _Any:
+    """Functions with the attribute "WorkspaceSize" with a further parameter `workspace`, of the most bytes that one of them needs.
+
+    Each dataflow block from which they are called allocates it at its beginning.  As in TVM such a function gets a new name, which ends with a number.
+    """
+
 def AlterOpImpl(op_impl_map: _Any, op_buffer_transforms: _Any, op_buffer_axis_separators: _Any = ..., op_buffer_input_axis_separators: _Any = ...) -> _Pass | _Any:
     """Calls of functions with the attribute "operator_name" as calls of the function that `op_impl_map` has for that name.
 
@@ -54,6 +60,12 @@ def AlterOpImpl(op_impl_map: _Any, op_buffer_transforms: _Any, op_buffer_axis_se
 
 def AnnotateTIROpPattern() -> _Pass | _Any:
     """Give each TensorIR function the attribute "op_pattern", from 0 (element by element) to 8 (nothing is known); one that has it keeps it."""
+
+def AttachAttrLayoutFreeBuffers() -> _Pass | _Any:
+    """The functions of `call_tir` with the attribute "layout_free_buffers": which of their arguments are weights, by "num_input", or constants.
+
+    A function that is called with other arguments elsewhere gets a copy for each case; what nothing calls any more is removed.
+    """
 
 def AttachExternModules(extern_modules: _Any) -> _Pass | _Any:
     """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
@@ -268,6 +280,18 @@ def RunCodegen(target_options: _Any = ..., entry_functions: _Any = ...) -> _Pass
 
     It is called with the functions, the options that `target_options` has for it, and the names of their constants; the modules that it
     gives are kept in the module's attribute "external_mods", the constants in "const_name_to_constant".  Raises `ValueError` for a name that nothing is registered for.
+    """
+
+def SpecializePrimFuncBasedOnCallSite() -> _Pass | _Any:
+    """The parameters of every function of a `call_tir` as buffers of the shapes, types and memory (by their devices) of the arguments and the result.
+
+    A function that is called from several places is made for the last of them.
+    """
+
+def SplitLayoutRewritePreproc() -> _Pass | _Any:
+    """TensorIR functions that first bring weights into another layout as two: "<name>_weight_prepack", which does that, and "<name>_prepacked".
+
+    The blocks that do it have the annotation "meta_schedule.layout_rewrite_preproc".
     """
 
 def StaticPlanBlockMemory() -> _Pass | _Any:
