@@ -1,6 +1,7 @@
 """The decorators `T.prim_func` and `I.ir_module`, and `from_source`: scripts that are parsed while the program around them runs."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import inspect
@@ -141,7 +142,7 @@ def module_of_class(mod: type, frame: FrameType, check: bool = True) -> IRModule
 
 
 def _ir_module(mod: type, frame: FrameType, check: bool) -> IRModule:
-    environment = Live((frame.f_locals, frame.f_globals))
+    environment = Live((frame.f_locals, *_beyond(mod.__qualname__, frame), frame.f_globals))
     parsed = parse(source_of_class(mod, frame), environment, check, {mod.__name__: ("ir_module", {})})
     made = _value(parsed, mod.__name__)
     made.__name__ = mod.__name__
@@ -264,7 +265,27 @@ def _layers(func: FunctionType, frame: FrameType) -> tuple[Mapping[str, Any], ..
     while scope is not None and scope.f_globals is func.__globals__ and scope.f_locals is not scope.f_globals:
         around.append(dict(scope.f_locals))
         scope = scope.f_back if _is_class_body(scope) else None
-    return (closure, *around, func.__globals__)
+    return (closure, *around, *_beyond(func.__qualname__, frame), func.__globals__)
+
+
+def _beyond(qualname: str, frame: FrameType) -> list[Mapping[str, Any]]:
+    """The scopes further out, as far as their calls are still going on.
+
+    Where annotations are not evaluated (PEP 563), what only they mention of an outer function is in no closure: it is looked for, as in TVM, in the
+    calls around the definition.
+    """
+    if not frame.f_code.co_flags & __future__.annotations.compiler_flag:
+        return []
+    names = [name for name in qualname.split(".")[:-1] if name != "<locals>"]
+    found: list[Mapping[str, Any]] = []
+    scope: FrameType | None = frame
+    while scope is not None and names:
+        if scope.f_globals is frame.f_globals and scope.f_code.co_name == names[-1]:
+            names.pop()
+            if scope is not frame:
+                found.append(dict(scope.f_locals))
+        scope = scope.f_back
+    return found
 
 
 def _is_filled(cell: Any) -> bool:
