@@ -138,3 +138,47 @@ def test_names_of_the_public_module() -> None:
         assert getattr(arith, name).__name__ == name
     with pytest.raises(AttributeError):
         arith.no_such_name  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_truncated_parts_join() -> None:
+    made = Analyzer()
+    x = Var("x", "int32")
+    joined = nodes.Div(x, IntImm("int32", 3)) * 3 + nodes.Mod(x, IntImm("int32", 3))
+    assert made.simplify(joined) is x
+    assert deep_equal(made.simplify(nodes.Div(x * 48 + 16, IntImm("int32", 16))), x * 3 + 1)
+
+
+def test_parts_join_as_they_were_written() -> None:
+    made = analyzer()
+    flat = k * 3 + j
+    assert deep_equal(made.simplify(flat // 12 * 12 + flat % 12 // 4 * 4 + flat % 4), flat)
+
+
+def test_remainders_that_conditions_tell() -> None:
+    made, x = Analyzer(), Var("x", "int32")
+    with made.constraint_scope(x % 3 == 2), made.constraint_scope(x % 5 == 3), made.constraint_scope(x % 7 == 2):
+        assert made.modular_set(x) == ModularSet(105, 23)
+    assert made.modular_set(x) == ModularSet(1, 0)
+
+
+def test_bounds_of_what_was_told() -> None:
+    made, x = Analyzer(), Var("x", "int32")
+    made.update(x, ConstIntBound(ConstIntBound.NEG_INF, 4))
+    assert made.const_int_bound(x).min_value == ConstIntBound.NEG_INF
+    assert made.const_int_bound(n).max_value == ConstIntBound.POS_INF
+    made.bind(k, Range(0, 4))
+    assert made.const_int_bound(Ramp(k, IntImm("int32", 2), IntImm("int32", 4)) + 2) == ConstIntBound(2, 11)
+
+
+def test_a_variable_has_one_range() -> None:
+    made, x = Analyzer(), Var("x", "int64")
+    made.bind(x, Range(0, 10))
+    made.bind(x, Range(0, 5), allow_override=True)
+    with pytest.raises(RuntimeError, match="Trying to update var 'x' with a different const bound"):
+        made.bind(x, Range(0, 3))
+
+
+@pytest.mark.parametrize("name", ["PresburgerSet", "subspace_divide"])
+def test_what_is_missing_says_so(name: str) -> None:
+    with pytest.raises(AttributeError, match=rf"arith.{name} is not in Tilewright"):
+        getattr(arith, name)

@@ -40,11 +40,17 @@ _HOMES = {
     "estimate_region_strict_bound": "region_bounds",
     "estimate_region_upper_bound": "region_bounds",
 }
+_ABSENT = {
+    "PresburgerSet": "sets of integers are intervals here, and TVM's own build has it only with a library for polyhedra",
+    "subspace_divide": "iteration maps are not divided into those of loops outside and inside yet; detect_iter_map says what they are",
+}
 __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
+    if name in _ABSENT:
+        raise AttributeError(f"TVM's arith.{name} is not in Tilewright: {_ABSENT[name]}")
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)

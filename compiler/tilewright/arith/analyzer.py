@@ -12,11 +12,13 @@ from tilewright.arith import prove
 from tilewright.arith.bounds import ConstIntBound, bound
 from tilewright.arith.facts import Facts
 from tilewright.arith.int_set import IntervalSet
+from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import is_index
 from tilewright.arith.modular import ModularSet, modular
 from tilewright.arith.simplify import simplify
+from tilewright.base.diagnostics import TVMError
 from tilewright.ir.depth import roomy
-from tilewright.ir.expr import Expr, ExprLike, IntImm, Range, Var, expr
+from tilewright.ir.expr import EQ, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
 from tilewright.ir.operators import match_types
 
 
@@ -67,12 +69,24 @@ class Analyzer:
         """`var` runs through a `Range`, or stands for an expression."""
         if isinstance(expr, Range):
             low, extent = simplify(self.facts, expr.min), simplify(self.facts, expr.extent)
+            if not allow_override:
+                self._check_range(var, low, extent)
             if isinstance(extent, IntImm) and extent.value == 1:
                 self.facts.bind_value(var, low)
             else:
                 self.facts.bind_range(var, low, extent)
             return
         self.facts.bind_value(var, simplify(self.facts, _expression(expr)))
+
+    def _check_range(self, var: Var, low: Expr, extent: Expr) -> None:
+        """Raises `TVMError` when the variable has another constant range."""
+        known = self.facts.ranges.get(var)
+        if known is None or not (isinstance(low, IntImm) and isinstance(extent, IntImm)):
+            return
+        if known != (low.value, low.value + extent.value - 1):
+            raise TVMError(
+                f"Trying to update var '{var.name}' with a different const bound: it lies in {list(known)}, and the new range is {low}:{low.value + extent.value}"
+            )
 
     def update(self, var: Var, info: ConstIntBound | ModularSet, override: bool = False) -> None:
         """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
@@ -81,12 +95,14 @@ class Analyzer:
             self.facts.moduli[var] = (info.coeff, info.base)
         elif override:
             self.facts.ranges[var] = info.interval
-        else:
+        elif var in self.facts.ranges:
             self.facts.narrow(var, info.interval)
+        else:
+            self.facts.ranges[var] = info.interval
 
     def constraint_scope(self, constraint: Expr) -> ConstraintScope:
         """A `with` scope in which `constraint` holds."""
-        return ConstraintScope(self.facts, constraint)
+        return ConstraintScope(self.facts, _expression(constraint))
 
     @roomy
     def simplify(self, expr: ExprLike, steps: int = 2) -> Expr:
@@ -107,6 +123,8 @@ class Analyzer:
     @roomy
     def const_int_bound(self, expr: ExprLike) -> ConstIntBound:
         """Constant bounds of the expression."""
+        if isinstance(expr, SizeVar) and expr not in self.facts.ranges and expr not in self.facts.values:
+            return ConstIntBound(0, ConstIntBound.POS_INF)  # TVM's: a size has no largest value
         value = simplify(self.facts, _expression(expr))
         return ConstIntBound.of(bound(self.facts, value))
 
@@ -117,7 +135,7 @@ class Analyzer:
     @roomy
     def modular_set(self, expr: ExprLike) -> ModularSet:
         """What is known of the expression's remainders."""
-        return modular(self.facts, simplify(self.facts, _expression(expr)))
+        return modular(self.facts, _expression(expr))
 
     @roomy
     def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
@@ -132,6 +150,9 @@ class Analyzer:
         """Whether the condition certainly holds."""
         if isinstance(expr, bool):
             return expr
+        asked = _expression(expr)
+        if isinstance(asked, EQ) and deep_equal(asked.a, asked.b):
+            return True  # as in TVM, of floats too: no number is taken to be none
         found = self.simplify(expr)
         return isinstance(found, IntImm) and bool(found.value)
 

@@ -163,7 +163,35 @@ def _cast(facts: Facts, e: Cast) -> Interval:
     counted = _ceil_log2(facts, e)
     if counted is not None:
         return counted
-    return _fitted(bound(facts, e.value), e) if e.value.dtype.is_integer else iv.of_dtype(e.dtype)
+    if e.value.dtype.is_integer:
+        return _fitted(bound(facts, e.value), e)
+    return _through_float(facts, e)
+
+
+# Integers up to this size are floats of the type.
+_EXACT = {"float16": 1 << 11, "float32": 1 << 24, "float64": 1 << 53}
+
+
+def _through_float(facts: Facts, e: Cast) -> Interval:
+    """int(float(x)) is x where the float holds it"""
+    inner = e.value
+    largest = _EXACT.get(str(inner.dtype))
+    if isinstance(inner, Cast) and inner.value.dtype.is_integer and largest is not None and e.dtype.is_integer:
+        low, high = bound(facts, inner.value)
+        if -largest <= low and high <= largest:
+            return _fitted((low, high), e)
+    return iv.of_dtype(e.dtype)
+
+
+def _broadcast(facts: Facts, e: Any) -> Interval:
+    return bound(facts, e.value)
+
+
+def _ramp(facts: Facts, e: Any) -> Interval:
+    """base + stride * lane"""
+    if not isinstance(e.lanes, IntImm):
+        return iv.of_dtype(e.dtype.element)
+    return iv.plus(bound(facts, e.base), iv.times(bound(facts, e.stride), (0, e.lanes.value - 1)))
 
 
 def _let(facts: Facts, e: Let) -> Interval:
@@ -187,6 +215,9 @@ def _call(facts: Facts, e: Call) -> Interval:
 
 def _shift_right(facts: Facts, e: Call) -> Interval:
     amount = e.args[1]
+    least, most = bound(facts, amount)
+    if 0 <= least <= most < e.dtype.bits and not isinstance(amount, IntImm):
+        return iv.floordiv(bound(facts, e.args[0]), (1 << int(least), 1 << int(most)))
     if isinstance(amount, IntImm) and 0 <= amount.value < e.dtype.bits:
         return iv.floordiv(bound(facts, e.args[0]), (1 << amount.value, 1 << amount.value))
     return iv.of_dtype(e.dtype)
@@ -245,6 +276,8 @@ _RULES: dict[type, Callable[[Facts, Any], Interval]] = {
     Select: _select,
     Cast: _cast,
     Let: _let,
+    nodes.Broadcast: _broadcast,
+    nodes.Ramp: _ramp,
     Call: _call,
     BufferLoad: _load,
 }

@@ -136,6 +136,10 @@ def _symbolic(
     facts: Facts, form: Linear, b: Expr, decide: Callable[[Linear, Linear, Expr, bool], Expr | None]
 ) -> Expr | None:
     """Division by an unknown number >= 0 (0 has no quotient): terms that are multiples of it go out."""
+    times = _multiple(form, linear(b))
+    if times is not None:
+        nothing = form.with_terms({}, 0)
+        return decide(nothing.shifted(times), nothing, b, True)
     if bound(facts, b)[0] < 0:
         return None
     divisor = key(b)
@@ -151,6 +155,15 @@ def _symbolic(
     inside = not remainder.terms and remainder.constant == 0
     inside = inside or (nonnegative(facts, remainder) and nonnegative(facts, linear(b).add(remainder, -1).shifted(-1)))
     return decide(quotient, remainder, b, inside)
+
+
+def _multiple(form: Linear, divisor: Linear) -> int | None:
+    """The n with form = n * divisor, for a divisor of several terms."""
+    if len(form.terms) != len(divisor.terms) or not divisor.terms or not divisor.constant:
+        return None
+    n = form.constant // divisor.constant
+    same = not form.add(divisor, -n).terms and form.constant == n * divisor.constant
+    return n if same else None
 
 
 def _without_factor(atom: Expr, factor: Key) -> Expr | None:

@@ -6,11 +6,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import gcd
 
 from tilewright.arith.interval import EVERYTHING, INF, Interval, intersect, of_dtype
 from tilewright.arith.key import Key, key
 from tilewright.arith.linear import Linear, difference, is_index, linear
-from tilewright.ir.expr import EQ, GE, GT, LE, LT, NE, And, BinaryOp, Call, CmpOp, Expr, IntImm, Not, Or, SizeVar, Var
+from tilewright.ir.expr import (
+    EQ,
+    GE,
+    GT,
+    LE,
+    LT,
+    NE,
+    And,
+    BinaryOp,
+    Call,
+    CmpOp,
+    Expr,
+    FloorMod,
+    IntImm,
+    Mod,
+    Not,
+    Or,
+    SizeVar,
+    Var,
+)
 from tilewright.ir.operators import binary
 
 
@@ -101,9 +121,11 @@ class Facts:
     def snapshot(self) -> Callable[[], None]:
         """What takes back all that becomes known of variables from now on."""
         before = (dict(self.ranges), list(self.inequalities), dict(self.directions), dict(self.truths))
+        moduli = dict(self.moduli)
 
         def restore() -> None:
             self.ranges, self.inequalities, self.directions, self.truths = before
+            self.moduli = moduli
             self.simplified.clear()
 
         return restore
@@ -143,6 +165,23 @@ def _assume(facts: Facts, condition: Expr) -> None:
         for form in nonnegative_forms(condition):
             facts.know(form)
         _remember_opposite(facts, condition)
+        if isinstance(condition, EQ):
+            _know_remainder(facts, condition)
+
+
+def _know_remainder(facts: Facts, condition: EQ) -> None:
+    """x % 4 == 2 says that x is 4 * k + 2, besides what is known of its remainders."""
+    part, rest = condition.a, condition.b
+    if not isinstance(part, (FloorMod, Mod)) or not isinstance(part.a, Var):
+        return
+    if not (isinstance(part.b, IntImm) and isinstance(rest, IntImm) and part.b.value > 1 and rest.value >= 0):
+        return
+    step, base = part.b.value, rest.value
+    known, at = facts.moduli.get(part.a, (1, 0))
+    if known > 0 and gcd(known, step) == 1:  # both together, by the Chinese remainder theorem
+        base = next(each for each in range(at % known, known * step, known) if each % step == base % step)
+        step = known * step
+    facts.moduli[part.a] = step, base % step
 
 
 def _remember_opposite(facts: Facts, condition: CmpOp) -> None:

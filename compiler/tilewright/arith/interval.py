@@ -101,6 +101,8 @@ def floormod(a: Interval, b: Interval) -> Interval:
         if b[0] == b[1] and a[1] - a[0] < b[0] and _floor(a[0], b[0]) == _floor(a[1], b[0]):
             return a[0] % b[0], a[1] % b[0]
         return 0, min(b[1] - 1, a[1]) if a[0] >= 0 else b[1] - 1
+    if b[0] >= 0 and a[0] >= 0:
+        return 0, min(a[1], max(b[1] - 1, 0))  # 0 divides nothing, so the divisor is positive
     low = b[0] + 1 if b[0] < 0 else 0
     return min(low, 0), max(b[1] - 1, 0)
 

@@ -14,6 +14,7 @@ from tilewright.arith.facts import Facts
 from tilewright.arith.linear import Linear, is_index, linear
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import Expr, IntImm
+from tilewright.ir.walk import substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,22 @@ def _select(facts: Facts, e: Any) -> ModularSet:
     return join(modular(facts, e.true_value), modular(facts, e.false_value))
 
 
+def _shifted(facts: Facts, e: Any) -> ModularSet:
+    """x >> c is x // 2**c"""
+    if getattr(e.op, "name", "") == "tir.shift_right" and isinstance(e.args[1], IntImm) and 0 <= e.args[1].value < 63:
+        return _quotient(facts, nodes.FloorDiv(e.args[0], IntImm(e.dtype, 1 << e.args[1].value)))
+    if getattr(e.op, "name", "") == "tir.bitwise_and" and isinstance(e.args[1], IntImm):
+        size = e.args[1].value + 1
+        if size > 1 and size & (size - 1) == 0:
+            return _remainder(facts, nodes.FloorMod(e.args[0], IntImm(e.dtype, size)))
+    return UNKNOWN
+
+
+def _let(facts: Facts, e: Any) -> ModularSet:
+    """What the body is with the value in place of the name."""
+    return modular(facts, substitute(e.body, {e.var: e.value}))
+
+
 _RULES: dict[type, Callable[[Facts, Any], ModularSet]] = {
     nodes.Var: _variable,
     nodes.SizeVar: _variable,
@@ -117,4 +134,6 @@ _RULES: dict[type, Callable[[Facts, Any], ModularSet]] = {
     nodes.Min: _either,
     nodes.Max: _either,
     nodes.Select: _select,
+    nodes.Call: _shifted,
+    nodes.Let: _let,
 }

@@ -52,6 +52,9 @@ def _fixpoint(facts: Facts, e: Expr) -> Expr:
 
 
 def _once(facts: Facts, e: Expr) -> Expr:
+    whole = _joined_first(e) if isinstance(e, nodes.Add) else None
+    if whole is not None:
+        return simplify(facts, whole)
     rule = _STEPS.get(type(e))
     if rule is not None and isinstance(e, _SCOPED):
         made: Expr | None = rule(facts, e)
@@ -60,6 +63,15 @@ def _once(facts: Facts, e: Expr) -> Expr:
         made = found if rule is None else rule(facts, found)
         made = _by_rules(facts, found) if made is None else made
     return e if made is None or deep_equal(made, e) else made
+
+
+def _joined_first(e: nodes.Add) -> Expr | None:
+    """Parts of one index as they were written: simplified one by one they might no longer show that they belong together."""
+    if not is_index(e.dtype) or not isinstance(e.b, (nodes.FloorMod, Mul, nodes.FloorDiv)):
+        return None
+    form = linear(e)
+    joined = merge_splits(form)
+    return None if joined is form else to_expr(joined)
 
 
 def _by_rules(facts: Facts, e: Expr) -> Expr:
@@ -163,7 +175,14 @@ def _floormod(facts: Facts, e: Any) -> Expr | None:
 def _truncated(facts: Facts, e: Any) -> Expr | None:
     if not is_index(e.dtype) or (isinstance(e.a, IntImm) and isinstance(e.b, IntImm)):
         return _folded(e)
-    return None
+    if not isinstance(e.b, IntImm) or e.b.value <= 0:
+        return None
+    form, divisor = linear(e.a), e.b.value
+    if form.constant % divisor == 0 and all(c % divisor == 0 for _, c in form.atoms()):
+        exact = form.with_terms({n: (a, c // divisor) for n, (a, c) in form.terms.items()}, form.constant // divisor)
+        return to_expr(exact) if isinstance(e, nodes.Div) else IntImm(e.dtype, 0)
+    low, high = bound(facts, e)
+    return IntImm(e.dtype, int(low)) if low == high else None
 
 
 def _extremum(facts: Facts, e: Any) -> Expr | None:

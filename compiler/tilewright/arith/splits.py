@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tilewright.arith.key import Key, key
 from tilewright.arith.linear import Linear, linear
-from tilewright.ir.expr import Expr, FloorDiv, FloorMod, IntImm, Mul
+from tilewright.ir.expr import Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Mul
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,12 @@ class Part:
     lower: int
     upper: int | None
     coefficient: int
+    truncated: bool = False
 
 
 def merge_splits(form: Linear) -> Linear:
     """The form with every two parts that make a larger one joined; the same object when there are none."""
-    if not any(isinstance(atom, (FloorMod, FloorDiv)) for atom, _ in form.atoms()):
+    if not any(isinstance(atom, _PARTS) for atom, _ in form.atoms()):
         return form
     pair = _pair(form)
     while pair is not None:
@@ -55,7 +56,8 @@ def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:
         if low.upper is None:
             continue
         for high_name, high in parts.items():
-            if high.lower == low.upper and high.coefficient * low.lower == low.coefficient * high.lower:
+            same = high.truncated == low.truncated
+            if same and high.lower == low.upper and high.coefficient * low.lower == low.coefficient * high.lower:
                 if key(high.source) == key(low.source) or _same_remainder(high, low):
                     return high_name, high, low_name, low
     return None
@@ -63,7 +65,7 @@ def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:
 
 def _same_remainder(high: Part, low: Part) -> bool:
     """Whether both are parts of the upper one's source: (i * 49 + k) // 14 goes with (i * 7 + k) % 14"""
-    if low.lower != 1 or low.upper is None or high.upper is not None:
+    if low.lower != 1 or low.upper is None or high.upper is not None or low.truncated:
         return False
     form = linear(high.source).add(linear(low.source), -1)
     return form.constant % low.upper == 0 and all(c % low.upper == 0 for _, c in form.atoms())
@@ -71,21 +73,33 @@ def _same_remainder(high: Part, low: Part) -> bool:
 
 def _joined(form: Linear, high_name: Key, high: Part, low_name: Key, low: Part) -> Linear:
     rest = {name: pair for name, pair in form.terms.items() if name not in (high_name, low_name)}
-    whole = linear(whole_of(high.source, low.lower, high.upper)).scaled(low.coefficient)
+    whole = linear(whole_of(high.source, low.lower, high.upper, low.truncated)).scaled(low.coefficient)
     return whole.add(form.with_terms(rest, form.constant))
 
 
 def part_of(atom: Expr, coefficient: int = 1) -> Part | None:
     """How an atom is a part of an index."""
+    for quotient, remainder, truncated in ((FloorDiv, FloorMod, False), (Div, Mod, True)):
+        found = _part_of(atom, coefficient, quotient, remainder, truncated)
+        if found is not None:
+            return found
+    return None
+
+
+def _part_of(atom: Expr, coefficient: int, quotient: type, remainder: type, truncated: bool) -> Part | None:
     lower = 1
-    if isinstance(atom, FloorDiv) and isinstance(atom.b, IntImm) and atom.b.value > 0:
-        lower, atom = atom.b.value, atom.a
-    if isinstance(atom, FloorMod) and isinstance(atom.b, IntImm) and atom.b.value > 0 and atom.b.value % lower == 0:
-        return Part(atom.a, lower, atom.b.value, coefficient)
-    return Part(atom, lower, None, coefficient) if lower > 1 else None
+    if type(atom) is quotient and isinstance(atom.b, IntImm) and atom.b.value > 0:  # pyright: ignore[reportAttributeAccessIssue]
+        lower, atom = atom.b.value, atom.a  # pyright: ignore[reportAttributeAccessIssue]
+    if type(atom) is remainder and isinstance(atom.b, IntImm) and atom.b.value > 0 and atom.b.value % lower == 0:  # pyright: ignore[reportAttributeAccessIssue]
+        return Part(atom.a, lower, atom.b.value, coefficient, truncated)  # pyright: ignore[reportAttributeAccessIssue]
+    return Part(atom, lower, None, coefficient, truncated) if lower > 1 else None
 
 
-def whole_of(source: Expr, lower: int, upper: int | None) -> Expr:
+def whole_of(source: Expr, lower: int, upper: int | None, truncated: bool = False) -> Expr:
     """(source % upper) // lower"""
-    inner = source if upper is None else FloorMod(source, IntImm(source.dtype, upper))
-    return inner if lower == 1 else FloorDiv(inner, IntImm(source.dtype, lower))
+    quotient, remainder = (Div, Mod) if truncated else (FloorDiv, FloorMod)
+    inner = source if upper is None else remainder(source, IntImm(source.dtype, upper))
+    return inner if lower == 1 else quotient(inner, IntImm(source.dtype, lower))
+
+
+_PARTS = (FloorMod, FloorDiv, Mod, Div)

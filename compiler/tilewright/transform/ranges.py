@@ -56,7 +56,7 @@ class Ranges:
         symbolic = any(not (isinstance(low, IntImm) and isinstance(extent, IntImm)) for _, low, extent in variables)
         restore = self.analyzer.facts.snapshot() if symbolic else None
         for variable, low, extent in variables:
-            self.analyzer.bind(variable, Range.from_min_extent(low, extent))
+            self.analyzer.bind(variable, Range.from_min_extent(low, extent), allow_override=True)
         try:
             yield
         finally:

@@ -18,6 +18,8 @@ RULES = rules(
     "truncdiv(x, y) -> x // y if nonneg(x) and nonneg(y)",
     "truncmod(x, y) -> x % y if nonneg(x) and nonneg(y)",
     "truncdiv(truncdiv(x, c1), c2) -> truncdiv(x, c1 * c2) if c1 > 0 and c2 > 0",
+    "truncmod(truncdiv(x, c1), c2) -> truncdiv(truncmod(x, c1 * c2), c1) if c1 > 0 and c2 > 0",
+    "truncmod(truncmod(x, c1), c2) -> truncmod(x, c2) if c1 > 0 and c2 > 0 and c1 % c2 == 0",
     "truncdiv(x * c1, c2) -> truncdiv(x, c2 // c1) if c1 > 0 and c2 > 0 and c2 % c1 == 0",
     "truncdiv(x * c1, c2) -> x * (c1 // c2) if c1 > 0 and c2 > 0 and c1 % c2 == 0",
     "truncmod(x * c1, c2) -> 0 if c2 != 0 and c1 % c2 == 0",

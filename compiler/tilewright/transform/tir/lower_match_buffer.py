@@ -59,7 +59,7 @@ def _inside(source: BufferRegion, indices: tuple[Expr, ...]) -> tuple[Expr, ...]
     """Indices into the source; the part lacks the leading dimensions of the region, whose extent is 1."""
     missing = len(source.region) - len(indices)
     lead = tuple(range_.min for range_ in source.region[:missing])
-    return (*lead, *(index + range_.min for index, range_ in zip(indices, source.region[missing:])))
+    return (*lead, *(range_.min + index for index, range_ in zip(indices, source.region[missing:])))
 
 
 def _composed(part: BufferRegion, source: BufferRegion) -> BufferRegion:
