@@ -37,9 +37,10 @@ class Use:
 
 def same_rows(accesses: list[Use]) -> bool:
     """Whether all accesses are in the row of the loop's round, of rows that do not overlap."""
-    length, rest = accesses[0].length, accesses[0].rest
+    length, rest, type_ = accesses[0].length, accesses[0].rest, accesses[0].buffer.dtype
     return length > 0 and all(
-        use.length == length and use.rest == rest and 0 <= use.low and use.high < length for use in accesses
+        use.buffer.dtype is type_ and use.length == length and use.rest == rest and 0 <= use.low and use.high < length
+        for use in accesses
     )
 
 

@@ -17,12 +17,12 @@ from typing import Any
 
 from tilewright.arith.key import deep_equal
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Call, Expr
+from tilewright.ir.expr import Call, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
 from tilewright.ir.walk import rewrite_top_down, substitute, walk
 from tilewright.transform.vectors.row_memory import shortened
-from tilewright.transform.vectors.row_use import inner_loops, same_rows, uses
+from tilewright.transform.vectors.row_use import Use, inner_loops, same_rows, uses
 
 
 class Rows(Enum):
@@ -45,24 +45,49 @@ def rows_together(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
 def _grouped(stmts: tuple[Stmt, ...], kind: Callable[[For], Rows]) -> list[Stmt]:
     """The statements, with those in one that can be."""
     made: list[Stmt] = []
-    group: list[For] = []
-    for stmt in (*stmts, None):
-        row = stmt if isinstance(stmt, For) and _is_simple(stmt) and kind(stmt) is not Rows.APART else None
-        if row is not None and all(_fit(each, row) for each in group):
-            group.append(row)
-            continue
-        made += _one(group) if any(kind(each) is Rows.JOINED for each in group) else group
-        group = [] if row is None else [row]
-        made += [] if stmt is None or row is not None else [stmt]
-    return made
+    group = _Group()
+    for stmt in stmts:
+        does = kind(stmt) if isinstance(stmt, For) and _is_simple(stmt) else Rows.APART
+        if not isinstance(stmt, For) or does is Rows.APART:
+            made += [*group.closed(), stmt]
+            group = _Group()
+        elif not group.take(stmt, does):
+            made += group.closed()
+            group = _Group()
+            group.take(stmt, does)
+    return made + group.closed()
 
 
-def _one(group: list[For]) -> list[For]:
-    first = group[0]
-    if len(group) == 1:
-        return [first]
-    bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in group]
-    return [first.replace(body=seq([stmt for body in bodies for stmt in _parts(body)]))]
+class _Group:
+    """Loops that can be one, and all that they use."""
+
+    def __init__(self) -> None:
+        self.loops: list[For] = []
+        self.joins = False
+        self.uses: dict[Var, set[Use]] = {}
+
+    def take(self, loop: For, does: Rows) -> bool:
+        """Add a loop if it fits: what it or one before it writes, and the other uses, is of the same row in both."""
+        used = uses(loop)
+        if self.loops and not (_alike(self.loops[0], loop) and all(self._fits(data, used[data]) for data in used)):
+            return False
+        self.loops.append(loop)
+        self.joins = self.joins or does is Rows.JOINED
+        for data, found in used.items():
+            self.uses.setdefault(data, set()).update(found)
+        return True
+
+    def _fits(self, data: Var, found: list[Use]) -> bool:
+        both = [*self.uses.get(data, ()), *found]
+        return data not in self.uses or not any(use.written for use in both) or same_rows(both)
+
+    def closed(self) -> list[Stmt]:
+        """The loops as one, where one of them joins rows; else as they are."""
+        if len(self.loops) < 2 or not self.joins:
+            return [*self.loops]
+        first = self.loops[0]
+        bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in self.loops]
+        return [first.replace(body=seq([stmt for body in bodies for stmt in _parts(body)]))]
 
 
 def _parts(stmt: Stmt) -> tuple[Stmt, ...]:
@@ -87,16 +112,10 @@ def _is_plain(node: Any) -> bool:
     return isinstance(node, (Expr, BufferStore, IfThenElse, SeqStmt, Buffer))
 
 
-def _fit(a: For, b: For) -> bool:
-    """Whether a round of `b` may come before later rounds of `a`: what either writes and the other uses is of the same row."""
-    if not deep_equal(a.min, b.min) or not deep_equal(a.extent, b.extent) or a.loop_var.dtype is not b.loop_var.dtype:
-        return False
-    first, second = uses(a), uses(b)
-    for data in first.keys() & second.keys():
-        both = [*first[data], *second[data]]
-        if any(use.written for use in both) and not same_rows(both):
-            return False
-    return True
+def _alike(a: For, b: For) -> bool:
+    """Whether two loops have the same rounds."""
+    same = deep_equal(a.min, b.min) and deep_equal(a.extent, b.extent)
+    return same and a.loop_var.dtype is b.loop_var.dtype
 
 
 __all__ = ["Rows", "rows_together"]
