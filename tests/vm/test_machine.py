@@ -147,6 +147,15 @@ def test_files(executable: relax.VMExecutable, tmp_path: Path):
     machine = relax.VirtualMachine(loaded)
     np.testing.assert_allclose(machine["main"](X, W).numpy(), WANTED, rtol=1e-5)
     assert set(loaded.entries) == set(executable.entries)
+    assert loaded.implements_function("main")
+    assert not loaded.implements_function("other")
+    assert loaded.get_function("sizes")(np.zeros((3, 5), "float32"), ShapeTuple([4])) == (10, 5)
+
+
+def test_executables_with_code_elsewhere_are_not_written(tmp_path: Path):
+    module = Unlowered.with_attr("external_mods", (object(),))
+    with pytest.raises(tilewright.TVMError, match="external modules"):
+        relax.build(module, "llvm").export_library(tmp_path / "graph.so")
 
 
 def test_files_without_native_code(tmp_path: Path):

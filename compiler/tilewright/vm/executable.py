@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tilewright.base.diagnostics import TVMError
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function
 from tilewright.runtime.module import Module
@@ -80,6 +81,14 @@ class VMExecutable:
         own: dict[str, Any] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
         return own[name] if name in own else VirtualMachine(self)[name]
 
+    def get_function(self, name: str, query_imports: bool = False) -> Any:
+        """A function, on a machine of its own."""
+        return self[name]
+
+    def implements_function(self, name: str, query_imports: bool = False) -> bool:
+        """Whether there is a function called `name`."""
+        return name in self.function_names
+
     def __call__(self, *args: Any) -> Any:
         """Call the function `main`."""
         return self["main"](*args)
@@ -111,7 +120,12 @@ class VMExecutable:
         return self.ir_mod.script() if self.bytecode is None else instructions.as_python(self.bytecode)
 
     def export_library(self, file_name: str | Path, **_: Any) -> None:
-        """Write everything into one file, which `tilewright.runtime.load_module` reads."""
+        """Write everything into one file, which `tilewright.runtime.load_module` reads.
+
+        Raises `TVMError` for an executable with external modules, whose code is elsewhere.
+        """
+        if self.ir_mod.attrs.get("external_mods"):
+            raise TVMError("an executable that calls external modules cannot be written: their code is not its own")
         from tilewright.vm.library import write_executable
 
         write_executable(self, Path(file_name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -11,9 +12,16 @@ from tilewright.base.diagnostics import TVMError
 from tilewright.runtime.device import Device
 from tilewright.runtime.registry import register_global_func
 from tilewright.runtime.shape import ShapeTuple
-from tilewright.runtime.tensor import Tensor, empty, tensor
+from tilewright.runtime.tensor import Tensor, empty, tensor, uninitialised
 
 PAGE = 4096
+_BYTE = np.dtype(np.uint8)
+
+
+@cache
+def element_of(dtype: str) -> np.dtype[Any]:
+    """The numpy type of elements."""
+    return empty((), dtype).numpy_view().dtype
 
 
 class Storage:
@@ -22,11 +30,11 @@ class Storage:
     __slots__ = ("bytes",)
 
     def __init__(self, size: int) -> None:
-        self.bytes = empty((-(-size // PAGE) * PAGE,), "uint8")
+        self.bytes = uninitialised((-(-size // PAGE) * PAGE,), _BYTE)
 
     def alloc_tensor(self, offset: int, shape: tuple[int, ...], dtype: Any) -> Tensor:
         """A tensor from a byte on; raises `TVMError` when it does not fit."""
-        element = empty((), str(dtype)).numpy_view().dtype
+        element = element_of(str(dtype))
         memory = self.bytes.numpy_view()
         if offset < 0 or offset + element.itemsize * prod(shape) > memory.nbytes:
             sizes = ", ".join(map(str, shape))
@@ -68,7 +76,7 @@ def reshape(data: Tensor, shape: Any) -> Tensor:
 def create_view(data: Tensor, shape: Any, dtype: Any, offset: int) -> Tensor:
     """The memory of a tensor from a byte on, as a tensor of that shape and type; raises `ValueError` when that reaches beyond it."""
     array = data.numpy_view()
-    element = empty((), str(dtype)).numpy_view().dtype
+    element = element_of(str(dtype))
     needed = offset + element.itemsize * prod(shape)
     if not array.flags.c_contiguous or offset < 0 or needed > array.nbytes:
         raise ValueError(f"a view of {needed} bytes reaches beyond the {array.nbytes} bytes of the tensor")

@@ -266,6 +266,10 @@ class VMExecutable(_Any):  # type: ignore[misc, unused-ignore]
         """The functions that a machine can call."""
     def params_of(self, name: _Any) -> _Any:
         """The names of a function's parameters; raises `AttributeError` when there is no such function."""
+    def get_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """A function, on a machine of its own."""
+    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """Whether there is a function called `name`."""
     def external(self, name: _Any) -> _Any:
         """The function of that name of an external module, None where there is none."""
     def stats(self) -> _Any:
@@ -275,7 +279,10 @@ class VMExecutable(_Any):  # type: ignore[misc, unused-ignore]
     def as_python(self) -> _Any:
         """The program that the machine runs, as Python."""
     export_library: _Any
-    """Write everything into one file, which `tilewright.runtime.load_module` reads."""
+    """Write everything into one file, which `tilewright.runtime.load_module` reads.
+
+    Raises `TVMError` for an executable with external modules, whose code is elsewhere.
+    """
     __init__: _Any
 
 class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]

@@ -348,7 +348,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     def with_body(self, new_body: _Any, span: _Any = ...) -> PrimFunc | _Any:
         """A copy with another body."""
     def specialize(self, param_map: _Any) -> PrimFunc | _Any:
-        """A copy in which some parameters have become constants or buffers of known shape."""
+        """A copy in which some parameters have become constants or buffers of known shape; the function itself where none has."""
     def __call__(self, *args: _Any, **named: _Any) -> _Any:
         """A program is built before it is called; raises `TypeError`."""
     @property

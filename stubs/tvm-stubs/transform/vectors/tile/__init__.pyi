@@ -10,6 +10,9 @@ def allocated(buffer: _Any, body: _Any) -> _Stmt | _Any:
 def has_tiles(found: _Any, vector_bytes: _Any) -> _Any:
     """Whether the reduction lends itself to tiles."""
 
+def if_any(loops: _Any, body: _Any) -> _Stmt | _Any:
+    """A statement that stands for loops, and does nothing where one of those whose extent is not known is empty."""
+
 def start(loop: _Any, size: _Any) -> _Any:
     """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
 
