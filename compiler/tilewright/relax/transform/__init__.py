@@ -15,6 +15,7 @@ from tilewright.relax.transform.convert_layout import ConvertLayout
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
 from tilewright.relax.transform.decorators import DataflowBlockPass, FunctionPass, dataflowblock_pass, function_pass
+from tilewright.relax.transform.extern_modules import AttachExternModules
 from tilewright.relax.transform.fast_math import FastMathTransform
 from tilewright.relax.transform.fold_batch_norm import FoldBatchnormToConv2D
 from tilewright.relax.transform.fold_constant import FoldConstant
@@ -25,6 +26,7 @@ from tilewright.relax.transform.global_names import NormalizeGlobalVar
 from tilewright.relax.transform.gradient import Gradient
 from tilewright.relax.transform.inline_injective import InlineInjective
 from tilewright.relax.transform.inline_private import InlinePrivateFunctions
+from tilewright.relax.transform.inplace_calls import DataflowUseInplaceCalls
 from tilewright.relax.transform.lambda_lift import LambdaLift
 from tilewright.relax.transform.layout_free import AttachAttrLayoutFreeBuffers, SplitLayoutRewritePreproc
 from tilewright.relax.transform.lazy_parameters import LazyGetInput, LazySetOutput
@@ -85,6 +87,7 @@ __all__ = [
     "ConvertLayout",
     "ConvertToDataflow",
     "DataflowBlockPass",
+    "DataflowUseInplaceCalls",
     "DeadCodeElimination",
     "DecomposeOps",
     "DecomposeOpsForInference",

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 _GPU = "it serves graphics processors, and Tilewright builds for the CPU"
+_LATER = "Tilewright does not have it yet"
 _TUNING = "it tunes by a database of schedules, and Tilewright's kernels come from its own passes"
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
+        "SplitCallTIRByPattern": _LATER,
         **dict.fromkeys(("IPCAllReduceRewrite", "LowerGPUIPCAllocStorage", "RewriteCUDAGraph"), _GPU),
         **dict.fromkeys(
             ("FewShotTuning", "MetaScheduleApplyDatabase", "MetaScheduleTuneIRMod", "MetaScheduleTuneTIR"), _TUNING

@@ -68,7 +68,7 @@ def AttachAttrLayoutFreeBuffers() -> _Pass | _Any:
     """
 
 def AttachExternModules(extern_modules: _Any) -> _Pass | _Any:
-    """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
+    """The loaded `extern_modules` among the attribute "external_mods" of the module, behind those that are there."""
 
 def AttachGlobalSymbol() -> _Pass | _Any:
     """Every function linked under its name, private ones too."""
@@ -106,6 +106,11 @@ def ConvertLayout(desired_layouts: _Any, layout_cb: _Any = ...) -> _Pass | _Any:
 
 def ConvertToDataflow(min_size: _Any = ...) -> _Pass | _Any:
     """Runs of at least `min_size` pure bindings as dataflow blocks."""
+
+def DataflowUseInplaceCalls() -> _Pass | _Any:
+    """In dataflow blocks, sums, differences, products, quotients, `relu` and `silu` as `call_tir_inplace`, where an argument of the result's shape and
+    type was computed in the block and neither it nor another name of it is used later.
+    """
 
 def DeadCodeElimination(entry_functions: _Any = ...) -> _Pass | _Any:
     """Without bindings that nothing uses, and without functions that neither an entry nor a public function reaches."""
