@@ -38,28 +38,16 @@ def _typed(text: str, kind: object) -> str:
 
 
 def conv(dimensions: int) -> Callable[[Fields], str | None]:
-    """A convolution."""
-    letters = _SPATIAL[dimensions]
-
-    def spelling(fields: Fields) -> str | None:
-        layout, kernel, out = str(fields["data_layout"]), str(fields["kernel_layout"]), fields["out_layout"]
-        if not plain(layout, kernel, out):
-            return None
-        data = _typed(reordered(str(fields["data"]), layout, f"NC{letters}"), fields["out_dtype"])
-        weight = _typed(reordered(str(fields["weight"]), kernel, f"OI{letters}"), fields["out_dtype"])
-        padding = tuple(fields["padding"])
-        inside = padding[:dimensions] if _even(padding) else (0,) * dimensions
-        data = data if _even(padding) else _padded(data, padding)
-        given = (
-            f"stride={fields['strides']}, padding={inside}, dilation={fields['dilation']}, groups={fields['groups']}"
-        )
-        return reordered(f"F.conv{dimensions}d({data}, {weight}, {given})", f"NC{letters}", out or layout)
-
-    return spelling
+    """A convolution, of data padded by itself where its padding is uneven."""
+    return _convolution(dimensions, "conv", "OI")
 
 
 def conv_transpose(dimensions: int) -> Callable[[Fields], str | None]:
-    """Its transpose, cut by the padding."""
+    """Its transpose, cut by the padding, afterwards where that is uneven."""
+    return _convolution(dimensions, "conv_transpose", "IO")
+
+
+def _convolution(dimensions: int, name: str, channels: str) -> Callable[[Fields], str | None]:
     letters = _SPATIAL[dimensions]
 
     def spelling(fields: Fields) -> str | None:
@@ -67,15 +55,20 @@ def conv_transpose(dimensions: int) -> Callable[[Fields], str | None]:
         if not plain(layout, kernel, out):
             return None
         data = _typed(reordered(str(fields["data"]), layout, f"NC{letters}"), fields["out_dtype"])
-        weight = _typed(reordered(str(fields["weight"]), kernel, f"IO{letters}"), fields["out_dtype"])
+        weight = _typed(reordered(str(fields["weight"]), kernel, f"{channels}{letters}"), fields["out_dtype"])
         padding = tuple(fields["padding"])
-        inside = padding[:dimensions] if _even(padding) else (0,) * dimensions
-        given = (
-            f"stride={fields['strides']}, padding={inside}, output_padding={fields['output_padding']}, "
-            f"groups={fields['groups']}, dilation={fields['dilation']}"
-        )
-        made = f"F.conv_transpose{dimensions}d({data}, {weight}, {given})"
-        made = made if _even(padding) else _padded(made, [-width for width in padding])
+        even, shrinks = _even(padding), name == "conv_transpose"
+        data = data if even or shrinks else _padded(data, padding)
+        settings = {
+            "stride": fields["strides"],
+            "padding": padding[:dimensions] if even else (0,) * dimensions,
+            **({"output_padding": fields["output_padding"]} if shrinks else {}),
+            "dilation": fields["dilation"],
+            "groups": fields["groups"],
+        }
+        given = ", ".join(f"{key}={value}" for key, value in settings.items())
+        made = f"F.{name}{dimensions}d({data}, {weight}, {given})"
+        made = _padded(made, [-width for width in padding]) if shrinks and not even else made
         return reordered(made, f"NC{letters}", out or layout)
 
     return spelling
