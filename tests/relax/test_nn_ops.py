@@ -107,6 +107,15 @@ CONVOLUTIONS = [
         floats(3, 2, 3),
         symbolic=False,
     ),
+    c("nn.batch_flatten", R.nn.batch_flatten, lambda x: x.reshape(2, 12), floats(2, 3, 4)),
+    c(
+        "nn.conv3d_transpose",
+        lambda x, w: R.nn.conv3d_transpose(x, w, strides=2),
+        lambda x, w: conv_transpose(x, w, 2),
+        floats(1, 3, 2, 3, 2),
+        floats(3, 2, 2, 2, 2),
+        symbolic=False,
+    ),
     c(
         "nn.conv2d_transpose",
         lambda x, w: R.nn.conv2d_transpose(x, w, strides=2, padding=1),

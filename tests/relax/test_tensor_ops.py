@@ -19,6 +19,14 @@ def floats(*shape: int) -> np.ndarray:
     return RANDOM.uniform(-2, 2, shape).astype("float32")
 
 
+def reversed_parts(x: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The first elements along axis 1 the other way round, as many as each length says."""
+    made = x.copy()
+    for at, length in enumerate(lengths):
+        made[at, :length] = x[at, :length][::-1]
+    return made
+
+
 def positive(*shape: int) -> np.ndarray:
     return RANDOM.uniform(0.1, 2, shape).astype("float32")
 
@@ -83,6 +91,7 @@ BINARY = [
     c("floor_mod", R.floor_mod, np.mod, integers(5, low=-9), integers(5, low=1)),
     c("mod", R.mod, np.fmod, integers(5), integers(5, low=1)),
     c("power", R.power, np.power, positive(3, 4), floats(4)),
+    c("atan2", R.atan2, np.arctan2, floats(3, 4), floats(3, 1)),
     c("log_add_exp", R.log_add_exp, np.logaddexp, floats(3, 4), floats(3, 4)),
     *(
         c(n, getattr(R, n), getattr(np, n), integers(3, 4, high=3), integers(4, high=3))
@@ -146,6 +155,8 @@ MOVING = [
     ),
     c("expand_dims", lambda x: R.expand_dims(x, [0, 2]), lambda x: x[None, :, None], floats(3, 4)),
     c("flatten", R.flatten, np.ravel, floats(3, 4)),
+    c("size", R.size, lambda x: np.array(x.size), floats(3, 4)),
+    c("reverse_sequence", R.reverse_sequence, reversed_parts, floats(2, 5, 3), np.array([3, 1])),
     c("flip", lambda x: R.flip(x, 1), lambda x: x[:, ::-1], floats(3, 4)),
     c("permute_dims", lambda x: R.permute_dims(x, [1, 2, 0]), lambda x: x.transpose(1, 2, 0), floats(2, 3, 4)),
     c("permute_dims all", R.permute_dims, np.transpose, floats(3, 4)),

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 _SHARED: Mapping[str, str] = {
     "x": "The tensor.",
+    "seq_lengths": "How many elements are reversed, for each place along `batch_axis`: a vector of int32 or int64.",
+    "seq_axis": "The axis of the elements.",
+    "batch_axis": "The axis of the lengths.",
     "data": "The tensor.",
     "input": "The value.",
     "x1": "The first tensor.",

@@ -59,6 +59,7 @@ __all__ = [
     "assert_op",
     "astype",
     "atan",
+    "atan2",
     "atanh",
     "bitwise_and",
     "bitwise_not",
@@ -189,6 +190,7 @@ __all__ = [
     "quantize",
     "repeat",
     "reshape",
+    "reverse_sequence",
     "rewriter",
     "right_shift",
     "rocm",
@@ -203,6 +205,7 @@ __all__ = [
     "sign",
     "sin",
     "sinh",
+    "size",
     "slice_scatter",
     "sort",
     "split",
@@ -418,6 +421,15 @@ def atan(x: _Any) -> _Call | _Any:
     - `x`: The tensor.
 
     In PyTorch: `torch.atan`.
+    """
+
+def atan2(x1: _Any, x2: _Any) -> _Call | _Any:
+    """The angle of the point (`x2`, `x1`), between -pi and pi.
+
+    - `x1`: The first tensor.
+    - `x2`: The second tensor.
+
+    In PyTorch: `torch.atan2`.
     """
 
 def atanh(x: _Any) -> _Call | _Any:
@@ -1697,6 +1709,15 @@ class nn:
         """
 
     @staticmethod
+    def batch_flatten(data: _Any) -> _Call | _Any:
+        """All dimensions but the first as one.
+
+        - `data`: The tensor.
+
+        In PyTorch: `torch.flatten`.
+        """
+
+    @staticmethod
     def batch_norm(
         data: _Any,
         gamma: _Any,
@@ -1874,6 +1895,37 @@ class nn:
         - `out_dtype`: The data type of the result; that of the operands unless given.
 
         In PyTorch: `torch.nn.functional.conv3d`.
+        """
+
+    @staticmethod
+    def conv3d_transpose(
+        data: _Any,
+        weight: _Any,
+        strides: _Any = ...,
+        padding: _Any = ...,
+        output_padding: _Any = ...,
+        dilation: _Any = ...,
+        groups: _Any = ...,
+        data_layout: _Any = ...,
+        kernel_layout: _Any = ...,
+        out_layout: _Any = ...,
+        out_dtype: _Any = ...,
+    ) -> _Call | _Any:
+        """The transpose of a convolution over 3 dimension(s).
+
+        - `data`: The tensor.
+        - `weight`: The weights.
+        - `strides`: How far the window moves.
+        - `padding`: How many zeros surround the data: at both ends of all dimensions, of each, or begins and ends.
+        - `output_padding`: How many elements are added at the ends of the result.
+        - `dilation`: The distance of two elements that a window sees.
+        - `groups`: The number of groups that channels are divided into.
+        - `data_layout`: The dimensions of the data by letter.
+        - `kernel_layout`: The dimensions of the weights by letter.
+        - `out_layout`: The dimensions of the result by letter; those of the data unless given.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
+        In PyTorch: `torch.nn.functional.conv_transpose3d`.
         """
 
     @staticmethod
@@ -2340,6 +2392,20 @@ def repeat(data: _Any, repeats: _Any, axis: _Any = ...) -> _Call | _Any:
 def reshape(x: _Any, shape: _Any) -> _Call | _Any:
     """The same elements in another shape; one size may be -1, which is then as much as is left, and 0 stands for the size at the same place."""
 
+def reverse_sequence(
+    data: _Any,
+    seq_lengths: _Any,
+    seq_axis: _Any = ...,
+    batch_axis: _Any = ...,
+) -> _Call | _Any:
+    """For each place along `batch_axis` the first elements along `seq_axis`, as many as `seq_lengths` says, in reverse.
+
+    - `data`: The tensor.
+    - `seq_lengths`: How many elements are reversed, for each place along `batch_axis`: a vector of int32 or int64.
+    - `seq_axis`: The axis of the elements.
+    - `batch_axis`: The axis of the lengths.
+    """
+
 def rewriter(rewriter_mod: type) -> _Callable[[_Any], _Any] | _Any:
     """Make a class with the functions `pattern` and `replacement` a rewriter: what the first computes becomes what the second does.
 
@@ -2446,6 +2512,12 @@ def sinh(x: _Any) -> _Call | _Any:
     - `x`: The tensor.
 
     In PyTorch: `torch.sinh`.
+    """
+
+def size(expr: _Any) -> _Call | _Any:
+    """The number of elements, as a tensor of int64.
+
+    - `expr`: The value.
     """
 
 def slice_scatter(

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.base.dtype import INT64
 from tilewright.ir.expr import Expr, Select
-from tilewright.ir.operators import binary, cast, const, convert
+from tilewright.ir.operators import binary, call, cast, const, convert
 from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
 from tilewright.topi import tag
@@ -151,6 +151,21 @@ def split(ary: Tensor, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
 def _part(ary: Tensor, where: int, start: Expr, end: Expr, name: str) -> Tensor:
     shape = (*ary.shape[:where], simplified(end - start), *ary.shape[where + 1 :])
     return named(shape, lambda *at: ary(*at[:where], at[where] + start, *at[where + 1 :]), name, tag.INJECTIVE)
+
+
+def reverse_sequence(a: Tensor, seq_lengths: Tensor, seq_axis: int = 1, batch_axis: int = 0) -> Tensor:
+    """For each place along `batch_axis` the first elements along `seq_axis`, as many as its length says, in reverse; the others stay."""
+    where, batch = axis_of(seq_axis, a.ndim), axis_of(batch_axis, a.ndim)
+    size = a.shape[where]
+
+    def value(*at: Expr) -> Expr:
+        place, length = at[where], cast(seq_lengths(at[batch]), size.dtype)
+        stays = binary("Or", binary("LE", length, const(1, size.dtype)), binary("LE", length, place))
+        reach = call("tir.if_then_else", binary("LT", size, length), size, length)
+        source = call("tir.if_then_else", stays, place, reach - 1 - place)
+        return a(*at[:where], source, *at[where + 1 :])
+
+    return named(a.shape, value, "T_reverse_sequence", tag.INJECTIVE)
 
 
 def flip(a: Tensor, axis: int = 0) -> Tensor:

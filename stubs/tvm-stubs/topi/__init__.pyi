@@ -272,6 +272,9 @@ def repeat(a: _Any, repeats: _Any, axis: _Any) -> _Tensor | _Any:
 def reshape(a: _Any, newshape: _Any) -> _Tensor | _Any:
     """The same elements in row-major order in another shape; one size may be -1 for what is left."""
 
+def reverse_sequence(a: _Any, seq_lengths: _Any, seq_axis: _Any = ..., batch_axis: _Any = ...) -> _Tensor | _Any:
+    """For each place along `batch_axis` the first elements along `seq_axis`, as many as its length says, in reverse; the others stay."""
+
 def right_shift(lhs: _Any, rhs: _Any) -> _Any:
     """lhs >> rhs"""
 

@@ -250,6 +250,41 @@ def flatten(call: Call, context: InferContext) -> StructInfo:
     return made(known(context, (product(shape),)), info.dtype, device=info.vdevice)
 
 
+def batch_flatten(call: Call, context: InferContext) -> StructInfo:
+    """The first dimension, and the others as one."""
+    info = tensor(call, 0)
+    if info.ndim != -1 and info.ndim < 2:
+        raise wrong_rank(call, f"at least 2 dimensions are needed, and the tensor has {info.ndim}", "data")
+    shape = sizes_of(info)
+    if shape is None:
+        return unknown(info, 2)
+    return made(known(context, (shape[0], product(shape[1:]))), info.dtype, device=info.vdevice)
+
+
+def size(call: Call, context: InferContext) -> StructInfo:
+    """One number."""
+    tensor(call, 0)
+    return made((), "int64")
+
+
+def reverse_sequence(call: Call, context: InferContext) -> StructInfo:
+    """As the data; there is one length for each place along the axis of the batch."""
+    info, lengths = tensor(call, 0), tensor(call, 1)
+    for name in ("seq_axis", "batch_axis"):
+        axis_of(call, call.attrs[name], info.ndim, name)
+    if lengths.dtype.kind != "void" and str(lengths.dtype) not in ("int32", "int64"):
+        raise wrong_dtype(call, f"the lengths must be int32 or int64, not {lengths.dtype}", "seq_lengths")
+    if lengths.ndim not in (-1, 1):
+        raise wrong_rank(call, f"the lengths must be a vector, and have {lengths.ndim} dimensions", "seq_lengths")
+    shape, counts = sizes_of(info), sizes_of(lengths)
+    if shape is not None and counts is not None:
+        batch = shape[axis_of(call, call.attrs["batch_axis"], info.ndim)]
+        if context.differ(batch, counts[0]):
+            sentence = f"there are {word(counts[0])} lengths, and {word(batch)} places along the axis of the batch"
+            raise wrong_shape(call, sentence, "seq_lengths")
+    return info
+
+
 def flip(call: Call, context: InferContext) -> StructInfo:
     """As the tensor."""
     info = tensor(call, 0)
@@ -445,6 +480,9 @@ def _padding(call: Call, info: TensorStructInfo) -> None:
 
 
 RULES = {
+    "batch_flatten": batch_flatten,
+    "size": size,
+    "reverse_sequence": reverse_sequence,
     "reshape": reshape,
     "broadcast_to": broadcast_to,
     "collapse_sum_to": collapse_sum_to,

@@ -43,6 +43,7 @@ _TESTS = {
 }
 _ARITHMETIC = {
     "add": "The sum of two tensors, broadcast together.",
+    "atan2": "The angle of the point (`x2`, `x1`), between -pi and pi.",
     "divide": "The quotient of two tensors, broadcast together; of integers rounded towards zero.",
     "floor_divide": "The quotient rounded down.",
     "floor_mod": "The remainder of `floor_divide`, with the sign of the divisor.",

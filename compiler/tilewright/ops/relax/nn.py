@@ -61,10 +61,11 @@ _POOL2D = (
 )
 NN = (
     *(_conv(*item) for item in _LETTERS),
-    *(_conv_transpose(*item) for item in _LETTERS[:2]),
+    *(_conv_transpose(*item) for item in _LETTERS),
     *(_pool("max", *item) for item in _LETTERS),
     *(_pool("avg", *item) for item in _LETTERS),
     *(_adaptive(*item) for item in _LETTERS),
+    _nn("batch_flatten(data)", "batch_flatten", "All dimensions but the first as one.", "torch.flatten"),
     _nn("relu(data)", "unary", "Each element, zero when negative.", "relu"),
     _nn("relu6(data)", "unary", "Each element, no lower than 0 and no higher than 6.", "relu6"),
     _nn(

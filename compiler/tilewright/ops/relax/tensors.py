@@ -36,6 +36,12 @@ MANIPULATE = (
         "The tensor with dimensions of size 1 at these positions of the result.",
         "unsqueeze",
     ),
+    _manipulate(
+        "reverse_sequence(data, seq_lengths, seq_axis: int = 1, batch_axis: int = 0)",
+        "reverse_sequence",
+        "For each place along `batch_axis` the first elements along `seq_axis`, as many as `seq_lengths` says, in reverse.",
+    ),
+    _manipulate("size(expr)", "size", "The number of elements, as a tensor of int64."),
     _manipulate("flatten(x)", "flatten", "The tensor with one dimension.", "flatten"),
     _manipulate("flip(data, axis: int)", "flip", "The tensor with the order along an axis reversed.", "flip"),
     _manipulate(

@@ -41,6 +41,7 @@ _SAME = (
 )
 _PAIRS = {
     "add": "add",
+    "atan2": "atan2",
     "floor_divide": "floor_divide",
     "floor_mod": "remainder",
     "log_add_exp": "logaddexp",
@@ -72,6 +73,7 @@ _OTHERS: dict[str, Spelling] = {
     "ewise_fma": "torch.addcmul({x3}, {x1}, {x2})",
     "where": "torch.where({condition}, {x1}, {x2})",
     "astype": "{x}.to({dtype})",
+    "size": "torch.tensor({expr}.numel())",
     "wrap_param": "{data}.to({dtype})",
     "broadcast_to": "torch.broadcast_to({x}, {shape})",
     "collapse_sum_like": "{data}.sum_to_size({collapse_target}.shape)",
@@ -140,7 +142,10 @@ TORCH: Mapping[str, Spelling] = {
 }
 """The ops on tensors."""
 
-WITHOUT_TORCH: Mapping[str, str] = {"relax.layout_transform": "its index map is code of TensorIR"}
+WITHOUT_TORCH: Mapping[str, str] = {
+    "relax.layout_transform": "its index map is code of TensorIR",
+    "relax.reverse_sequence": "the lengths of the parts that are reversed are in a tensor",
+}
 """Ops that PyTorch has nothing like, and why."""
 
 

@@ -183,8 +183,9 @@ def _backward(spelling: Callable[[Fields], str | None], data: str) -> Callable[[
 
 
 _CONVOLUTIONS: dict[str, Spelling] = {
+    "nn.batch_flatten": "torch.flatten({data}, 1)",
     **{f"nn.conv{n}d": conv(n) for n in (1, 2, 3)},
-    **{f"nn.conv{n}d_transpose": conv_transpose(n) for n in (1, 2)},
+    **{f"nn.conv{n}d_transpose": conv_transpose(n) for n in (1, 2, 3)},
     **{f"nn.{kind}_pool{n}d": pool(kind, n) for kind in ("max", "avg") for n in (1, 2, 3)},
     **{f"nn.adaptive_avg_pool{n}d": adaptive(n) for n in (1, 2, 3)},
 }

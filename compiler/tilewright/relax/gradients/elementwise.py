@@ -76,6 +76,10 @@ _BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
         op.multiply(g, op.exp(op.subtract(a, y))),
         op.multiply(g, op.exp(op.subtract(b, y))),
     ),
+    "atan2": lambda a, b, y, g: (
+        op.divide(op.multiply(g, b), op.add(op.square(a), op.square(b))),
+        op.negative(op.divide(op.multiply(g, a), op.add(op.square(a), op.square(b)))),
+    ),
     "mod": lambda a, b, y, g: (g, op.negative(op.multiply(g, op.trunc(op.divide(a, b))))),
     "floor_mod": lambda a, b, y, g: (g, op.negative(op.multiply(g, op.floor(op.divide(a, b))))),
 }

@@ -179,7 +179,7 @@ def _scatter_elements(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
 
 
 RULES: dict[str, Gradient] = {
-    **dict.fromkeys(("reshape", "flatten", "squeeze"), _reshaped),
+    **dict.fromkeys(("reshape", "flatten", "squeeze", "nn.batch_flatten"), _reshaped),
     "expand_dims": lambda var, call, grad, ctx: [op.squeeze(grad, list(call.attrs["axis"]))],
     "broadcast_to": _broadcast_to,
     "collapse_sum_to": _collapse_sum,

@@ -15,7 +15,7 @@ _STEPS = (
     *("bitwise_not", "bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift"),
     *("logical_and", "logical_or", "logical_xor"),
     *("equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
-    *("argmax", "argmin", "argsort", "bucketize", "nonzero", "one_hot", "shape_of", "quantize"),
+    *("argmax", "argmin", "argsort", "bucketize", "nonzero", "one_hot", "shape_of", "size", "quantize"),
     *("full", "full_like", "ones", "ones_like", "zeros", "zeros_like", "eye", "eye_like", "arange", "hamming_window"),
     *("multinomial_from_uniform", "vision.all_class_non_max_suppression"),
 )
@@ -51,7 +51,7 @@ WITHOUT_GRADIENT: Mapping[str, str] = {
     "relax.layout_transform": "the index map need not be reversible",
     "relax.einsum": "write it with `R.matmul` and `R.sum`",
     "relax.cumprod": _KERNEL,
-    "relax.nn.conv3d": "Relax has no transpose of it",
+    **dict.fromkeys(("relax.nn.conv3d", "relax.nn.conv3d_transpose", "relax.reverse_sequence"), _KERNEL),
     "relax.dequantize": "integers have no gradient, and scales are not learnt",
     **dict.fromkeys(("relax.sort", "relax.topk", "relax.unique"), "where each element came from is not kept"),
     **dict.fromkeys(

@@ -32,6 +32,7 @@ from tilewright.script.relax import asinh as asinh
 from tilewright.script.relax import assert_op as assert_op
 from tilewright.script.relax import astype as astype
 from tilewright.script.relax import atan as atan
+from tilewright.script.relax import atan2 as atan2
 from tilewright.script.relax import atanh as atanh
 from tilewright.script.relax import bitwise_and as bitwise_and
 from tilewright.script.relax import bitwise_not as bitwise_not
@@ -162,6 +163,7 @@ from tilewright.script.relax import py_module as py_module
 from tilewright.script.relax import quantize as quantize
 from tilewright.script.relax import repeat as repeat
 from tilewright.script.relax import reshape as reshape
+from tilewright.script.relax import reverse_sequence as reverse_sequence
 from tilewright.script.relax import rewriter as rewriter
 from tilewright.script.relax import right_shift as right_shift
 from tilewright.script.relax import rocm as rocm
@@ -176,6 +178,7 @@ from tilewright.script.relax import sigmoid as sigmoid
 from tilewright.script.relax import sign as sign
 from tilewright.script.relax import sin as sin
 from tilewright.script.relax import sinh as sinh
+from tilewright.script.relax import size as size
 from tilewright.script.relax import slice_scatter as slice_scatter
 from tilewright.script.relax import sort as sort
 from tilewright.script.relax import split as split

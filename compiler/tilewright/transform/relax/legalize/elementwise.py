@@ -55,7 +55,7 @@ _BINARY = (
         "logical_or",
         "logical_xor",
     ),
-    *("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "log_add_exp"),
+    *("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift", "log_add_exp", "atan2"),
 )
 
 

@@ -12,7 +12,7 @@ from tilewright.ir.relax import Call, RelaxExpr, ShapeExpr, Tuple
 from tilewright.ir.struct_info import TensorStructInfo, TupleStructInfo
 from tilewright.ir.walk import substitute
 from tilewright.topi import tag
-from tilewright.topi.shapes import named, simplified
+from tilewright.topi.shapes import named, product, simplified
 from tilewright.transform.relax.legalize.rule import (
     Legalization,
     ints,
@@ -20,6 +20,7 @@ from tilewright.transform.relax.legalize.rule import (
     result_dtype,
     result_shape,
     scalars,
+    te_call,
     to_result,
     with_settings,
 )
@@ -116,6 +117,11 @@ def _repeat(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(topi.repeat, call.args[0], repeats, int(axis), primfunc_name_hint="repeat")
 
 
+def _size(x: Any) -> Any:
+    """The number of elements."""
+    return topi.full((), "int64", product(x.shape).astype("int64"))
+
+
 def _one_hot(builder: Any, call: Call) -> RelaxExpr:
     on, off = scalars(call, 1)
     given = (int(call.attrs["depth"]), int(call.attrs["axis"]), result_dtype(call))
@@ -157,6 +163,9 @@ RULES: dict[str, Legalization] = {
     "concat": _concat,
     "expand_dims": _expand_dims,
     "flatten": to_result(topi.reshape, "reshape"),
+    "nn.batch_flatten": to_result(topi.reshape, "reshape"),
+    "size": te_call("size", _size),
+    "reverse_sequence": with_settings(topi.reverse_sequence, "reverse_sequence", "seq_axis", "batch_axis"),
     "flip": with_settings(topi.flip, "flip", "axis"),
     "meshgrid": with_settings(topi.meshgrid, "meshgrid", "indexing"),
     "one_hot": _one_hot,
