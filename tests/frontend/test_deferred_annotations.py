@@ -9,8 +9,6 @@ from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import tir as T
 
-# ruff: noqa: F841
-
 
 def expected(shape: str) -> Any:
     return from_source(f"@T.prim_func\ndef f(A: T.Buffer({shape}, 'float16')):\n    T.evaluate(0)\n")
