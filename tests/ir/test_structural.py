@@ -274,3 +274,8 @@ def test_a_size_inside_an_extent_is_defined_by_the_buffer() -> None:
     assert not st.structural_equal(
         first, from_source("from tvm.script import tir as T\n" + text.replace("A[n]", "A[n + 1]"))
     )
+
+
+def test_sequences_in_sequences_are_one() -> None:
+    a, b, c = (Evaluate(at) for at in range(3))  # pyright: ignore[reportArgumentType]
+    assert list(SeqStmt((SeqStmt((a, b)), c))) == [a, b, c]

@@ -172,13 +172,16 @@ class DeclBuffer(Stmt):
 
 @node
 class SeqStmt(Stmt):
-    """Statements one after another; never empty, never nested in another directly (`seq` flattens)."""
+    """Statements one after another; never empty, and those of another `SeqStmt` among them stand for themselves."""
 
     seq: tuple[Stmt, ...]
     span: Span | None = None
 
     def __post_init__(self) -> None:
         self.seq = tuple(self.seq)
+        if any(type(item) is SeqStmt for item in self.seq):
+            parts = [item.seq if isinstance(item, SeqStmt) else (item,) for item in self.seq]
+            self.seq = tuple(item for part in parts for item in part)
 
     def __getitem__(self, index: int) -> Stmt:
         return self.seq[index]
