@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function
+from tilewright.relax.frontend import nn
 
 
 def detach_params(mod: IRModule) -> tuple[IRModule, dict[str, list[Any]]]:
@@ -19,4 +20,4 @@ def detach_params(mod: IRModule) -> tuple[IRModule, dict[str, list[Any]]]:
     return made, found
 
 
-__all__ = ["detach_params"]
+__all__ = ["detach_params", "nn"]

@@ -146,14 +146,6 @@ def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
 _TYPES = frozenset({"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "bool"})
 
 
-def _mse_loss(t: Any, x: Any, y: Any, reduction: Any = 1) -> Any:
-    apart = t.emit(op.subtract(x, y))
-    square = t.emit(op.multiply(apart, apart))
-    return {0: lambda: square, "none": lambda: square, 2: lambda: op.sum(square), "sum": lambda: op.sum(square)}.get(
-        reduction, lambda: op.mean(square)
-    )()
-
-
 _UNARY = (
     *(
         "abs",
@@ -205,6 +197,16 @@ _BINARY = {
     **{name: name for name in ("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor")},
     "and": "bitwise_and",
     "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "iadd": "add",
+    "isub": "subtract",
+    "imul": "multiply",
+    "ifloordiv": "floor_divide",
+    "ipow": "power",
+    "imod": "floor_mod",
+    "iand": "bitwise_and",
+    "ior": "bitwise_or",
+    "ixor": "bitwise_xor",
     "eq": "equal",
     "ne": "not_equal",
     "lt": "less",
@@ -223,6 +225,17 @@ _SAME = (
     "feature_dropout",
     "native_dropout_backward",
     "lift_fresh_copy",
+    "alpha_dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "stochastic_depth",
+    "_assert_async",
+    "_assert_scalar",
+    "sym_constrain_range_for_size",
+    "resolve_conj",
+    "resolve_neg",
+    "positive",
 )
 
 
@@ -257,6 +270,7 @@ OPERATORS: dict[str, Operator] = {
     "rsub": lambda t, x, other, alpha=1: _binary("subtract")(t, other, x, alpha=alpha),
     "div": _divide,
     "truediv": _divide,
+    "itruediv": _divide,
     "divide": _divide,
     "masked_fill": _masked_fill,
     "where": _where,
@@ -271,11 +285,12 @@ OPERATORS: dict[str, Operator] = {
     "argmin": lambda t, x, dim=None, keepdim=False: op.argmin(x, dim, keepdim),
     "std": _spread("std"),
     "var": _spread("var"),
-    **dict.fromkeys(("to", "type", "_to_copy", "type_as", "to_dtype"), _cast),
+    **dict.fromkeys(("to", "type", "_to_copy", "type_as", "to_dtype", "astype"), _cast),
+    "native_dropout": lambda t, x, *_: (x, None),
+    "double": lambda t, x: op.astype(x, "float64"),
     "float": lambda t, x: op.astype(x, "float32"),
     "half": lambda t, x: op.astype(x, "float16"),
     "long": lambda t, x: op.astype(x, "int64"),
     "int": lambda t, x: op.astype(x, "int32"),
     "bool": lambda t, x: op.astype(x, "bool"),
-    "mse_loss": _mse_loss,
 }

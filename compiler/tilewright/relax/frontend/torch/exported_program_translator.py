@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 from tilewright.builder.relax_values import const
@@ -19,16 +20,19 @@ def from_exported_program(
     unwrap_unit_return_tuple: bool = False,
     no_bind_return_tuple: bool = False,
     custom_convert_map: Mapping[str, Convert] | None = None,
+    run_ep_decomposition: bool = False,
 ) -> IRModule:
     """The program as the function `main` of a module.
 
-    Weights are constants, or with `keep_params_as_input` further parameters, whose tensors are the attribute "params".  Sizes that the export leaves open
-    are symbolic.  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
+    Weights are constants; with `keep_params_as_input` parameters, as opposed to buffers, are further parameters of `main`, whose tensors are the attribute
+    "params".  Sizes that the export leaves open are symbolic; what the export knows of them is kept in the attributes "tir_var_lower_bound" and
+    "tir_var_upper_bound".  `run_ep_decomposition` has PyTorch write its operators in fewer kinds of them first.  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
     translator.
 
     Raises `UnsupportedOperatorError` for an operator without translation.
     """
-    made = _Exported(exported_program, custom_convert_map, keep_params_as_input)
+    program = exported_program.run_decompositions() if run_ep_decomposition else exported_program
+    made = _Exported(program, custom_convert_map, keep_params_as_input)
     return made.translated(unwrap_unit_return_tuple, no_bind_return_tuple)
 
 
@@ -47,8 +51,24 @@ class _Exported(Translator):
             if spec.kind.name == "USER_INPUT":
                 inputs.append(self._input(node))
             else:
-                self._weight(node, self._stored(spec), spec.target, weights)
-        return self.module(inputs, weights, lambda: self._body(nodes.values()), unwrap, no_bind)
+                self._weight(node, self._stored(spec), spec.kind.name == "PARAMETER" and self._keep, weights)
+        module = self.module(inputs, weights, lambda: self._body(nodes.values()), unwrap, no_bind)
+        bounds = self._bounds()
+        if bounds:
+            module["main"] = module["main"].with_attr(bounds)
+        return module
+
+    def _bounds(self) -> dict[str, dict[str, int]]:
+        """What the export knows of the sizes that it leaves open."""
+        known = {
+            self.size(symbol).name: limits
+            for symbol, limits in self._program.range_constraints.items()
+            if symbol.is_Symbol
+        }
+        lower = {name: int(limits.lower) for name, limits in known.items() if isfinite(float(limits.lower))}
+        upper = {name: int(limits.upper) for name, limits in known.items() if isfinite(float(limits.upper))}
+        found = {"tir_var_lower_bound": lower, "tir_var_upper_bound": upper}
+        return {key: sizes for key, sizes in found.items() if sizes}
 
     def _input(self, node: Any) -> Var:
         known = node.meta["val"]
@@ -60,12 +80,12 @@ class _Exported(Translator):
         state = self._program.state_dict
         return state[spec.target] if spec.target in state else self._program.constants[spec.target]
 
-    def _weight(self, node: Any, value: Any, name: str, weights: list[tuple[Var, Any]]) -> None:
-        tensor = to_tensor(value.contiguous())
-        if not self._keep:
+    def _weight(self, node: Any, value: Any, keep: bool, weights: list[tuple[Var, Any]]) -> None:
+        tensor = to_tensor(value.detach().contiguous())
+        if not keep:
             self.values[node] = const(tensor)
             return
-        made = self.values[node] = Var(name.replace(".", "_"), self.info(value.shape, value.dtype))
+        made = self.values[node] = Var(node.name, self.info(value.shape, value.dtype))
         weights.append((made, tensor))
 
     def _body(self, nodes: Any) -> Any:

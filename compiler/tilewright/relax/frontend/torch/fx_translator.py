@@ -21,6 +21,7 @@ def from_fx(
     unwrap_unit_return_tuple: bool = False,
     no_bind_return_tuple: bool = False,
     custom_convert_map: Mapping[str, Convert] | None = None,
+    default_image_layout: str = "NCHW",
 ) -> IRModule:
     """The traced model as the function `main` of a module; `input_info` is the shape and the data type of each input.
 
@@ -28,6 +29,10 @@ def from_fx(
 
     Raises `UnsupportedOperatorError` for an operator or a layer without translation.
     """
+    if default_image_layout != "NCHW":
+        raise ValueError(
+            f"images of PyTorch have the layout NCHW; relax.transform.ConvertLayout makes {default_image_layout}"
+        )
     made = _Traced(model, custom_convert_map)
     return made.translated(input_info, keep_params_as_input, unwrap_unit_return_tuple, no_bind_return_tuple)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.relax.frontend.torch.operators import OPERATORS
+from tilewright.relax.frontend.torch.recurrent import zero_states
 
 Layer = Callable[..., Any]
 
@@ -32,7 +33,7 @@ def _conv_transpose(dimensions: int) -> Layer:
 
 def _batch_norm(t: Any, layer: Any, x: Any) -> Any:
     weights = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
-    return OPERATORS["batch_norm"](t, x, *weights, False, layer.momentum or 0.1, layer.eps)
+    return OPERATORS["batch_norm.default"](t, x, *weights, False, layer.momentum or 0.1, layer.eps)
 
 
 def _layer_norm(t: Any, layer: Any, x: Any) -> Any:
@@ -50,7 +51,7 @@ def _rms_norm(t: Any, layer: Any, x: Any) -> Any:
 
 
 def _embedding(t: Any, layer: Any, x: Any) -> Any:
-    return OPERATORS["embedding"](t, t.weight(layer.weight), x)
+    return OPERATORS["embedding.default"](t, t.weight(layer.weight), x)
 
 
 def _softmax(name: str) -> Layer:
@@ -63,6 +64,25 @@ def _flatten(t: Any, layer: Any, x: Any) -> Any:
 
 def _same(t: Any, layer: Any, x: Any) -> Any:
     return x
+
+
+def _instance_norm(t: Any, layer: Any, x: Any) -> Any:
+    given = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
+    return OPERATORS["instance_norm.default"](t, x, *given, not layer.track_running_stats, layer.momentum, layer.eps)
+
+
+def _recurrent(name: str, states: int) -> Layer:
+    """The outputs, and the last state: a pair of two."""
+
+    def apply(t: Any, layer: Any, x: Any, hx: Any = None) -> Any:
+        kind = f"rnn_{layer.nonlinearity}" if name == "rnn" else name
+        first = zero_states(layer, x, states) if hx is None else hx
+        weights = [t.weight(weight) for group in layer.all_weights for weight in group]
+        settings = (layer.bias, layer.num_layers, 0.0, False, layer.bidirectional, layer.batch_first)
+        made = OPERATORS[kind](t, x, t.emit(list(first)) if states > 1 or hx is None else first, weights, *settings)
+        return (made[0], made[1:]) if states > 1 else made
+
+    return apply
 
 
 LAYERS: dict[str, Layer] = {
@@ -99,6 +119,47 @@ LAYERS: dict[str, Layer] = {
     "Softplus": _operator("softplus", "beta", "threshold"),
     "Softmax": _softmax("softmax"),
     "LogSoftmax": _softmax("log_softmax"),
+    "Softmin": _softmax("softmin"),
+    "CELU": _operator("celu", "alpha"),
+    **{name: _operator(name.lower()) for name in ("Mish", "Softsign", "Tanhshrink", "LogSigmoid")},
+    "Softshrink": _operator("softshrink", "lambd"),
+    "Hardshrink": _operator("hardshrink", "lambd"),
+    "Threshold": _operator("threshold", "threshold", "value"),
+    "GLU": _operator("glu", "dim"),
+    **{f"InstanceNorm{n}d": _instance_norm for n in (1, 2, 3)},
+    "LSTM": _recurrent("lstm", 2),
+    "GRU": _recurrent("gru", 1),
+    "RNN": _recurrent("rnn", 1),
+    **{f"AdaptiveMaxPool{n}d": _operator(f"adaptive_max_pool{n}d", "output_size") for n in (1, 2, 3)},
+    "Upsample": _operator("interpolate", "size", "scale_factor", "mode", "align_corners"),
+    **{f"ZeroPad{n}d": _operator("pad", "padding") for n in (1, 2, 3)},
+    **{
+        f"ConstantPad{n}d": lambda t, layer, x: OPERATORS["pad"](t, x, layer.padding, "constant", layer.value)
+        for n in (1, 2, 3)
+    },
+    **{f"ReflectionPad{n}d": lambda t, layer, x: OPERATORS["pad"](t, x, layer.padding, "reflect") for n in (1, 2, 3)},
+    **{
+        f"ReplicationPad{n}d": lambda t, layer, x: OPERATORS["pad"](t, x, layer.padding, "replicate") for n in (1, 2, 3)
+    },
+    "PixelShuffle": _operator("pixel_shuffle", "upscale_factor"),
+    "PixelUnshuffle": _operator("pixel_unshuffle", "downscale_factor"),
+    "Unflatten": _operator("unflatten", "dim", "unflattened_size"),
+    "CosineSimilarity": _operator("cosine_similarity", "dim", "eps"),
+    "L1Loss": _operator("l1_loss", "reduction"),
+    "MSELoss": _operator("mse_loss", "reduction"),
+    "SmoothL1Loss": _operator("smooth_l1_loss", "reduction", "beta"),
+    "NLLLoss": lambda t, layer, x, y: OPERATORS["nll_loss"](
+        t, x, y, t.weight(layer.weight), layer.reduction, layer.ignore_index
+    ),
+    "CrossEntropyLoss": lambda t, layer, x, y: OPERATORS["cross_entropy"](
+        t, x, y, t.weight(layer.weight), layer.reduction, layer.ignore_index, layer.label_smoothing
+    ),
+    "BCELoss": lambda t, layer, x, y: OPERATORS["binary_cross_entropy"](
+        t, x, y, t.weight(layer.weight), layer.reduction
+    ),
+    "BCEWithLogitsLoss": lambda t, layer, x, y: OPERATORS["binary_cross_entropy_with_logits"](
+        t, x, y, t.weight(layer.weight), t.weight(layer.pos_weight), layer.reduction
+    ),
     "Flatten": _flatten,
-    **dict.fromkeys(("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Identity"), _same),
+    **dict.fromkeys(("Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "Identity"), _same),
 }

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.builder.relax_values import const
-from tilewright.ir.relax import ShapeExpr, Tuple, TupleGetItem
+from tilewright.ir.relax import RelaxExpr, ShapeExpr, Tuple, TupleGetItem
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax import op
-from tilewright.relax.frontend.torch.values import Operator, dtype, shape
+from tilewright.relax.frontend.torch.indexing import OPERATORS as INDEXING
+from tilewright.relax.frontend.torch.values import Operator, dtype, kind_of, shape
 
 
 def _sizes(first: Any, rest: Sequence[Any]) -> list[Any]:
@@ -97,9 +98,18 @@ def _getitem(t: Any, x: Any, index: Any) -> Any:
             if part != slice(None):
                 x = t.emit(_slice(t, x, dim, part.start, part.stop, part.step or 1))
             dim += 1
+        elif isinstance(part, RelaxExpr) and len(shape(part)):
+            return _index_rest(t, x, parts)
         else:
             x = t.emit(_select(t, x, dim, part))
     return x
+
+
+def _index_rest(t: Any, x: Any, parts: Sequence[Any]) -> Any:
+    """A subscript with tensors, beside which stand whole dimensions only."""
+    if any(part != slice(None) for part in parts if not isinstance(part, RelaxExpr)):
+        raise ValueError("a subscript of tensors together with slices or numbers has no translation into Relax")
+    return INDEXING["index"](t, x, [part if isinstance(part, RelaxExpr) else None for part in parts])
 
 
 def _size(t: Any, x: Any, dim: int | None = None) -> Any:
@@ -108,7 +118,13 @@ def _size(t: Any, x: Any, dim: int | None = None) -> Any:
 
 
 def _getattr(t: Any, x: Any, name: str) -> Any:
-    return {"shape": lambda: shape(x), "dtype": lambda: dtype(x), "T": lambda: op.permute_dims(x)}[name]()
+    if name in ("shape", "dtype", "ndim"):
+        return {"shape": lambda: shape(x), "dtype": lambda: dtype(x), "ndim": lambda: len(shape(x))}[name]()
+    if name == "device":
+        return "cpu"
+    if name not in ("T", "H", "mT", "mH"):
+        raise ValueError(f"the attribute `{name}` of tensors has no translation into Relax")
+    return OPERATORS[name](t, x)
 
 
 def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) -> Any:
@@ -118,15 +134,6 @@ def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) ->
     for at in range(len(pad) - 2, -1, -2):
         widths += [pad[at], pad[at + 1]]
     return op.nn.pad(x, widths, mode, 0.0 if value is None else float(value))
-
-
-def _index(t: Any, x: Any, indices: Any) -> Any:
-    given = [index for index in indices if index is not None]
-    if len(given) == 1 and indices[0] is not None:
-        return op.take(x, given[0], axis=0)
-    if len(given) == len(indices):
-        return op.index_tensor(x, given)
-    raise ValueError("indexing by tensors along some dimensions only has no translation into Relax")
 
 
 def _filled(value: Any) -> Operator:
@@ -157,6 +164,121 @@ def _topk(t: Any, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: b
 
 def _sort(t: Any, x: Any, dim: int = -1, descending: bool = False, **named: Any) -> Any:
     return (op.sort(x, dim, descending), op.argsort(x, dim, descending, "int64"))
+
+
+def _unbind(t: Any, x: Any, dim: int = 0) -> Any:
+    count = shape(x)[dim]
+    parts = _items(t, op.split(x, count, dim), count) if count > 1 else [x]
+    return [t.emit(op.squeeze(part, [dim])) for part in parts]
+
+
+def _unflatten(t: Any, x: Any, dim: int, sizes: Any) -> Any:
+    whole = shape(x)
+    at = dim % len(whole)
+    return op.reshape(x, [*whole[:at], *sizes, *whole[at + 1 :]])
+
+
+def _movedim(t: Any, x: Any, source: Any, destination: Any) -> Any:
+    count = len(shape(x))
+    ends = [[at % count for at in (one if isinstance(one, (list, tuple)) else [one])] for one in (source, destination)]
+    order = [at for at in range(count) if at not in ends[0]]
+    for to, come in sorted(zip(ends[1], ends[0])):
+        order.insert(to, come)
+    return op.permute_dims(x, order)
+
+
+def _roll(t: Any, x: Any, shifts: Any, dims: Any = None) -> Any:
+    """Each dimension cut in two, whose parts change places; without dimensions all elements as one row."""
+    moves = list(shifts) if isinstance(shifts, (list, tuple)) else [shifts]
+    if dims in (None, [], ()):
+        flat = t.emit(op.reshape(x, [-1]))
+        return op.reshape(_roll(t, flat, moves, [0]), shape(x))
+    for move, dim in zip(moves, dims if isinstance(dims, (list, tuple)) else [dims]):
+        whole = shape(x)[dim]
+        cut = (whole - move) % whole
+        if cut:
+            head, tail = _items(t, op.split(x, [cut], dim), 2)
+            x = t.emit(op.concat([tail, head], dim))
+    return x
+
+
+def _pixel_unshuffle(t: Any, x: Any, factor: int) -> Any:
+    *batch, channels, height, width = shape(x)
+    apart = t.emit(op.reshape(x, [*batch, channels, height // factor, factor, width // factor, factor]))
+    at = len(batch)
+    moved = t.emit(op.permute_dims(apart, [*range(at), at, at + 2, at + 4, at + 1, at + 3]))
+    return op.reshape(moved, [*batch, channels * factor * factor, height // factor, width // factor])
+
+
+def _copied(t: Any, x: Any, source: Any, *_: Any) -> Any:
+    """What `x.copy_(source)` holds."""
+    kind = dtype(x)
+    value = source if dtype(source) == kind else t.emit(op.astype(source, kind))
+    return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))
+
+
+def _refilled(t: Any, x: Any, value: Any = 0) -> Any:
+    number = value if isinstance(value, RelaxExpr) else const(value, dtype(x))
+    return op.full(shape(x), number, dtype(x))
+
+
+def _scalar(t: Any, value: Any, *, dtype: Any = None, **_: Any) -> Any:
+    return value if isinstance(value, RelaxExpr) else const(value, None if dtype is None else kind_of(dtype))
+
+
+def _linspace(t: Any, start: float, end: float, steps: int, *, dtype: Any = None, **_: Any) -> Any:
+    import numpy as np
+
+    return const(np.linspace(start, end, steps), "float32" if dtype is None else kind_of(dtype))
+
+
+def _eye(t: Any, n: int, m: int | None = None, *, dtype: Any = None, **_: Any) -> Any:
+    return op.eye(n, n if m is None else m, 0, "float32" if dtype is None else kind_of(dtype))
+
+
+def _hamming_window(
+    t: Any, size: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None, **_: Any
+) -> Any:
+    return op.hamming_window(size, periodic, alpha, beta, "float32" if dtype is None else kind_of(dtype))
+
+
+def _meshgrid(t: Any, *tensors: Any, indexing: str = "ij") -> Any:
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return _items(t, op.meshgrid(Tuple(tuple(given)), indexing), len(given))
+
+
+def _swapped(t: Any, x: Any) -> Any:
+    return _transpose(t, x, -2, -1)
+
+
+def _broadcast_tensors(t: Any, *tensors: Any) -> Any:
+    given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    count = max(len(shape(x)) for x in given)
+    padded = [[1] * (count - len(shape(x))) + shape(x) for x in given]
+    sizes = [next((size for size in column if not _is_one(size)), 1) for column in zip(*padded)]
+    return [t.emit(op.broadcast_to(x, sizes)) for x in given]
+
+
+def _is_one(size: Any) -> bool:
+    return isinstance(size, int) and size == 1
+
+
+def _tensor_split(t: Any, x: Any, sections: Any, dim: int = 0) -> Any:
+    """Parts that differ by one element at most, or that end at positions."""
+    if isinstance(sections, (list, tuple)):
+        return _items(t, op.split(x, list(sections), dim), len(sections) + 1)
+    whole = shape(x)[dim]
+    sizes = [whole // sections + (at < whole % sections) for at in range(sections)]
+    return _split(t, x, sizes, dim)
+
+
+def _joined(dim: int) -> Operator:
+    def apply(t: Any, tensors: Any) -> Any:
+        along = 0 if len(shape(tensors[0])) == 1 and dim == 1 else dim
+        rows = [t.emit(op.expand_dims(x, 0)) if len(shape(x)) == 1 and dim == 0 else x for x in tensors]
+        return op.concat(Tuple(tuple(rows)), along)
+
+    return apply
 
 
 def _stacked(t: Any, tensors: Any, dim: int = 0) -> Any:
@@ -194,7 +316,6 @@ OPERATORS: dict[str, Operator] = {
     "narrow": lambda t, x, dim, start, length: _slice(t, x, dim, start, start + length),
     "select": _select,
     "index_select": lambda t, x, dim, index: op.take(x, index, axis=dim),
-    "index": _index,
     "gather": lambda t, x, dim, index, **named: op.gather_elements(x, index, dim),
     "flip": lambda t, x, dims: (
         op.flip(x, dims[0]) if len(dims) == 1 else OPERATORS["flip"](t, t.emit(op.flip(x, dims[0])), dims[1:])
@@ -222,6 +343,37 @@ OPERATORS: dict[str, Operator] = {
     "new_ones": lambda t, x, sizes, **named: op.full(list(sizes), const(1, dtype(x)), dtype(x)),
     "arange": _arange,
     **dict.fromkeys(("cat", "concat", "concatenate"), lambda t, tensors, dim=0: op.concat(Tuple(tuple(tensors)), dim)),
+    "unbind": _unbind,
+    **dict.fromkeys(("mT", "mH", "adjoint"), _swapped),
+    **dict.fromkeys(("T", "H", "numpy_T", "matrix_H"), lambda t, x: op.permute_dims(x)),
+    "broadcast_tensors": _broadcast_tensors,
+    "tensor_split": _tensor_split,
+    "unflatten": _unflatten,
+    **dict.fromkeys(("reshape_as", "view_as"), lambda t, x, y: op.reshape(x, shape(y))),
+    **dict.fromkeys(("movedim", "moveaxis"), _movedim),
+    "swapdims": _transpose,
+    "ravel": lambda t, x: op.reshape(x, [-1]),
+    "hstack": _joined(1),
+    "vstack": _joined(0),
+    "roll": _roll,
+    "repeat_interleave": lambda t, x, repeats, dim=None, **_: op.repeat(x, repeats, dim),
+    "pixel_shuffle": lambda t, x, factor: op.nn.pixel_shuffle(x, factor),
+    "pixel_unshuffle": _pixel_unshuffle,
+    "copy": _copied,
+    "fill": _refilled,
+    "zero": _refilled,
+    "scalar_tensor": _scalar,
+    "tensor": _scalar,
+    "linspace": _linspace,
+    "eye": _eye,
+    "hamming_window": _hamming_window,
+    "meshgrid": _meshgrid,
+    **dict.fromkeys(("item", "_local_scalar_dense"), lambda t, x: op.reshape(x, [])),
+    "new_full": lambda t, x, sizes, value, **named: op.full(list(sizes), const(value, dtype(x)), dtype(x)),
+    "new_empty": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
+    "empty_permuted": lambda t, sizes, order, *, dtype=None, **named: op.full(
+        list(sizes), const(0, kind_of(dtype)), kind_of(dtype)
+    ),
     "tril": lambda t, x, diagonal=0: op.tril(x, diagonal),
     "triu": lambda t, x, diagonal=0: op.triu(x, diagonal),
 }

@@ -20,22 +20,17 @@ def _addmm(t: Any, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) 
     return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
 
 
-def _conv(dimensions: int) -> Operator:
-    function = getattr(op.nn, f"conv{dimensions}d")
+def _conv(dimensions: int, transposed: bool = False) -> Operator:
+    """A convolution, or with `transposed` the transpose of one: their settings come in another order."""
+    function = getattr(op.nn, f"conv{dimensions}d{'_transpose' * transposed}")
+    settings = ("output_padding", "groups", "dilation") if transposed else ("dilation", "groups")
 
     def apply(
-        t: Any,
-        x: Any,
-        weight: Any,
-        bias: Any = None,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
+        t: Any, x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, *rest: Any, **named: Any
     ) -> Any:
-        padded = _padding(padding, weight, dilation)
-        made = function(x, weight, strides=stride, padding=padded, dilation=dilation, groups=groups)
-        return _with_bias(t, made, bias, dimensions)
+        given = {**dict(zip(settings, rest)), **named}
+        padded = _padding(padding, weight, given.get("dilation", 1))
+        return _with_bias(t, function(x, weight, strides=stride, padding=padded, **given), bias, dimensions)
 
     return apply
 
@@ -50,28 +45,6 @@ def _padding(padding: Any, weight: Any, dilation: Any) -> Any:
     wides = dilation if isinstance(dilation, (list, tuple)) else [dilation] * len(windows)
     totals = [(window - 1) * wide for window, wide in zip(windows, wides)]
     return [total // 2 for total in totals] + [total - total // 2 for total in totals]
-
-
-def _conv_transpose(dimensions: int) -> Operator:
-    function = getattr(op.nn, f"conv{dimensions}d_transpose")
-
-    def apply(
-        t: Any,
-        x: Any,
-        weight: Any,
-        bias: Any = None,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
-        groups: int = 1,
-        dilation: Any = 1,
-    ) -> Any:
-        made = function(
-            x, weight, strides=stride, padding=padding, output_padding=output_padding, dilation=dilation, groups=groups
-        )
-        return _with_bias(t, made, bias, dimensions)
-
-    return apply
 
 
 def _with_bias(t: Any, made: Any, bias: Any, dimensions: int) -> Any:
@@ -94,7 +67,7 @@ def _convolution(
 ) -> Any:
     dimensions = len(shape(weight)) - 2
     if transposed:
-        return _conv_transpose(dimensions)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
+        return _conv(dimensions, True)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
     return _conv(dimensions)(t, x, weight, bias, stride, padding, dilation, groups)
 
 
@@ -175,6 +148,59 @@ def _group_norm(
     return op.nn.group_norm(x, gamma, beta, num_groups, 1, list(range(2, len(sizes))), epsilon=eps)
 
 
+def _instance_norm(
+    t: Any,
+    x: Any,
+    weight: Any = None,
+    bias: Any = None,
+    running_mean: Any = None,
+    running_var: Any = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+    *_: Any,
+) -> Any:
+    """A group for each channel; with running means a batch norm of them."""
+    if not use_input_stats and running_mean is not None:
+        return _batch_norm(t, x, weight, bias, running_mean, running_var, False, momentum, eps)
+    return _group_norm(t, x, shape(x)[1], weight, bias, eps)
+
+
+def _native_group_norm(
+    t: Any, x: Any, weight: Any, bias: Any, n: Any, channels: Any, size: Any, group: int, eps: float
+) -> Any:
+    return (_group_norm(t, x, group, weight, bias, eps), None, None)
+
+
+def _batch_norm_legit(t: Any, x: Any, weight: Any, bias: Any, mean: Any, var: Any, *rest: Any) -> Any:
+    """`_native_batch_norm_legit_no_training` and its kin, whose further results are for training."""
+    if isinstance(mean, bool):  # without running means: those of the batch
+        channels = shape(x)[1]
+        zeros, ones = (t.emit(made((channels,), dtype(x))) for made in (op.zeros, op.ones))
+        return (_batch_norm(t, x, weight, bias, zeros, ones, True, var, *rest), None, None)
+    training, momentum, eps = rest if len(rest) == 3 else (False, *rest)
+    return (_batch_norm(t, x, weight, bias, mean, var, training, momentum, eps), None, None)
+
+
+def _with_places(pool: Operator) -> Operator:
+    """The pool alone: nothing that is supported uses where the elements stood."""
+    return lambda t, *args, **named: (pool(t, *args, **named), None)
+
+
+def _adaptive_max(dimensions: int) -> Operator:
+    """Windows of one size: sizes that the result divides."""
+
+    def apply(t: Any, x: Any, output_size: Any, return_indices: bool = False) -> Any:
+        asked = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * dimensions
+        sides = shape(x)[-dimensions:]
+        if any(side % want for side, want in zip(sides, asked)):
+            raise ValueError(f"an adaptive max pool from {sides} to {asked} has windows of different sizes")
+        window = [side // want for side, want in zip(sides, asked)]
+        return _pool("max", dimensions)(t, x, window, window)
+
+    return apply
+
+
 def _rms_norm(t: Any, x: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
     gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
@@ -195,6 +221,9 @@ def _attention(
 ) -> Any:
     """PyTorch has the heads before the length, Relax after it; a mask of truths becomes one that is added."""
     q, k, v = (t.emit(op.permute_dims(part, [0, 2, 1, 3])) for part in (query, key, value))
+    if attn_mask is not None and len(shape(attn_mask)) < 4:
+        sizes = shape(attn_mask)
+        attn_mask = t.emit(op.reshape(attn_mask, [*[1] * (4 - len(sizes)), *sizes]))
     if attn_mask is not None and dtype(attn_mask) == "bool":
         none, least = tensor(0.0, query), tensor(float("-inf"), query)
         attn_mask = t.emit(op.where(attn_mask, none, least))
@@ -225,17 +254,38 @@ OPERATORS: dict[str, Operator] = {
     "addmm": _addmm,
     "baddbmm": _addmm,
     **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
-    **{f"conv_transpose{n}d": _conv_transpose(n) for n in (1, 2)},
+    **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},
     "convolution": _convolution,
     **{f"{kind}_pool{n}d": _pool(kind, n) for kind in ("max", "avg") for n in (1, 2, 3)},
     **{f"adaptive_avg_pool{n}d": _adaptive(n) for n in (1, 2, 3)},
-    "batch_norm": lambda t, x, weight, bias, mean, var, training=False, momentum=0.1, eps=1e-5, *rest: _batch_norm(
-        t, x, weight, bias, mean, var, training, momentum, eps
+    # `torch.nn.functional` has some arguments in another order than ATen.
+    "batch_norm.default": _batch_norm,
+    "batch_norm": lambda t, x, running_mean, running_var, weight=None, bias=None, *rest, **named: _batch_norm(
+        t, x, weight, bias, running_mean, running_var, *rest, **named
     ),
+    "instance_norm.default": _instance_norm,
+    "instance_norm": lambda t, x, running_mean=None, running_var=None, weight=None, bias=None, *rest, **named: (
+        _instance_norm(t, x, weight, bias, running_mean, running_var, *rest, **named)
+    ),
+    "embedding.default": _embedding,
+    "embedding": lambda t, indices, weight, *rest, **named: _embedding(t, weight, indices),
     "layer_norm": _layer_norm,
     "native_layer_norm": _native_layer_norm,
     "group_norm": _group_norm,
     "rms_norm": _rms_norm,
+    "native_group_norm": _native_group_norm,
+    **dict.fromkeys(
+        (
+            "_native_batch_norm_legit",
+            "_native_batch_norm_legit_functional",
+            "_native_batch_norm_legit_no_training",
+            "native_batch_norm",
+        ),
+        _batch_norm_legit,
+    ),
+    **{f"max_pool{n}d_with_indices": _with_places(_pool("max", n)) for n in (1, 2, 3)},
+    **{f"adaptive_max_pool{n}d": _adaptive_max(n) for n in (1, 2, 3)},
+    **{f"adaptive_max_pool{n}d.default": _with_places(_adaptive_max(n)) for n in (1, 2, 3)},
+    "mv": lambda t, a, b: op.matmul(a, b),
     "scaled_dot_product_attention": _attention,
-    "embedding": _embedding,
 }

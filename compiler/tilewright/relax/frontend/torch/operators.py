@@ -5,7 +5,31 @@ A row takes the translator and the arguments of the call: values of Relax, numbe
 
 from __future__ import annotations
 
-from tilewright.relax.frontend.torch import arithmetic, moving, networks
+from tilewright.relax.frontend.torch import (
+    arithmetic,
+    composed,
+    indexing,
+    losses,
+    moving,
+    networks,
+    recurrent,
+    resizing,
+)
 from tilewright.relax.frontend.torch.values import Operator
 
-OPERATORS: dict[str, Operator] = {**arithmetic.OPERATORS, **networks.OPERATORS, **moving.OPERATORS}
+OPERATORS: dict[str, Operator] = {
+    **arithmetic.OPERATORS,
+    **composed.OPERATORS,
+    **networks.OPERATORS,
+    **losses.OPERATORS,
+    **moving.OPERATORS,
+    **indexing.OPERATORS,
+    **recurrent.OPERATORS,
+    **resizing.OPERATORS,
+}
+
+
+def operator(name: str) -> Operator | None:
+    """The operator of that name, which may be written in the manner of ATen (`_softmax`, `add_`) or of Python (`__and__`)."""
+    forms = (name, name.rstrip("_"), name.strip("_"))
+    return next((OPERATORS[form] for form in forms if form in OPERATORS), None)

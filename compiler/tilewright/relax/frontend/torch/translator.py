@@ -10,7 +10,7 @@ from tilewright.ir.function import IRModule
 from tilewright.ir.relax import RelaxExpr, Tuple, Var
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax.block_builder import BlockBuilder
-from tilewright.relax.frontend.torch.operators import OPERATORS
+from tilewright.relax.frontend.torch.operators import operator
 from tilewright.relax.torch_bridge import to_tensor
 
 Convert = Callable[..., Any]
@@ -68,7 +68,7 @@ class Translator:
         for key in (name, plain):
             if key in self._custom:
                 return self.emit(self._custom[key](node, self))
-        found = OPERATORS.get(plain) or OPERATORS.get(plain.rstrip("_"))
+        found = operator(name) or operator(plain)
         if found is None:
             raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
         return self.emit(found(self, *args, **named))

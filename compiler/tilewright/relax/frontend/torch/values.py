@@ -27,6 +27,11 @@ def dtype(x: Any) -> str:
     return str(x.struct_info.dtype)
 
 
+def kind_of(dtype: Any) -> str:
+    """The name of a type of PyTorch, `float32` for `torch.float32` and for none."""
+    return "float32" if dtype is None else str(dtype).removeprefix("torch.")
+
+
 def tensor(value: Any, like: Any) -> Any:
     """A number as a constant of the type that it takes beside a tensor."""
     if isinstance(value, RelaxExpr):
