@@ -178,6 +178,7 @@ class Normed(nn.Module):
         return torch.relu(self.norm(self.linear(x)))
 
 
+@pytest.mark.slow
 def test_only_parameters_become_parameters_and_bounds_of_sizes_are_kept() -> None:
     rows = torch.export.Dim("rows", min=2, max=64)
     program = torch.export.export(Normed().eval(), (torch.randn(3, 4),), dynamic_shapes={"x": {0: rows}})

@@ -3,6 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from . import nn as nn
+from . import nnef as nnef
+from . import onnx as onnx
+from . import stablehlo as stablehlo
+from . import tflite as tflite
 from . import torch as torch
 
 def detach_params(mod: _Any) -> _Any:
