@@ -33,19 +33,21 @@ Buildable = PrimFunc | IRModule | Callable[..., Any]
 _THRESHOLDS = (50_000, 20, 100)
 
 
-def build(func_or_module: Buildable, target: TargetLike = None, name: str | None = None) -> Module:
-    """Native code of a function or of every function of a module, ready to be called with arrays.
+def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pipeline: Any = None) -> Module:
+    """Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.
 
     `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
     its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
     """
     chosen = _target(target)
     _require_buildable(chosen)
-    if _has_relax(func_or_module):
+    if _has_relax(mod):
         from tilewright.relax.vm_build import build as build_relax
 
-        return build_relax(func_or_module, chosen)  # pyright: ignore[reportArgumentType, reportReturnType]
-    return build_module(as_module(func_or_module, name), chosen)
+        return build_relax(mod, chosen, pipeline=pipeline)  # pyright: ignore[reportArgumentType, reportReturnType]
+    module = as_module(mod, name)
+    made: Any = pipeline(module) if callable(pipeline) else module
+    return build_module(made, chosen)
 
 
 def _has_relax(given: Any) -> bool:
@@ -66,7 +68,21 @@ def build_module(module: IRModule, chosen: Target) -> Module:
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
-compile = build
+def compile(
+    mod: Buildable,
+    target: TargetLike = None,
+    *,
+    name: str | None = None,
+    relax_pipeline: Any = "default",
+    tir_pipeline: Any = "default",
+) -> Any:
+    """What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
+
+    `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.
+    """
+    if _has_relax(mod):
+        return build(mod, target, pipeline=relax_pipeline)
+    return build(mod, target, name, tir_pipeline)
 
 
 @roomy

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from tilewright.base.identity import Identified
+
 Value = str | int | bool | tuple[str, ...]
 
 
@@ -69,7 +71,7 @@ _NUMBERS = frozenset(
 _CURRENT: ContextVar[tuple[Target, ...]] = ContextVar("tilewright_target", default=())
 
 
-class Target:
+class Target(Identified):
     """What to compile for.
 
     `Target("llvm -mcpu=core-avx2")`, `Target({"kind": "llvm", "mcpu": "core-avx2"})`, `Target(target)`; `host` is the target of the code

@@ -6,9 +6,6 @@ from tilewright.ir.function import IRModule as _IRModule
 from tvm.ir import GlobalVar as _GlobalVar
 from tilewright import DataType as DataType
 from tilewright.base.diagnostics import TVMError as TVMError
-from tvm import build as _compile_
-
-compile = _compile_
 from tvm import register_global_func as _register_func_
 
 register_func = _register_func_
@@ -106,10 +103,16 @@ class IRModule(_IRModule):
     __init__: _Any
 
 build: _Any
-"""Native code of a function or of every function of a module, ready to be called with arrays.
+"""Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.
 
 `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
 its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
+"""
+
+compile: _Any
+"""What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
+
+`relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.
 """
 
 def cpu(dev_id: _Any = ...) -> Device | _Any:

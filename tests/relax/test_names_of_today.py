@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import tilewright
 from tilewright import relax, tir
 from tilewright.error import TVMError
-from tilewright.ir import PrimType
+from tilewright.ir import Op, PrimType
 from tilewright.relax import DynTensorType, TensorType, Var, analysis
 from tilewright.relax.dpl import wildcard
+from tilewright.script import from_source
 from tilewright.script import relax as R
+from tilewright.target import Target
 
 n = tir.Var("n", "int64")
 
@@ -46,3 +50,51 @@ def test_tuples_are_taken_apart() -> None:
         pair[2]
     with pytest.raises(TVMError, match="only tuples have items"):
         Var("x", R.Tensor([2], "float32"))[0]
+
+
+MODULE = from_source("""
+@I.ir_module
+class M:
+    @R.function(private=True)
+    def twice(a: R.Tensor(("n",), "float32")):
+        b = R.add(a, a)
+        return b
+
+    @R.function
+    def main(x: R.Tensor(("n",), "float32"), w: R.Tensor(("n",), "float32")):
+        y = M.twice(x)
+        z = R.multiply(y, w)
+        return z
+""")
+
+
+def test_functions_are_bound_and_inlined() -> None:
+    main = MODULE["main"]
+    assert main.bind_symbolic_vars({"n": 4}).ret_struct_info == R.Tensor((4,), "float32")
+    bound = main.bind_params({"w": main.params[0]})
+    assert [param.name_hint for param in bound.params] == ["x"]
+    assert bound.body.blocks[0].bindings[1].value.args[1].same_as(main.params[0])
+    inlined = main.inline_functions({MODULE.get_global_var("twice"): MODULE["twice"]})
+    assert "twice" not in inlined.script()
+    numbers = np.arange(3, dtype="float32")
+    for function in (MODULE, inlined):
+        executable = tilewright.compile(function, relax_pipeline="default")
+        made = relax.VirtualMachine(executable)["main"](numbers, numbers)
+        np.testing.assert_array_equal(made.numpy(), 2 * numbers * numbers)
+
+
+def test_objects_are_compared_as_what_they_are() -> None:
+    pattern, builder = wildcard(), relax.BlockBuilder()
+    for each in (pattern, builder, relax.transform.Normalize(), n, Target("llvm"), Op.get("relax.add")):
+        assert each.same_as(each)
+        assert each.is_(each)
+        assert not each.same_as(wildcard())
+
+
+def test_casts_are_bound_under_either_name() -> None:
+    x = Var("x", R.Tensor(ndim=1, dtype="float32"))
+    builder = relax.BlockBuilder()
+    with builder.function("f", [x]):
+        builder.emit_func_output(builder.match_cast(x, ty=TensorType([n], "float32")))
+        with pytest.raises(TypeError, match="match_cast needs the struct info"):
+            builder.match_cast(x)

@@ -17,6 +17,7 @@ from tilewright.arith.linear import is_index
 from tilewright.arith.modular import ModularSet, modular
 from tilewright.arith.simplify import simplify
 from tilewright.base.diagnostics import TVMError
+from tilewright.base.identity import Identified
 from tilewright.ir.depth import roomy
 from tilewright.ir.expr import EQ, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
 from tilewright.ir.operators import match_types
@@ -58,7 +59,7 @@ class ConstraintScope:
             self._restore()
 
 
-class Analyzer:
+class Analyzer(Identified):
     """Simplifies, bounds and proves integer expressions over variables it was told about."""
 
     def __init__(self) -> None:

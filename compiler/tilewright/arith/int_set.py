@@ -13,13 +13,14 @@ from tilewright.arith.facts import Facts
 from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import difference
 from tilewright.arith.simplify import simplify
+from tilewright.base.identity import Identified
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
 from tilewright.ir.operators import binary, cast, const
 from tilewright.ir.walk import walk
 
 
-class IntSet:
+class IntSet(Identified):
     """Base of the sets of integers."""
 
     __slots__ = ()

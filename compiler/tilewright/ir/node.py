@@ -18,6 +18,8 @@ from typing import Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
+from tilewright.base.identity import Identified
+
 CHILD_TYPES = frozenset(
     {
         "Expr",
@@ -37,7 +39,7 @@ CHILD_TYPES = frozenset(
 _ANNOTATION = re.compile(r"(?P<many>tuple\[)?(?P<type>\w+)(?P<optional> \| None)?(?:, \.\.\.\])?$")
 
 
-class Node:
+class Node(Identified):
     """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
 
     __slots__ = ()
@@ -51,10 +53,6 @@ class Node:
     def map_children(self, function: Callable[[Any], Any]) -> Any:
         """This node with `function` applied to each child; the same object when every child came back unchanged."""
         return self
-
-    def same_as(self, other: object) -> bool:
-        """Whether `other` is this very object."""
-        return self is other
 
     def replace(self, **changes: Any) -> Any:
         """A copy with some fields changed."""

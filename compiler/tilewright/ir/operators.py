@@ -170,9 +170,9 @@ def _is_vscale(e: Expr) -> bool:
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
 
-def cast(value: Any, dtype_: str, span: Span | None = None) -> Expr:
+def cast(value: Any, dtype: str, span: Span | None = None) -> Expr:
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
-    value, type_ = convert(value), _type(dtype_)
+    value, type_ = convert(value), _type(dtype)
     if value.dtype is type_:
         return value
     if type_.is_handle or value.dtype.is_handle:

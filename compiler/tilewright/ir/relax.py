@@ -11,7 +11,7 @@ Every expression has a `struct_info`, set when it is normalised; rewriting an ex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.base.dtype import DType, dtype
@@ -370,6 +370,24 @@ class Function(BaseFunc, RelaxExpr):
     def ret_ty(self) -> StructInfo | None:
         """`ret_struct_info` under the name that today's TVM gives it."""
         return self.ret_struct_info
+
+    def bind_params(self, binding_map: Mapping[Any, Any]) -> Function:
+        """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
+        from tilewright.relax.transform.bind import bind_params
+
+        return bind_params(self, binding_map)
+
+    def bind_symbolic_vars(self, binding_map: Mapping[Any, Any]) -> Function:
+        """The function with symbolic sizes, by name or variable, replaced by numbers or expressions."""
+        from tilewright.relax.transform.bind import bind_symbols
+
+        return bind_symbols(self, binding_map)
+
+    def inline_functions(self, function_map: Mapping[Any, Any]) -> Function:
+        """The function with calls of other functions, by name or `GlobalVar`, replaced by their bodies."""
+        from tilewright.relax.transform.inline_private import inline_functions
+
+        return inline_functions(self, function_map)
 
     @staticmethod
     def create_empty(

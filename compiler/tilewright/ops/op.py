@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from tilewright.base.identity import Identified
+
 
 class CallEffectKind(IntEnum):
     """What a call may do besides giving a value; the names and numbers are TVM's."""
@@ -89,7 +91,7 @@ Lowering = Instr | Intrinsic | Extern | Expand | Special | Unsupported
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Op:
+class Op(Identified):
     """One row.
 
     `name`: registered name ("tir.exp").  `script`: the name under `T.` ("exp"), None when it has none.  `result`: name of the

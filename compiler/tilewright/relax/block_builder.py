@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from tilewright.analysis.derive import erased, function_info
+from tilewright.base.identity import Identified
 from tilewright.builder.relax_frames import (
     BlockFrame,
     SeqFrame,
@@ -104,7 +105,7 @@ class TestingScope:
         self._builder.end_scope()
 
 
-class BlockBuilder:
+class BlockBuilder(Identified):
     """Builds functions, and the module they are in; `mod` is the module to start from."""
 
     def __init__(self, mod: IRModule | None = None) -> None:
@@ -263,8 +264,13 @@ class BlockBuilder:
         callee, arguments = plain.args[:2]  # pyright: ignore[reportAssignmentType]
         return call_tir_with_grad(callee, arguments, call_result(plain), te_grad_name, te_grad_kwargs, sizes)
 
-    def match_cast(self, value: Any, struct_info: StructInfo, name_hint: str = "") -> Var:
-        """Bind a value that is checked at run time to be of that struct info."""
+    def match_cast(
+        self, value: Any, struct_info: StructInfo | None = None, name_hint: str = "", *, ty: StructInfo | None = None
+    ) -> Var:
+        """Bind a value that is checked at run time to be of that struct info, which today's TVM calls `ty`."""
+        struct_info = struct_info if struct_info is not None else ty
+        if struct_info is None:
+            raise TypeError("match_cast needs the struct info that the value is checked to be of")
         frame = self._frame()
         before = len(bindings_of(frame))
         var = emit_match_cast_into(frame, value, struct_info, self._name(name_hint))

@@ -300,11 +300,17 @@ class PyExprMutator(ExprFunctor):
 
     def set_var_remap(self, vid: Any, var: Var) -> None:
         """From now on the variable of that identity is `var`."""
-        self._remap[id(vid)] = (vid, var)
+        known = _identity(vid)
+        self._remap[id(known)] = (known, var)
 
     def get_var_remap(self, vid: Any) -> Var:
         """What the variable of that identity has become."""
-        return self._remap[id(vid)][1]
+        return self._remap[id(_identity(vid))][1]
+
+
+def _identity(var_or_id: Any) -> Any:
+    """The identity of a variable; today's TVM gives the variable itself."""
+    return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 
 def _joined(blocks: list[BindingBlock]) -> tuple[BindingBlock, ...]:

@@ -1602,9 +1602,9 @@ class nn:
 
     @staticmethod
     def attention_var_len(
-        query: _Any,
-        key: _Any,
-        value: _Any,
+        queries: _Any,
+        keys: _Any,
+        values: _Any,
         seqstart_q: _Any,
         seqstart_k: _Any,
         max_seqlen_q: _Any,
@@ -1615,9 +1615,9 @@ class nn:
     ) -> _Call | _Any:
         """`attention` over sequences of different lengths.
 
-        - `query`: The queries: batch, sequence, heads, size.
-        - `key`: The keys: batch, sequence, heads, size.
-        - `value`: The values: batch, sequence, heads, size.
+        - `queries`: 
+        - `keys`: 
+        - `values`: What is written.
         - `seqstart_q`: Where each sequence of queries begins.
         - `seqstart_k`: Where each sequence of keys begins.
         - `max_seqlen_q`: The longest sequence of queries.
@@ -2798,14 +2798,14 @@ class vm:
 
     @staticmethod
     def alloc_storage(
-        size: _Any,
+        shape: _Any,
         runtime_device_index: _Any,
         dtype: _Any,
         storage_scope: _Any = ...,
     ) -> _Call | _Any:
         """Memory of a size in bytes.
 
-        - `size`: The size of the result.
+        - `shape`: The shape of the result.
         - `runtime_device_index`: The number of the device.
         - `dtype`: The data type of the result.
         - `storage_scope`: The kind of memory.

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.base.dtype import DType
+from tilewright.base.identity import Identified
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
@@ -113,7 +114,7 @@ class TensorSlice:
         return self.tensor(*self.indices)
 
 
-class Operation:
+class Operation(Identified):
     """Base of the operations: a name, a tag and attributes, and the tensors that it makes of others."""
 
     def __init__(

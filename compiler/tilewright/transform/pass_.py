@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tilewright.base.identity import Identified
 from tilewright.ir.depth import roomy
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.transform.context import PassContext
 from tilewright.transform.info import PassInfo
 
 
-class Pass:
+class Pass(Identified):
     """A named step from module to module; call it with a module.
 
     `run` is the step itself, without a look at the context; `run_function` does the same for one function, None when the pass has to see the

@@ -8,6 +8,48 @@ from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
 from . import analyzer as analyzer
 
+class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
+    """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
+    POS_INF: _Any
+    NEG_INF: _Any
+    @staticmethod
+    def of(found: _Any) -> ConstIntBound | _Any:
+        """The bound of an interval with true infinities."""
+    @property
+    def interval(self) -> _Any:
+        """The interval with true infinities."""
+    max_value: _Any
+    min_value: _Any
+    __init__: _Any
+
+class ConstraintScope(_Any):  # type: ignore[misc, unused-ignore]
+    """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
+    __init__: _Any
+
+class IntConstraints(_Any):  # type: ignore[misc, unused-ignore]
+    """Integers `variables`, those of `ranges` within them, that fulfil all `relations`."""
+    __init__: _Any
+
+class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
+    """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
+    __init__: _Any
+
+class IterMapExpr(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the parts of an iteration map."""
+    __init__: _Any
+
+class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
+    """The map of each index, or none of them and the reasons."""
+    errors: _Any
+    padding_predicate: _Any
+    __init__: _Any
+
+class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
+    """The integers coeff * k + base."""
+    base: _Any
+    coeff: _Any
+    __init__: _Any
+
 class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     """Simplifies, bounds and proves integer expressions over variables it was told about."""
     def bind(self, var: _Any, expr: _Any, allow_override: _Any = ...) -> _Any:
@@ -42,32 +84,6 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
         """Whether both sides are certainly equal."""
     __init__: _Any
 
-class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
-    """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
-    POS_INF: _Any
-    NEG_INF: _Any
-    @staticmethod
-    def of(found: _Any) -> ConstIntBound | _Any:
-        """The bound of an interval with true infinities."""
-    @property
-    def interval(self) -> _Any:
-        """The interval with true infinities."""
-    max_value: _Any
-    min_value: _Any
-    __init__: _Any
-
-class ConstraintScope(_Any):  # type: ignore[misc, unused-ignore]
-    """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
-    __init__: _Any
-
-class IntConstraints(_Any):  # type: ignore[misc, unused-ignore]
-    """Integers `variables`, those of `ranges` within them, that fulfil all `relations`."""
-    __init__: _Any
-
-class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
-    """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
-    __init__: _Any
-
 class IntSet(_Any):  # type: ignore[misc, unused-ignore]
     """Base of the sets of integers."""
     @staticmethod
@@ -78,20 +94,16 @@ class IntSet(_Any):  # type: ignore[misc, unused-ignore]
         """The integers in the lanes of a vector expression."""
     __init__: _Any
 
-class IterMapExpr(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the parts of an iteration map."""
+class IterMark(IterMapExpr):
+    """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
     __init__: _Any
 
-class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
-    """The map of each index, or none of them and the reasons."""
-    errors: _Any
-    padding_predicate: _Any
+class IterSplitExpr(IterMapExpr):
+    """(source // lower_factor) % extent * scale"""
     __init__: _Any
 
-class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
-    """The integers coeff * k + base."""
-    base: _Any
-    coeff: _Any
+class IterSumExpr(IterMapExpr):
+    """The sum of `args` and `base`."""
     __init__: _Any
 
 class IntervalSet(IntSet):
@@ -105,18 +117,6 @@ class IntervalSet(IntSet):
         """Whether neither end is known."""
     max_value: _Any
     min_value: _Any
-    __init__: _Any
-
-class IterMark(IterMapExpr):
-    """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
-    __init__: _Any
-
-class IterSplitExpr(IterMapExpr):
-    """(source // lower_factor) % extent * scale"""
-    __init__: _Any
-
-class IterSumExpr(IterMapExpr):
-    """The sum of `args` and `base`."""
     __init__: _Any
 
 def deduce_bound(var: _Any, cond: _Any, hint_map: _Any, relax_map: _Any) -> IntervalSet | _Any:

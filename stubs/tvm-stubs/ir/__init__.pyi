@@ -53,20 +53,6 @@ class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
         """The function registered under `name`; raises `ValueError` when there is none."""
     __init__: _Any
 
-class Node(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
-    def same_as(self, other: _Any) -> _Any:
-        """Whether `other` is this very object."""
-    def replace(self, **changes: _Any) -> _Any:
-        """A copy with some fields changed."""
-    def script(self, **options: _Any) -> _Any:
-        """TVMScript text of this node; the options are those of `tilewright.printer.script`."""
-    def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
-        """Print `script()` with colours when the output is a terminal or a notebook."""
-    def astext(self, show_meta_data: _Any = ...) -> _Any:
-        """`script()` under the name that it had in TVM before."""
-    __init__: _Any
-
 class Op(_Any):  # type: ignore[misc, unused-ignore]
     """One row.
 
@@ -146,6 +132,18 @@ class Attrs(_Any):  # type: ignore[misc, unused-ignore]
 
 class BaseExpr(_Any):  # type: ignore[misc, unused-ignore]
     """What every expression is, of TensorIR and of Relax."""
+    __init__: _Any
+
+class Node(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
+    def replace(self, **changes: _Any) -> _Any:
+        """A copy with some fields changed."""
+    def script(self, **options: _Any) -> _Any:
+        """TVMScript text of this node; the options are those of `tilewright.printer.script`."""
+    def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
+        """Print `script()` with colours when the output is a terminal or a notebook."""
+    def astext(self, show_meta_data: _Any = ...) -> _Any:
+        """`script()` under the name that it had in TVM before."""
     __init__: _Any
 
 class BaseFunc(_BaseFunc):

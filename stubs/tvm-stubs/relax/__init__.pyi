@@ -109,67 +109,6 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
         """Print the module as TVMScript."""
     __init__: _Any
 
-class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
-    """Builds functions, and the module they are in; `mod` is the module to start from."""
-    @staticmethod
-    def current() -> BlockBuilder | _Any:
-        """The builder whose function is being built, None outside of any."""
-    def function(self, name: _Any, params: _Any = ..., attrs: _Any = ..., pure: _Any = ..., private: _Any = ...) -> _FunctionScope | _Any:
-        """A function, for `with`; it ends with `emit_func_output`."""
-    def open_function(self, scope: _Any) -> _Any:
-        """Begin the function of `scope`; one that is being built waits until it is done."""
-    def close_function(self, scope: _Any) -> _Any:
-        """End it."""
-    def testing_scope(self, def_vars: _Any) -> _TestingScope | _Any:
-        """A scope in which single expressions can be normalised."""
-    def dataflow(self) -> _DataflowScope | _Any:
-        """A dataflow block, for `with`."""
-    def begin_scope(self, params: _Any = ...) -> _Any:
-        """Begin a sequence of blocks, such as the body of a function or a branch."""
-    def end_scope(self) -> _Any:
-        """End it."""
-    def begin_binding_block(self) -> _Any:
-        """Begin a block of bindings."""
-    def begin_dataflow_block(self) -> _Any:
-        """Begin a dataflow block."""
-    def end_block(self) -> BindingBlock | _Any:
-        """End the innermost block, and give it."""
-    def current_block_is_dataflow(self) -> _Any:
-        """Whether the innermost block is a dataflow block."""
-    def sequence(self) -> _Any:
-        """The sequence of blocks that is being filled."""
-    emit: _Any
-    """Bind an expression, or add a binding that is made; gives the variable."""
-    emit_te: _Any
-    """Bind the result of a function of `te` tensors, `topi.add` for instance, called on these values."""
-    def call_te(self, func: _Any, *args: _Any, **kwargs: _Any) -> Call | _Any:
-        """The call of the TensorIR function, added to the module, that `func` makes of these values."""
-    def call_te_with_grad(self, func: _Any, *args: _Any, te_grad_name: _Any, te_grad_kwargs: _Any = ..., **kwargs: _Any) -> Call | _Any:
-        """`call_te` with the registered name of its gradient."""
-    match_cast: _Any
-    """Bind a value that is checked at run time to be of that struct info."""
-    emit_output: _Any
-    """Bind a value of the dataflow block that the rest of the function sees."""
-    emit_normalized: _Any
-    """Add a binding whose value is in normal form already."""
-    emit_func_output: _Any
-    """End the function with its result, and add it to the module."""
-    def normalize(self, expr: _Any) -> _Any:
-        """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
-    def lookup_binding(self, var: _Any) -> _Any:
-        """The value a variable is bound to, None for a parameter or one that is not known."""
-    def get_unique_name(self, name_prefix: _Any) -> _Any:
-        """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
-    def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:
-        """Add a function to the module under that name, or the next free one; one that is there already is not added again."""
-    def update_func(self, gv: _Any, updated_func: _Any) -> _Any:
-        """Replace a function of the module."""
-    def get(self) -> _IRModule | _Any:
-        """The module as it is now."""
-    def finalize(self) -> _IRModule | _Any:
-        """The module, to build no further; public functions have the names they are linked by."""
-    __init__: _Any
-
 class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
     """A dataflow block `dfb` of `root_fn` and what becomes of both; the nodes given are not changed."""
     def mutated_dfb(self) -> DataflowBlock | _Any:
@@ -342,19 +281,65 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
     __init__: _Any
 
-class Binding(_Node):
-    """Base of the bindings: `var` becomes the name of a value."""
-    __init__: _Any
-
-class BindingBlock(_Node):
-    """Bindings one after another."""
-    bindings: _Any
-    span: _Span | _Any
-    __init__: _Any
-
-class Id(_Node):
-    """The identity of a variable, shared by its copies of other struct info; `name_hint` is what it prints as."""
-    name_hint: _Any
+class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
+    """Builds functions, and the module they are in; `mod` is the module to start from."""
+    @staticmethod
+    def current() -> BlockBuilder | _Any:
+        """The builder whose function is being built, None outside of any."""
+    def function(self, name: _Any, params: _Any = ..., attrs: _Any = ..., pure: _Any = ..., private: _Any = ...) -> _FunctionScope | _Any:
+        """A function, for `with`; it ends with `emit_func_output`."""
+    def open_function(self, scope: _Any) -> _Any:
+        """Begin the function of `scope`; one that is being built waits until it is done."""
+    def close_function(self, scope: _Any) -> _Any:
+        """End it."""
+    def testing_scope(self, def_vars: _Any) -> _TestingScope | _Any:
+        """A scope in which single expressions can be normalised."""
+    def dataflow(self) -> _DataflowScope | _Any:
+        """A dataflow block, for `with`."""
+    def begin_scope(self, params: _Any = ...) -> _Any:
+        """Begin a sequence of blocks, such as the body of a function or a branch."""
+    def end_scope(self) -> _Any:
+        """End it."""
+    def begin_binding_block(self) -> _Any:
+        """Begin a block of bindings."""
+    def begin_dataflow_block(self) -> _Any:
+        """Begin a dataflow block."""
+    def end_block(self) -> BindingBlock | _Any:
+        """End the innermost block, and give it."""
+    def current_block_is_dataflow(self) -> _Any:
+        """Whether the innermost block is a dataflow block."""
+    def sequence(self) -> _Any:
+        """The sequence of blocks that is being filled."""
+    emit: _Any
+    """Bind an expression, or add a binding that is made; gives the variable."""
+    emit_te: _Any
+    """Bind the result of a function of `te` tensors, `topi.add` for instance, called on these values."""
+    def call_te(self, func: _Any, *args: _Any, **kwargs: _Any) -> Call | _Any:
+        """The call of the TensorIR function, added to the module, that `func` makes of these values."""
+    def call_te_with_grad(self, func: _Any, *args: _Any, te_grad_name: _Any, te_grad_kwargs: _Any = ..., **kwargs: _Any) -> Call | _Any:
+        """`call_te` with the registered name of its gradient."""
+    match_cast: _Any
+    """Bind a value that is checked at run time to be of that struct info, which today's TVM calls `ty`."""
+    emit_output: _Any
+    """Bind a value of the dataflow block that the rest of the function sees."""
+    emit_normalized: _Any
+    """Add a binding whose value is in normal form already."""
+    emit_func_output: _Any
+    """End the function with its result, and add it to the module."""
+    def normalize(self, expr: _Any) -> _Any:
+        """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
+    def lookup_binding(self, var: _Any) -> _Any:
+        """The value a variable is bound to, None for a parameter or one that is not known."""
+    def get_unique_name(self, name_prefix: _Any) -> _Any:
+        """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
+    def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:
+        """Add a function to the module under that name, or the next free one; one that is there already is not added again."""
+    def update_func(self, gv: _Any, updated_func: _Any) -> _Any:
+        """Replace a function of the module."""
+    def get(self) -> _IRModule | _Any:
+        """The module as it is now."""
+    def finalize(self) -> _IRModule | _Any:
+        """The module, to build no further; public functions have the names they are linked by."""
     __init__: _Any
 
 class PyExprMutator(ExprFunctor):
@@ -442,6 +427,21 @@ class PyExprVisitor(ExprFunctor):
     """The bindings in order."""
     visit_dataflow_block_: _Any
     """The bindings in order."""
+    __init__: _Any
+
+class Binding(_Node):
+    """Base of the bindings: `var` becomes the name of a value."""
+    __init__: _Any
+
+class BindingBlock(_Node):
+    """Bindings one after another."""
+    bindings: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class Id(_Node):
+    """The identity of a variable, shared by its copies of other struct info; `name_hint` is what it prints as."""
+    name_hint: _Any
     __init__: _Any
 
 class StructInfo(_Node):
@@ -632,6 +632,12 @@ class Function(_BaseFunc, _RelaxExpr):
     @property
     def ret_ty(self) -> StructInfo | _Any:
         """`ret_struct_info` under the name that today's TVM gives it."""
+    def bind_params(self, binding_map: _Any) -> Function | _Any:
+        """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
+    def bind_symbolic_vars(self, binding_map: _Any) -> Function | _Any:
+        """The function with symbolic sizes, by name or variable, replaced by numbers or expressions."""
+    def inline_functions(self, function_map: _Any) -> Function | _Any:
+        """The function with calls of other functions, by name or `GlobalVar`, replaced by their bodies."""
     @staticmethod
     def create_empty(params: _Any, ret_struct_info: _Any, is_pure: _Any = ..., attrs: _Any = ..., span: _Any = ...) -> Function | _Any:
         """A function without a body yet: its body is its first parameter's place holder, an empty tuple."""

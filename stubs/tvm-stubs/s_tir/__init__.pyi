@@ -29,6 +29,14 @@ class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
     """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
     __init__: _Any
 
+class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
+    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
+    __init__: _Any
+
+class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
+    """Sees every statement and expression; its methods give nothing."""
+    __init__: _Any
+
 class Buffer(_Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
     READ: _Any
@@ -135,14 +143,6 @@ class MatchBufferRegion(_Node):
     buffer: Buffer | _Any
     source: BufferRegion | _Any
     span: _Span | _Any
-    __init__: _Any
-
-class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
-    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
-    __init__: _Any
-
-class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
-    """Sees every statement and expression; its methods give nothing."""
     __init__: _Any
 
 class Stmt(_Node):

@@ -3,6 +3,14 @@ from builtins import str as _str
 from typing import Any as _Any
 
 
+class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
+    """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""
+    builds: _Any
+    default_keys: _Any
+    device: _Any
+    name: _Any
+    __init__: _Any
+
 class Target(_Any):  # type: ignore[misc, unused-ignore]
     """What to compile for.
 
@@ -50,14 +58,6 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     keys: _Any
     kind: TargetKind | _Any
     tag: _Any
-    __init__: _Any
-
-class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
-    """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""
-    builds: _Any
-    default_keys: _Any
-    device: _Any
-    name: _Any
     __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

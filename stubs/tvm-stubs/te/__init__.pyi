@@ -33,24 +33,6 @@ class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
     tensor: _Any
     __init__: _Any
 
-class ComputeOp(_Operation):
-    """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
-    @property
-    def input_tensors(self) -> _Any:
-        """The tensors that it reads, in order of first use."""
-    __init__: _Any
-
-class ExternOp(_Operation):
-    """Tensors that a statement writes: it sees the tensors as buffers."""
-    @property
-    def input_tensors(self) -> _Any:
-        """The tensors that it reads, in order of first use."""
-    __init__: _Any
-
-class PlaceholderOp(_Operation):
-    """A tensor that is given from outside."""
-    __init__: _Any
-
 class Tensor(_DataProducer):
     """A tensor: `shape`, `dtype`, and the operation `op` that makes it as output `value_index`.
 
@@ -68,6 +50,24 @@ class Tensor(_DataProducer):
     op: _Any
     shape: _Any
     value_index: _Any
+    __init__: _Any
+
+class ComputeOp(_Operation):
+    """Tensors whose elements at `axis` are `body`: one expression for each output, either all of them reductions or none."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    __init__: _Any
+
+class ExternOp(_Operation):
+    """Tensors that a statement writes: it sees the tensors as buffers."""
+    @property
+    def input_tensors(self) -> _Any:
+        """The tensors that it reads, in order of first use."""
+    __init__: _Any
+
+class PlaceholderOp(_Operation):
+    """A tensor that is given from outside."""
     __init__: _Any
 
 def compute(shape: _Any, fcompute: _Any, name: _Any = ..., tag: _Any = ..., attrs: _Any = ..., varargs_names: _Any = ...) -> _Any:

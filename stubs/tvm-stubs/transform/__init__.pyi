@@ -5,20 +5,6 @@ from typing import Any as _Any
 from . import instruments as instruments
 from . import vectors as vectors
 
-class Pass(_Any):  # type: ignore[misc, unused-ignore]
-    """A named step from module to module; call it with a module.
-
-    `run` is the step itself, without a look at the context; `run_function` does the same for one function, None when the pass has to see the
-    whole module.
-    """
-    @property
-    def name(self) -> _Any:
-        """The name under which contexts and instruments know the pass."""
-    @property
-    def summary(self) -> _Any:
-        """First line of what the pass says of itself."""
-    __init__: _Any
-
 class PassContext(_Any):  # type: ignore[misc, unused-ignore]
     """The level up to which a `Sequential` optimises, passes it must and must not run, instruments, and options of passes.
 
@@ -51,6 +37,20 @@ class PassInfo(_Any):  # type: ignore[misc, unused-ignore]
     """
     required: _Any
     traceable: _Any
+    __init__: _Any
+
+class Pass(_Any):  # type: ignore[misc, unused-ignore]
+    """A named step from module to module; call it with a module.
+
+    `run` is the step itself, without a look at the context; `run_function` does the same for one function, None when the pass has to see the
+    whole module.
+    """
+    @property
+    def name(self) -> _Any:
+        """The name under which contexts and instruments know the pass."""
+    @property
+    def summary(self) -> _Any:
+        """First line of what the pass says of itself."""
     __init__: _Any
 
 class FunctionPass(Pass):

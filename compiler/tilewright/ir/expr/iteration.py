@@ -11,7 +11,7 @@ from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
 from tilewright.ir.expr.variables import Var
-from tilewright.ir.node import Node, node
+from tilewright.ir.node import Node, also_called, node
 
 
 class Range(Node):
@@ -135,6 +135,7 @@ class CommReducer(Node):
         self.result, self.identity_element = exprs(self.result), exprs(self.identity_element)
 
 
+@also_called(src="source", rdom="axis")
 @node
 class Reduce(Expr):
     """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""

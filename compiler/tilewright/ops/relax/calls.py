@@ -95,7 +95,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="memory",
     ),
     _call(
-        "vm.alloc_storage(size: Shape, runtime_device_index, dtype: Dtype, storage_scope='global')",
+        "vm.alloc_storage(shape: Shape, runtime_device_index, dtype: Dtype, storage_scope='global')",
         "object",
         "Memory of a size in bytes.",
         group="vm",

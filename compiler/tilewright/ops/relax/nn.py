@@ -168,7 +168,7 @@ NN = (
         "scaled_dot_product_attention",
     ),
     _nn(
-        "attention_var_len(query, key, value, seqstart_q, seqstart_k, max_seqlen_q, max_seqlen_k, scale: float = None, causal_mask: str = None, window_size: int = None)",
+        "attention_var_len(queries, keys, values, seqstart_q, seqstart_k, max_seqlen_q, max_seqlen_k, scale: float = None, causal_mask: str = None, window_size: int = None)",
         "like",
         "`attention` over sequences of different lengths.",
     ),

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.base.identity import Identified
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.relax import (
     Call,
@@ -54,7 +55,7 @@ class Matching:
         return False
 
 
-class DFPattern:
+class DFPattern(Identified):
     """Base of the patterns."""
 
     def accepts(self, matching: Matching, expr: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.ir.expr import GlobalVar
@@ -41,6 +42,12 @@ def _inlined(mod: IRModule) -> IRModule:
         variable: function for variable, function in mod.functions.items() if variable.name_hint in used & set(private)
     }
     return mod.with_functions({**made, **kept})
+
+
+def inline_functions(function: Function, functions: Mapping[Any, Any]) -> Function:
+    """`function` with calls of those functions, by name or `GlobalVar`, replaced by their bodies."""
+    named = {key if isinstance(key, str) else key.name_hint: value for key, value in functions.items()}
+    return _Inliner(named).visit_expr(function)
 
 
 class _Inliner(PyExprMutator):

@@ -8,40 +8,6 @@ from . import context as context
 from . import pattern as pattern
 from . import rewrite as rewrite
 
-class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the patterns."""
-    def accepts(self, matching: _Any, expr: _Any) -> _Any:
-        """Whether the pattern matches an expression."""
-    def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
-        """`other` uses this, as argument number `index` where that is not -1: `self ^ other`."""
-    def only_used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
-        """`other` uses this, and nothing else does: `self >> other`."""
-    def dup(self) -> DFPattern | _Any:
-        """The same pattern to stand for something else."""
-    def fork_to(self, *args: _Any) -> _Any:
-        """Each of these uses this."""
-    def same_shape_as(self, *args: _Any) -> _Any:
-        """Of the shape of each of these."""
-    def has_dtype(self, dtype: _Any) -> DataTypePattern | _Any:
-        """Of tensors of a data type."""
-    def has_shape(self, shape: _Any) -> ShapePattern | _Any:
-        """Of tensors of a shape."""
-    def has_attr(self, attrs: _Any) -> AttrPattern | _Any:
-        """Of calls and functions with these attributes."""
-    def has_struct_info(self, struct_info: _Any) -> StructInfoPattern | _Any:
-        """Of values of a struct info."""
-    def has_ty(self, struct_info: _Any) -> StructInfoPattern | _Any:
-        """Of values of a struct info."""
-    def has_type(self, ttype: _Any) -> _TypePattern | _Any:
-        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
-    def match(self, expr: _Any, var2val: _Any = ...) -> _Any:
-        """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
-    def extract_matched_expr(self, expr: _Any, var2val: _Any = ...) -> _Any:
-        """What each part of the pattern stands for, None when it does not match."""
-    def optional(self, option: _Any) -> OrPattern | _Any:
-        """This, or `option` around it."""
-    __init__: _Any
-
 class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns and the edges between them, collected while the context is entered."""
     @staticmethod
@@ -81,6 +47,58 @@ class SameShapeConstraint(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns that stand for tensors of one shape."""
     __init__: _Any
 
+class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
+    """Base of the patterns."""
+    def accepts(self, matching: _Any, expr: _Any) -> _Any:
+        """Whether the pattern matches an expression."""
+    def used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """`other` uses this, as argument number `index` where that is not -1: `self ^ other`."""
+    def only_used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
+        """`other` uses this, and nothing else does: `self >> other`."""
+    def dup(self) -> DFPattern | _Any:
+        """The same pattern to stand for something else."""
+    def fork_to(self, *args: _Any) -> _Any:
+        """Each of these uses this."""
+    def same_shape_as(self, *args: _Any) -> _Any:
+        """Of the shape of each of these."""
+    def has_dtype(self, dtype: _Any) -> DataTypePattern | _Any:
+        """Of tensors of a data type."""
+    def has_shape(self, shape: _Any) -> ShapePattern | _Any:
+        """Of tensors of a shape."""
+    def has_attr(self, attrs: _Any) -> AttrPattern | _Any:
+        """Of calls and functions with these attributes."""
+    def has_struct_info(self, struct_info: _Any) -> StructInfoPattern | _Any:
+        """Of values of a struct info."""
+    def has_ty(self, struct_info: _Any) -> StructInfoPattern | _Any:
+        """Of values of a struct info."""
+    def has_type(self, ttype: _Any) -> _TypePattern | _Any:
+        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
+    def match(self, expr: _Any, var2val: _Any = ...) -> _Any:
+        """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
+    def extract_matched_expr(self, expr: _Any, var2val: _Any = ...) -> _Any:
+        """What each part of the pattern stands for, None when it does not match."""
+    def optional(self, option: _Any) -> OrPattern | _Any:
+        """This, or `option` around it."""
+    __init__: _Any
+
+class ExprPatternRewriter(PatternMatchingRewriter):
+    """The rewriter of one pattern."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class OrRewriter(PatternMatchingRewriter):
+    """One rewriter, and another for what it leaves alone."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
+class TupleRewriter(PatternMatchingRewriter):
+    """The rewriter of several values at once: `func` gives as many new values as there are patterns."""
+    def rewritten(self, func: _Any) -> _Function | _Any:
+        """One function, rewritten."""
+    __init__: _Any
+
 class AndPattern(DFPattern):
     """Both of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
@@ -117,12 +135,6 @@ class ExprPattern(DFPattern):
         """Whether the pattern matches an expression."""
     __init__: _Any
 
-class ExprPatternRewriter(PatternMatchingRewriter):
-    """The rewriter of one pattern."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
-    __init__: _Any
-
 class ExternFuncPattern(DFPattern):
     """A function from outside, perhaps of a name."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
@@ -145,12 +157,6 @@ class OrPattern(DFPattern):
     """One of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    __init__: _Any
-
-class OrRewriter(PatternMatchingRewriter):
-    """One rewriter, and another for what it leaves alone."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
     __init__: _Any
 
 class PrimArrPattern(DFPattern):
@@ -181,12 +187,6 @@ class TuplePattern(DFPattern):
     """A tuple of these."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
-    __init__: _Any
-
-class TupleRewriter(PatternMatchingRewriter):
-    """The rewriter of several values at once: `func` gives as many new values as there are patterns."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
     __init__: _Any
 
 class VarPattern(DFPattern):
