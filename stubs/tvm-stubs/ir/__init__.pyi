@@ -53,49 +53,6 @@ class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
         """The function registered under `name`; raises `ValueError` when there is none."""
     __init__: _Any
 
-class Op(_Any):  # type: ignore[misc, unused-ignore]
-    """One row.
-
-    `name`: registered name ("tir.exp").  `script`: the name under `T.` ("exp"), None when it has none.  `result`: name of the
-    rule in `dtype_rules.RESULT_RULES` that gives the result type from the argument types.  `evaluate`: value for Python
-    numbers and the result type, for folding and the interpreter; None when it cannot be known at compile time; it may raise
-    ArithmeticError or ValueError where the mathematics has no answer.  `node`: the expression class
-    that stands for it ("Add"), None when it is a `Call`.  `symbol` and `precedence`: printing as a Python operator.
-    `dtype_position`: where the result dtype stands among the printed arguments: "first", "last", or None when it is
-    not printed because the arguments tell it.  `operands`: "float" or "integer" when the values it is called with must be such,
-    "" when it takes any.
-    """
-    @staticmethod
-    def get(name: _Any) -> Op | _Any:
-        """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
-    @staticmethod
-    def list_op_names() -> _Any:
-        """All registered names."""
-    def get_attr(self, attr_name: _Any) -> _Any:
-        """A further attribute of the row, None when it has none of that name."""
-    @property
-    def num_inputs(self) -> _Any:
-        """Number of arguments, -1 when it takes any number."""
-    associative: _Any
-    attrs: _Any
-    commutative: _Any
-    doc: _Any
-    dtype_position: _Any
-    effect: _Any
-    evaluate: _Any
-    group: _Any
-    lower: _Any
-    name: _Any
-    node: _Any
-    operands: _Any
-    params: _Any
-    precedence: _Any
-    result: _Any
-    script: _Any
-    symbol: _Any
-    vectorizable: _Any
-    __init__: _Any
-
 class SequentialSpan(_Any):  # type: ignore[misc, unused-ignore]
     """Several places in sources, one after another."""
     __init__: _Any
@@ -144,6 +101,49 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
         """Print `script()` with colours when the output is a terminal or a notebook."""
     def astext(self, show_meta_data: _Any = ...) -> _Any:
         """`script()` under the name that it had in TVM before."""
+    __init__: _Any
+
+class Op(_Any):  # type: ignore[misc, unused-ignore]
+    """One row.
+
+    `name`: registered name ("tir.exp").  `script`: the name under `T.` ("exp"), None when it has none.  `result`: name of the
+    rule in `dtype_rules.RESULT_RULES` that gives the result type from the argument types.  `evaluate`: value for Python
+    numbers and the result type, for folding and the interpreter; None when it cannot be known at compile time; it may raise
+    ArithmeticError or ValueError where the mathematics has no answer.  `node`: the expression class
+    that stands for it ("Add"), None when it is a `Call`.  `symbol` and `precedence`: printing as a Python operator.
+    `dtype_position`: where the result dtype stands among the printed arguments: "first", "last", or None when it is
+    not printed because the arguments tell it.  `operands`: "float" or "integer" when the values it is called with must be such,
+    "" when it takes any.
+    """
+    @staticmethod
+    def get(name: _Any) -> Op | _Any:
+        """The row registered under `name`; raises `AttributeError` when there is none, as TVM does."""
+    @staticmethod
+    def list_op_names() -> _Any:
+        """All registered names."""
+    def get_attr(self, attr_name: _Any) -> _Any:
+        """A further attribute of the row, None when it has none of that name."""
+    @property
+    def num_inputs(self) -> _Any:
+        """Number of arguments, -1 when it takes any number."""
+    associative: _Any
+    attrs: _Any
+    commutative: _Any
+    doc: _Any
+    dtype_position: _Any
+    effect: _Any
+    evaluate: _Any
+    group: _Any
+    lower: _Any
+    name: _Any
+    node: _Any
+    operands: _Any
+    params: _Any
+    precedence: _Any
+    result: _Any
+    script: _Any
+    symbol: _Any
+    vectorizable: _Any
     __init__: _Any
 
 class BaseFunc(_BaseFunc):
