@@ -404,7 +404,7 @@ class Select(_PrimExpr):
     __init__: _Any
 
 class SeqStmt(Stmt):
-    """Statements one after another; never empty, never nested in another directly (`seq` flattens)."""
+    """Statements one after another; never empty, and those of another `SeqStmt` among them stand for themselves."""
     seq: _Any
     span: _Span | _Any
     __init__: _Any
