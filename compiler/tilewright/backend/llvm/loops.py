@@ -84,7 +84,7 @@ _ROUNDS = range(8, 129)
 
 
 def _fills_vectors(stmt: For) -> bool:
-    """Whether the loop has few rounds and stores neighbouring elements in them."""
+    """Whether the loop has few rounds and stores neighbouring elements in them, or joins vectors into the same ones."""
     few = isinstance(stmt.extent, IntImm) and stmt.extent.value in _ROUNDS
     if not few or stmt.kind is not ForKind.SERIAL:
         return False
@@ -93,9 +93,11 @@ def _fills_vectors(stmt: For) -> bool:
 
 
 def _is_next(store: BufferStore, variable: Var) -> bool:
-    """Whether the store moves on by one element with the variable."""
+    """Whether the store moves on by one element with the variable, or is one of a vector that stays."""
     index = store.indices[-1]
-    return not index.dtype.is_vector and any(atom is variable and by == 1 for atom, by in linear(index).atoms())
+    if index.dtype.is_vector:
+        return not any(node is variable for node in walk(index))
+    return any(atom is variable and by == 1 for atom, by in linear(index).atoms())
 
 
 def while_loop(body: Body, stmt: While, inside: Callable[[], None]) -> None:

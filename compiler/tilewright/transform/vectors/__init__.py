@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.ir.expr import IntImm, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.stmt import Allocate, For, Stmt
+from tilewright.ir.stmt import Allocate, AllocateConst, For, Stmt
 from tilewright.ir.walk import rewrite_top_down, walk
 from tilewright.transform.vectors.fold import folded, has_lanes
 from tilewright.transform.vectors.nest import reduction
@@ -56,7 +56,7 @@ def _bytes(func: PrimFunc) -> int:
 def _known(func: PrimFunc) -> set[Var]:
     """Pointers to memory that is known apart."""
     known = {buffer.data for buffer in func.buffer_map.values()}
-    return known | {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
+    return known | {node.buffer_var for node in walk(func) if isinstance(node, (Allocate, AllocateConst))}
 
 
 def _rows(stmt: For, known: set[Var], vector_bytes: int) -> Rows:
