@@ -186,15 +186,3 @@ def test_function_passes_are_over_functions_of_relax() -> None:
 
     watch(transform.LegalizeOps()(Block))
     assert seen == ["Function", "Function"]
-
-
-class External:
-    def load(self) -> str:
-        return "loaded"
-
-
-def test_modules_from_outside_are_put_down() -> None:
-    made = transform.AttachExternModules([External()])(transform.AttachExternModules([External()])(Block))
-    assert made.attrs["external_mods"] == ("loaded", "loaded")
-    with pytest.raises(TypeError, match="an ExternModule is needed, not str"):
-        transform.AttachExternModules(["library.o"])(Block)

@@ -15,7 +15,6 @@ from tilewright.relax.transform.convert_layout import ConvertLayout
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
 from tilewright.relax.transform.decorators import DataflowBlockPass, FunctionPass, dataflowblock_pass, function_pass
-from tilewright.relax.transform.extern_modules import AttachExternModules
 from tilewright.relax.transform.fast_math import FastMathTransform
 from tilewright.relax.transform.fold_batch_norm import FoldBatchnormToConv2D
 from tilewright.relax.transform.fold_constant import FoldConstant

@@ -68,7 +68,7 @@ def AttachAttrLayoutFreeBuffers() -> _Pass | _Any:
     """
 
 def AttachExternModules(extern_modules: _Any) -> _Pass | _Any:
-    """The loaded `extern_modules` among the attribute "external_mods" of the module, behind those that are there."""
+    """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
 
 def AttachGlobalSymbol() -> _Pass | _Any:
     """Every function linked under its name, private ones too."""
