@@ -10,20 +10,27 @@ import pytest
 
 from tilewright import runtime, te, tir
 from tilewright.arith.analyzer import Analyzer
+from tilewright.base.dtype import dtype
 from tilewright.error import TVMError
 from tilewright.ir import type_ as types
 from tilewright.ir.index_map import IndexMap
 from tilewright.ir.structural import structural_equal
 
-x = te.var("x")
+x: Any = te.var("x")
 m, n = te.size_var("m"), te.size_var("n")
 B = tir.decl_buffer((24,), "int32", "B")
-LANES = 4 * tir.vscale()
-INDEX = tir.Ramp(0, 1, LANES)
+T: Any = tir  # constructors take Python numbers, which their declarations do not say
+LANES: Any = 4 * tir.vscale()
+INDEX = T.Ramp(0, 1, LANES)
+
+
+def value(constant: Any) -> int:
+    assert isinstance(constant, tir.IntImm)
+    return constant.value
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    ("given", "expected"),
     [
         (True, "bool"),
         (np.uint8(1), "uint8"),
@@ -34,33 +41,33 @@ INDEX = tir.Ramp(0, 1, LANES)
         (1e39, "float64"),
     ],
 )
-def test_types_of_constants(value: Any, expected: str) -> None:
-    made = tir.const(value)
-    assert (made.dtype, made.value) == (expected, value)
+def test_types_of_constants(given: Any, expected: str) -> None:
+    made: Any = T.const(given)
+    assert (made.dtype, made.value) == (expected, given)
 
 
 MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
-    "int8": (lambda: tir.const(128, "int8"), "exceeds range of int8"),
-    "uint32": (lambda: tir.const(-1, "uint32"), "exceeds range of uint32"),
-    "float16": (lambda: tir.const(65505.0, "float16"), "exceeds maximum of float16"),
-    "an integer as a float": (lambda: tir.FloatImm("int32", 1.0), "supports only float"),
-    "division by zero": (lambda: tir.floordiv(tir.const(5, "int32"), tir.const(0, "int32")), "Divide by zero"),
-    "remainder by zero": (lambda: tir.const(5, "int32") % tir.const(0, "int32"), "Divide by zero"),
-    "below zero": (lambda: tir.const(0, "uint8") - tir.const(10, "uint8"), "holds no negative number"),
+    "int8": (lambda: T.const(128, "int8"), "exceeds range of int8"),
+    "uint32": (lambda: T.const(-1, "uint32"), "exceeds range of uint32"),
+    "float16": (lambda: T.const(65505.0, "float16"), "exceeds maximum of float16"),
+    "an integer as a float": (lambda: T.FloatImm("int32", 1.0), "supports only float"),
+    "division by zero": (lambda: T.floordiv(T.const(5, "int32"), T.const(0, "int32")), "Divide by zero"),
+    "remainder by zero": (lambda: T.const(5, "int32") % T.const(0, "int32"), "Divide by zero"),
+    "below zero": (lambda: T.const(0, "uint8") - T.const(10, "uint8"), "holds no negative number"),
     "shift": (lambda: x << 32, "Shift amount must be non-negative and less than 32"),
-    "handles": (lambda: tir.StringImm("s").astype("int32"), "Can't cast a handle to other types"),
-    "numbers as conditions": (lambda: tir.all(tir.const(True), x), "takes conditions"),
-    "powers of integers": (lambda: tir.power(x, x), "takes floats"),
-    "lanes": (lambda: tir.Ramp(0, 1, tir.vscale() * 2 + 5), "Invalid expression for scalable lanes"),
+    "handles": (lambda: T.StringImm("s").astype("int32"), "Can't cast a handle to other types"),
+    "numbers as conditions": (lambda: T.all(T.const(True), x), "takes conditions"),
+    "powers of integers": (lambda: T.power(x, x), "takes floats"),
+    "lanes": (lambda: T.Ramp(0, 1, tir.vscale() * 2 + 5), "Invalid expression for scalable lanes"),
     "one mask of two": (
-        lambda: tir.BufferStore(B, tir.Broadcast(1, LANES), [INDEX], tir.Broadcast(tir.const(True), 4)),
+        lambda: T.BufferStore(B, T.Broadcast(1, LANES), [INDEX], T.Broadcast(T.const(True), 4)),
         "must both be scalable",
     ),
     "a narrow mask": (
-        lambda: tir.BufferLoad(B, [tir.Ramp(0, 1, 8)], tir.Broadcast(tir.const(True), 4)),
+        lambda: T.BufferLoad(B, [T.Ramp(0, 1, 8)], T.Broadcast(T.const(True), 4)),
         "mask with 4 lanes, but trying to load a vector with 8 lanes",
     ),
-    "a mask of numbers": (lambda: tir.BufferLoad(B, [INDEX], tir.Broadcast(1, LANES)), "boolean values, but got int32"),
+    "a mask of numbers": (lambda: T.BufferLoad(B, [INDEX], T.Broadcast(1, LANES)), "boolean values, but got int32"),
     "no inverse": (lambda: IndexMap.from_func(lambda i: [i // 4, i % 4]).inverse([14]), "no inverse"),
 }
 
@@ -79,19 +86,19 @@ def test_axis_separators_stand_in_order() -> None:
 
 def test_integers_of_one_width_meet_unsigned() -> None:
     a, b = te.var("a", "uint32"), te.var("b", "int32")
-    assert ((a + b).dtype, (b * a).dtype, tir.if_then_else(te.var("c", "bool"), a, b).dtype) == ("uint32",) * 3
+    assert ((a + b).dtype, (b * a).dtype, T.if_then_else(te.var("c", "bool"), a, b).dtype) == ("uint32",) * 3
 
 
 def test_lanes_are_normal() -> None:
-    assert tir.Broadcast(0, tir.const(11, "int64")).lanes.dtype == "int32"
-    made = tir.Ramp(0, 1, 11 * tir.vscale())
+    assert T.Broadcast(0, T.const(11, "int64")).lanes.dtype == "int32"
+    made: Any = T.Ramp(0, 1, 11 * tir.vscale())
     assert made.lanes.a.equal(tir.vscale())
     assert made.lanes.b.value == 11
-    assert (tir.Ramp(0, 1, LANES) + 3).b.dtype == "int32xvscalex4"
+    assert (T.Ramp(0, 1, LANES) + 3).b.dtype == "int32xvscalex4"
 
 
 def test_pointers_are_variables() -> None:
-    pointer = te.var("p", types.PointerType(types.PrimType("int32")))
+    pointer = te.var("p", types.PointerType(types.PrimType(dtype("int32"))))
     assert tir.decl_buffer([m], "int32", data=pointer).data is pointer
 
 
@@ -110,16 +117,16 @@ def test_offsets_are_simplified() -> None:
 
 def test_pointers_for_calls() -> None:
     A = tir.decl_buffer((m, n), "float32", strides=[n + 1, 1])
-    made = A.access_ptr("rw", offset=100)
+    made: Any = A.access_ptr("rw", offset=100)
     assert structural_equal(made.args[3], (n + 1) * m - 100)
     assert made.args[4].value == tir.Buffer.READ | tir.Buffer.WRITE
 
 
 def test_flat_views() -> None:
-    assert structural_equal(tir.decl_buffer([16, 32]).get_flattened_buffer().shape, (tir.const(512),))
+    assert structural_equal(tir.decl_buffer([16, 32]).get_flattened_buffer().shape, (T.const(512),))
     assert B.get_flattened_buffer() is B
     grouped = tir.decl_buffer([4, 16, 32], axis_separators=[2]).get_flattened_buffer()
-    assert [int(size) for size in (*grouped.shape, *grouped.axis_separators)] == [64, 32, 1]
+    assert [value(size) for size in (*grouped.shape, *grouped.axis_separators)] == [64, 32, 1]
 
 
 PADDED: dict[str, tuple[Any, list[int], str, str]] = {
@@ -137,9 +144,9 @@ PADDED: dict[str, tuple[Any, list[int], str, str]] = {
 
 @pytest.mark.parametrize("name", list(PADDED))
 def test_padded_maps_go_back(name: str) -> None:
-    forward, shape, value, outside = PADDED[name]
+    forward, shape, back_to, outside = PADDED[name]
     back, padding = IndexMap.from_func(forward, index_dtype="int32").non_surjective_inverse(shape)
-    assert (str(back.final_indices[0]), str(padding)) == (value, outside)
+    assert (str(back.final_indices[0]), str(padding)) == (back_to, outside)
 
 
 def test_padding_is_what_no_element_has() -> None:
@@ -147,12 +154,12 @@ def test_padding_is_what_no_element_has() -> None:
         lambda i, j: [(i + 1) // 4, (j + 5) // 8, (i + 1) % 4, (j + 5) % 8], index_dtype="int32"
     )
     back, padding = forward.non_surjective_inverse([14, 31])
-    taken = {tuple(int(each) for each in forward.map_indices([i, j])) for i in range(14) for j in range(31)}
+    taken = {tuple(value(each) for each in forward.map_indices([i, j])) for i in range(14) for j in range(31)}
     simplify = Analyzer().simplify
     for place in np.ndindex(4, 5, 4, 8):
         values = dict(zip(back.initial_indices, map(int, place)))
         is_padding = simplify(tir.stmt_functor.substitute(padding, values))
-        assert bool(is_padding.value) == (place not in taken)
+        assert bool(value(is_padding)) == (place not in taken)
 
 
 def test_tensors_are_laid_out_anew() -> None:
@@ -165,6 +172,6 @@ def test_tensors_are_laid_out_anew() -> None:
 
 def test_maps_take_wider_indices() -> None:
     forward = IndexMap.from_func(lambda i: [i // 4, i % 4], index_dtype="int32")
-    assert [each.dtype for each in forward.map_indices([tir.const(42, "int64")])] == ["int64", "int64"]
-    assert [each.dtype for each in forward.map_shape([tir.const(14, "int64")])] == ["int64", "int64"]
+    assert [each.dtype for each in forward.map_indices([T.const(42, "int64")])] == ["int64", "int64"]
+    assert [each.dtype for each in forward.map_shape([T.const(14, "int64")])] == ["int64", "int64"]
     assert forward.inverse([16]).is_equivalent_to(IndexMap.from_func(lambda i, j: [4 * i + j]))
