@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from astroid import MANAGER, inference_tip, nodes
 from astroid.exceptions import AstroidBuildingError
 from astroid.util import Uninferable
 
+from tilewright.compat import real_name
 from tilewright_checkers.names import Names
 
 _Definition = nodes.FunctionDef | nodes.ClassDef
@@ -44,6 +46,17 @@ def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
         Script(_first_line(definition), definition.tolineno or definition.lineno or 1)
         for definition in module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))
         if _is_script(definition)
+    )
+
+
+def holders_of_scripts(module: nodes.Module) -> tuple[int, ...]:
+    """The lines of the classes of Python that have scripts for methods, as tests of passes do."""
+    if not _names(module):
+        return ()
+    return tuple(
+        definition.lineno or 1
+        for definition in module.nodes_of_class(nodes.ClassDef)
+        if any(isinstance(each, (nodes.FunctionDef, nodes.ClassDef)) and _is_script(each) for each in definition.body)
     )
 
 
@@ -115,3 +128,15 @@ class _OpenModule(nodes.Module):
     def getattr(self, name: str, context: Any = None, ignore_locals: bool = False) -> list[Any]:
         """Anything."""
         return [nodes.Unknown(parent=self)]
+
+    def public_names(self) -> list[str]:
+        """What a star imports."""
+        return self.wildcard_import_names()
+
+    def wildcard_import_names(self) -> list[str]:
+        """What Tilewright's module of the name offers."""
+        try:
+            module = import_module(real_name(self.name))
+        except ImportError:
+            return []
+        return list(getattr(module, "__all__", [name for name in vars(module) if name[0] != "_"]))

@@ -9,8 +9,9 @@ from __future__ import annotations
 from astroid import nodes
 from pylint.checkers import BaseChecker
 from pylint.lint import PyLinter
+from pylint.message import MessageDefinition
 
-from tilewright_checkers.astroid_scripts import install, scripts_of
+from tilewright_checkers.astroid_scripts import holders_of_scripts, install, scripts_of
 from tilewright_checkers.diagnosed import mistakes
 
 # Whose messages make sense in a script: these checkers look at text, not at what a program means.
@@ -46,6 +47,15 @@ class ScriptSilencer(BaseChecker):
     }
 
     def visit_module(self, node: nodes.Module) -> None:
+        """Silence the lines of scripts, and what is said of classes because their methods are scripts."""
+        self._silence_scripts(node)
+        for line in holders_of_scripts(node):
+            self.linter.file_state.set_msg_status(self._message("too-few-public-methods"), line, False, scope="line")
+
+    def _message(self, symbol: str) -> MessageDefinition:
+        return self.linter.msgs_store.get_message_definitions(symbol)[0]
+
+    def _silence_scripts(self, node: nodes.Module) -> None:
         """Before anything inside is looked at, as a comment `# pylint: disable=...` would in each line."""
         lines = {line for script in scripts_of(node) for line in range(script.first_line, script.last_line + 1)}
         for checker in self.linter.get_checkers() if lines else ():

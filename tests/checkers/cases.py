@@ -180,6 +180,42 @@ class TestPass:
         """Not a script either."""
         return self.before
 ''',
+    "names_of_a_star": """
+from tvm.relax.dpl import *  # noqa: F403  # pylint: disable=wildcard-import,unused-wildcard-import
+
+print(is_op("relax.add")(wildcard(), wildcard()))
+""",
+    "nodes_are_read": '''
+from tvm import relax
+
+
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    for i in T.serial(16):
+        with T.block("A"):
+            vi = T.axis.spatial(16, i)
+            A[vi] = T.float32(0)
+
+
+def read() -> object:
+    """Attributes of attributes, and constructors given lists."""
+    module = tvm.IRModule.from_expr(tir.PrimFunc([], tir.Evaluate(0)))
+    x = relax.Var("x", relax.TensorStructInfo([4, 4], "float32"))
+    first, second = relax.Tuple([x, x])
+    return module["main"].body.value, first.struct_info.ndim, second.args[0].name_hint
+''',
+    "tests_of_a_pass": '''
+class TestPass(tvm.testing.CompareBeforeAfter):
+    """A test of a pass, whose functions have no decorator."""
+
+    transform = tir.transform.Simplify()
+
+    def before(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0) + T.float32(0)
+
+    def expected(A: T.Buffer((16,), "float32")):
+        A[0] = T.float32(0)
+''',
     "silenced_by_comment": """
 @T.prim_func
 def f(A: T.Buffer((16,), "float32")):

@@ -11,7 +11,6 @@ from tomlkit.exceptions import TOMLKitError
 
 from tilewright.cli.not_understood import NotUnderstood
 
-
 # Tables by which a project says that it uses a tool: they are found and never made, so that they stay, empty or not.
 FOUND = tuple(("tool", name) for name in ("basedpyright", "pyrefly", "pyright", "ty"))
 
