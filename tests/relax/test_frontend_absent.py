@@ -6,6 +6,8 @@ import importlib
 
 import pytest
 
+from tilewright import relax
+
 
 @pytest.mark.parametrize(
     ("module", "name", "what"),
@@ -20,3 +22,10 @@ def test_asking_for_a_reader(module: str, name: str, what: str) -> None:
     reader = importlib.import_module(f"tilewright.relax.frontend.{module}")
     with pytest.raises(ImportError, match=f"`{name}`: reading models of {what} is not part of Tilewright"):
         getattr(reader, name)
+
+
+def test_the_readers_that_are_there_come_with_relax() -> None:
+    assert relax.frontend.nn.Linear(2, 3).weight.shape == [3, 2]
+    assert relax.training.loss.L1Loss().num_backbone_outputs == 1
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        relax.nothing  # noqa: B018

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from tilewright.base.source import Span
 from tilewright.builder.relax_calls import (
     call_dps_packed,
@@ -170,3 +173,13 @@ __all__ = [
     "utils",
     "vm_build",
 ]
+
+
+# Modules that take time to import and that few programs use: they come when they are first asked for.
+_LATER = ("distributed", "frontend", "training")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
