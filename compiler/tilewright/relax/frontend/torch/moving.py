@@ -1,4 +1,4 @@
-"""Operators of PyTorch that move, pick and make elements, and sort them."""
+"""Operators of PyTorch that move and pick elements, and sort them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from tilewright.ir.relax import RelaxExpr, ShapeExpr, Tuple, TupleGetItem
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax import op
 from tilewright.relax.frontend.torch.indexing import OPERATORS as INDEXING
-from tilewright.relax.frontend.torch.values import Operator, dtype, kind_of, shape
-
-
-def _sizes(first: Any, rest: Sequence[Any]) -> list[Any]:
-    """Sizes given one by one or as a list."""
-    return list(first) if isinstance(first, (list, tuple)) else [first, *rest]
+from tilewright.relax.frontend.torch.values import Operator, dtype, listed, shape
 
 
 def _view(t: Any, x: Any, first: Any, *rest: Any) -> Any:
-    return op.reshape(x, _sizes(first, rest))
+    return op.reshape(x, listed(first, rest))
 
 
 def _flatten(t: Any, x: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
@@ -38,7 +33,7 @@ def _transpose(t: Any, x: Any, dim0: int, dim1: int) -> Any:
 
 
 def _expand(t: Any, x: Any, first: Any, *rest: Any, **named: Any) -> Any:
-    asked, sizes = _sizes(first, rest), shape(x)
+    asked, sizes = listed(first, rest), shape(x)
     missing = len(asked) - len(sizes)
     return op.broadcast_to(x, [sizes[at - missing] if size == -1 else size for at, size in enumerate(asked)])
 
@@ -136,28 +131,6 @@ def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) ->
     return op.nn.pad(x, widths, mode, 0.0 if value is None else float(value))
 
 
-def _filled(value: Any) -> Operator:
-    def apply(t: Any, sizes: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
-        kind = "float32" if dtype is None else str(dtype).removeprefix("torch.")
-        number, asked = (value, _sizes(sizes, rest)) if value is not None else (rest[0], list(sizes))
-        return op.full(asked, const(number, kind), kind)
-
-    return apply
-
-
-def _filled_like(value: Any) -> Operator:
-    def apply(t: Any, x: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
-        kind = str(x.struct_info.dtype) if dtype is None else str(dtype).removeprefix("torch.")
-        return op.full(shape(x), const(value if value is not None else rest[0], kind), kind)
-
-    return apply
-
-
-def _arange(t: Any, start: Any, end: Any = None, step: Any = 1, *, dtype: Any = None, **named: Any) -> Any:
-    kind = None if dtype is None else str(dtype).removeprefix("torch.")
-    return op.arange(start, end, step, kind)
-
-
 def _topk(t: Any, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     return _items(t, op.topk(x, k, dim, "both", largest, "int64"), 2)
 
@@ -217,31 +190,6 @@ def _copied(t: Any, x: Any, source: Any, *_: Any) -> Any:
     return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))
 
 
-def _refilled(t: Any, x: Any, value: Any = 0) -> Any:
-    number = value if isinstance(value, RelaxExpr) else const(value, dtype(x))
-    return op.full(shape(x), number, dtype(x))
-
-
-def _scalar(t: Any, value: Any, *, dtype: Any = None, **_: Any) -> Any:
-    return value if isinstance(value, RelaxExpr) else const(value, None if dtype is None else kind_of(dtype))
-
-
-def _linspace(t: Any, start: float, end: float, steps: int, *, dtype: Any = None, **_: Any) -> Any:
-    import numpy as np
-
-    return const(np.linspace(start, end, steps), "float32" if dtype is None else kind_of(dtype))
-
-
-def _eye(t: Any, n: int, m: int | None = None, *, dtype: Any = None, **_: Any) -> Any:
-    return op.eye(n, n if m is None else m, 0, "float32" if dtype is None else kind_of(dtype))
-
-
-def _hamming_window(
-    t: Any, size: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None, **_: Any
-) -> Any:
-    return op.hamming_window(size, periodic, alpha, beta, "float32" if dtype is None else kind_of(dtype))
-
-
 def _meshgrid(t: Any, *tensors: Any, indexing: str = "ij") -> Any:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     return _items(t, op.meshgrid(Tuple(tuple(given)), indexing), len(given))
@@ -295,7 +243,7 @@ def _flatten_count(x: Any) -> Any:
 OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("view", "reshape", "_unsafe_view", "_reshape_alias"), _view),
     "flatten": _flatten,
-    "permute": lambda t, x, first, *rest: op.permute_dims(x, _sizes(first, rest)),
+    "permute": lambda t, x, first, *rest: op.permute_dims(x, listed(first, rest)),
     "transpose": _transpose,
     "swapaxes": _transpose,
     "t": lambda t, x: op.permute_dims(x),
@@ -306,8 +254,8 @@ OPERATORS: dict[str, Operator] = {
     "expand": _expand,
     "expand_as": lambda t, x, y: op.broadcast_to(x, shape(y)),
     "broadcast_to": _expand,
-    "repeat": lambda t, x, first, *rest: op.tile(x, _sizes(first, rest)),
-    "tile": lambda t, x, first, *rest: op.tile(x, _sizes(first, rest)),
+    "repeat": lambda t, x, first, *rest: op.tile(x, listed(first, rest)),
+    "tile": lambda t, x, first, *rest: op.tile(x, listed(first, rest)),
     "stack": _stacked,
     "split": _split,
     "split_with_sizes": _split,
@@ -331,17 +279,6 @@ OPERATORS: dict[str, Operator] = {
     "sort": _sort,
     "argsort": lambda t, x, dim=-1, descending=False, **named: op.argsort(x, dim, descending, "int64"),
     "topk": _topk,
-    "zeros": _filled(0),
-    "ones": _filled(1),
-    "empty": _filled(0),
-    "full": _filled(None),
-    "zeros_like": _filled_like(0),
-    "ones_like": _filled_like(1),
-    "empty_like": _filled_like(0),
-    "full_like": _filled_like(None),
-    "new_zeros": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
-    "new_ones": lambda t, x, sizes, **named: op.full(list(sizes), const(1, dtype(x)), dtype(x)),
-    "arange": _arange,
     **dict.fromkeys(("cat", "concat", "concatenate"), lambda t, tensors, dim=0: op.concat(Tuple(tuple(tensors)), dim)),
     "unbind": _unbind,
     **dict.fromkeys(("mT", "mH", "adjoint"), _swapped),
@@ -360,20 +297,8 @@ OPERATORS: dict[str, Operator] = {
     "pixel_shuffle": lambda t, x, factor: op.nn.pixel_shuffle(x, factor),
     "pixel_unshuffle": _pixel_unshuffle,
     "copy": _copied,
-    "fill": _refilled,
-    "zero": _refilled,
-    "scalar_tensor": _scalar,
-    "tensor": _scalar,
-    "linspace": _linspace,
-    "eye": _eye,
-    "hamming_window": _hamming_window,
     "meshgrid": _meshgrid,
     **dict.fromkeys(("item", "_local_scalar_dense"), lambda t, x: op.reshape(x, [])),
-    "new_full": lambda t, x, sizes, value, **named: op.full(list(sizes), const(value, dtype(x)), dtype(x)),
-    "new_empty": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
-    "empty_permuted": lambda t, sizes, order, *, dtype=None, **named: op.full(
-        list(sizes), const(0, kind_of(dtype)), kind_of(dtype)
-    ),
     "tril": lambda t, x, diagonal=0: op.tril(x, diagonal),
     "triu": lambda t, x, diagonal=0: op.triu(x, diagonal),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.builder.relax_values import const
@@ -49,3 +49,8 @@ def alike(t: Any, a: Any, b: Any) -> tuple[Any, Any]:
         kinds, key=lambda kind: ("float" in kind, "int" in kind, int("".join(c for c in kind if c.isdigit()) or 1))
     )
     return tuple(x if kind == widest else t.emit(op.astype(x, widest)) for x, kind in zip((a, b), kinds))  # pyright: ignore[reportReturnType]
+
+
+def listed(first: Any, rest: Sequence[Any]) -> list[Any]:
+    """Sizes given one by one or as a list."""
+    return list(first) if isinstance(first, (list, tuple)) else [first, *rest]

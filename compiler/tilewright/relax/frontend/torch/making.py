@@ -1,0 +1,84 @@
+"""Operators of PyTorch that make tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.builder.relax_values import const
+from tilewright.ir.relax import RelaxExpr
+from tilewright.relax import op
+from tilewright.relax.frontend.torch.values import Operator, dtype, kind_of, listed, shape
+
+
+def _filled(value: Any) -> Operator:
+    def apply(t: Any, sizes: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
+        kind = "float32" if dtype is None else str(dtype).removeprefix("torch.")
+        number, asked = (value, listed(sizes, rest)) if value is not None else (rest[0], list(sizes))
+        return op.full(asked, const(number, kind), kind)
+
+    return apply
+
+
+def _filled_like(value: Any) -> Operator:
+    def apply(t: Any, x: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
+        kind = str(x.struct_info.dtype) if dtype is None else str(dtype).removeprefix("torch.")
+        return op.full(shape(x), const(value if value is not None else rest[0], kind), kind)
+
+    return apply
+
+
+def _arange(t: Any, start: Any, end: Any = None, step: Any = 1, *, dtype: Any = None, **named: Any) -> Any:
+    kind = None if dtype is None else str(dtype).removeprefix("torch.")
+    return op.arange(start, end, step, kind)
+
+
+def _refilled(t: Any, x: Any, value: Any = 0) -> Any:
+    number = value if isinstance(value, RelaxExpr) else const(value, dtype(x))
+    return op.full(shape(x), number, dtype(x))
+
+
+def _scalar(t: Any, value: Any, *, dtype: Any = None, **_: Any) -> Any:
+    return value if isinstance(value, RelaxExpr) else const(value, None if dtype is None else kind_of(dtype))
+
+
+def _linspace(t: Any, start: float, end: float, steps: int, *, dtype: Any = None, **_: Any) -> Any:
+    import numpy as np
+
+    return const(np.linspace(start, end, steps), "float32" if dtype is None else kind_of(dtype))
+
+
+def _eye(t: Any, n: int, m: int | None = None, *, dtype: Any = None, **_: Any) -> Any:
+    return op.eye(n, n if m is None else m, 0, "float32" if dtype is None else kind_of(dtype))
+
+
+def _hamming_window(
+    t: Any, size: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None, **_: Any
+) -> Any:
+    return op.hamming_window(size, periodic, alpha, beta, "float32" if dtype is None else kind_of(dtype))
+
+
+OPERATORS: dict[str, Operator] = {
+    "zeros": _filled(0),
+    "ones": _filled(1),
+    "empty": _filled(0),
+    "full": _filled(None),
+    "zeros_like": _filled_like(0),
+    "ones_like": _filled_like(1),
+    "empty_like": _filled_like(0),
+    "full_like": _filled_like(None),
+    "new_zeros": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
+    "new_ones": lambda t, x, sizes, **named: op.full(list(sizes), const(1, dtype(x)), dtype(x)),
+    "arange": _arange,
+    "fill": _refilled,
+    "zero": _refilled,
+    "scalar_tensor": _scalar,
+    "tensor": _scalar,
+    "linspace": _linspace,
+    "eye": _eye,
+    "hamming_window": _hamming_window,
+    "new_full": lambda t, x, sizes, value, **named: op.full(list(sizes), const(value, dtype(x)), dtype(x)),
+    "new_empty": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
+    "empty_permuted": lambda t, sizes, order, *, dtype=None, **named: op.full(
+        list(sizes), const(0, kind_of(dtype)), kind_of(dtype)
+    ),
+}
