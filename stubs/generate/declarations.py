@@ -22,6 +22,10 @@ from tilewright.ops.op import Op, Param
 from tilewright.ops.relax_op import RelaxOp
 
 WIDTH = 120
+# Forms of Relax among the functions of `WIDER`, whose names TensorIR has for others.
+WIDER_FORMS = WIDER - {"match_cast", "const", "decl_buffer", "convert", "parse"}
+# Inner namespaces to which each release of TVM has added: they have any name beside those that are known.
+OPEN_NAMESPACES = ("vision", "image")
 INDENT = "    "
 PLAIN_RESULTS = ("None", "Any", "NoReturn")
 
@@ -35,7 +39,7 @@ def _op(member: Member, imports: Imports) -> str:
     """An op's parameters and their kinds stand in its row."""
     row: Op = member.value.row
     if isinstance(row, RelaxOp):
-        return _relax_op(member, imports)
+        return _anything(member, imports) if member.name in WIDER else _relax_op(member, imports)
     result = f"{imports.add('tilewright.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
     head = _head(member.name, [_row_parameter(param, imports) for param in row.params], result)
     return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
@@ -44,8 +48,6 @@ def _op(member: Member, imports: Imports) -> str:
 def _relax_op(member: Member, imports: Imports) -> str:
     """An op of Relax: its parameters in the order of the function that is made from its row."""
     any_ = imports.add("typing", "Any")
-    if member.name in WIDER:
-        return f"{member.name}: {any_}\n{docstring(member.doc)}"
     written: list[str] = []
     for item in member.value.__signature__.parameters.values():
         if item.kind is item.KEYWORD_ONLY and not any(text.startswith("*") for text in written):
@@ -79,6 +81,10 @@ KINDS: dict[str, str | tuple[str, str]] = {
 }
 
 
+def _anything(member: Member, imports: Imports) -> str:
+    return f"{member.name}: {imports.add('typing', 'Any')}\n{docstring(member.doc)}"
+
+
 def _function(member: Member, imports: Imports) -> str:
     head = _head(member.name, parameters(member.value, imports), _result(member.value, imports))
     return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
@@ -96,6 +102,8 @@ def _type(member: Member, imports: Imports) -> str:
 def _form(member: Member, imports: Imports) -> str:
     if inspect.isclass(member.value):
         return _wrapper(member, imports)
+    if member.name in WIDER_FORMS:
+        return _anything(member, imports)
     return _type(member, imports) if declares_a_type(member) else _function(member, imports)
 
 
@@ -134,7 +142,9 @@ def _namespace(member: Member, imports: Imports) -> str:
     inner: Namespace = member.value
     members = "\n".join(WRITERS[each.kind](each, imports) for each in inner.members.values())
     body = docstring(member.doc) + "\n" + re.sub(r"^def ", "@staticmethod\ndef ", members, flags=re.MULTILINE)
-    return f"class {member.name}:\n{textwrap.indent(body, INDENT)}"
+    base = f"({imports.add('typing', 'Any')})" if member.name in OPEN_NAMESPACES else ""
+    ignored = "  # type: ignore[misc, unused-ignore]" if base else ""
+    return f"class {member.name}{base}:{ignored}\n{textwrap.indent(body, INDENT)}"
 
 
 WRITERS: dict[str, Callable[[Member, Imports], str]] = {

@@ -523,8 +523,8 @@ class builtin:
 def call_builtin_with_ctx(func: _Any, args: _Any, *, sinfo_args: _Any = None) -> _Call | _Any:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
 
-def call_dps_packed(func: _Any, args: _Any, out_sinfo: _Any) -> _Call | _Any:
-    """Call a registered function that writes its result into new memory, given as its last argument."""
+call_dps_packed: _Any
+"""Call a registered function that writes its result into new memory, given as its last argument."""
 
 def call_inplace_packed(func: _Any, *args: _Any, inplace_indices: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
@@ -532,36 +532,23 @@ def call_inplace_packed(func: _Any, *args: _Any, inplace_indices: _Any, sinfo_ar
 def call_packed(func: _str, *args: _Any, sinfo_args: _Any = None, **kwargs: _Any) -> _Call | _Any:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
 
-def call_pure_packed(func: _Any, *args: _Any, sinfo_args: _Any) -> _Call | _Any:
-    """Call a registered function that is promised to have no side effect."""
+call_pure_packed: _Any
+"""Call a registered function that is promised to have no side effect."""
 
 def call_py_func(py_func_name: _str | _StringImm, *args: _Any, out_sinfo: _Any) -> _Call | _Any:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
 
-def call_tir(gvar: _Any, args: _Any, out_sinfo: _Any, tir_vars: _Any = None) -> _Call | _Any:
-    """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
+call_tir: _Any
+"""Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
-    `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
-    """
+`tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
+"""
 
-def call_tir_inplace(
-    gvar: _Any,
-    args: _Any,
-    inplace_indices: _Any,
-    out_sinfo: _Any,
-    tir_vars: _Any = None,
-) -> _Call | _Any:
-    """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
+call_tir_inplace: _Any
+"""`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
 
-def call_tir_with_grad(
-    gvar: _Any,
-    args: _Any,
-    out_sinfo: _Any,
-    te_grad_name: _str,
-    te_grad_kwargs: _Any = None,
-    tir_vars: _Any = None,
-) -> _Call | _Any:
-    """`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
+call_tir_with_grad: _Any
+"""`R.call_tir` with the registered name of what computes its gradient, and arguments for it."""
 
 class ccl:
     """Ops of `R.ccl`."""
@@ -710,8 +697,8 @@ def dequantize(
     - `out_dtype`: The data type of the result; that of the operands unless given.
     """
 
-def device(device_type: _str | int, index: int = 0) -> _Any:
-    """A device of this machine, by its kind and number."""
+device: _Any
+"""A device of this machine, by its kind and number."""
 
 def device_mesh(shape: _Sequence[int], device_ids: _Any) -> _DeviceMesh | _Any:
     """Devices in the shape of an array, by their numbers or as a range of them: `R.device_mesh((2, 2), I.Range(0, 4))`."""
@@ -738,12 +725,11 @@ class dist:
     def annotate_sharding(value: _Any, device_mesh: _Any, placement: _Any) -> _Call | _Any:
         """The same tensor, with a wish for how it lies over a mesh."""
 
-    @staticmethod
-    def call_tir(gvar: _Any, args: _Any, out_sinfo: _Any, tir_vars: _Any = None) -> _Call | _Any:
-        """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
+    call_tir: _Any
+    """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
-        `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
-        """
+    `tir_vars` are further integers that the function takes.  Several results are a list of struct infos.
+    """
 
     @staticmethod
     def call_tir_local_view(
@@ -1154,7 +1140,7 @@ def hint_on_device(
 ) -> _Call | _Any:
     """The tensor, with the wish that it be on a device: `R.device(1, 0)`, or its kind and number."""
 
-class image:
+class image(_Any):  # type: ignore[misc, unused-ignore]
     """Ops of `R.image`."""
 
     resize2d: _Any
@@ -2771,7 +2757,7 @@ def variance(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     In PyTorch: `torch.var`.
     """
 
-class vision:
+class vision(_Any):  # type: ignore[misc, unused-ignore]
     """Ops of `R.vision`."""
 
     @staticmethod
