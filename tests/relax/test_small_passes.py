@@ -181,9 +181,9 @@ MORE: list[tuple[str, Callable[[], Any], str, str]] = [
     @R.function
     def main(x: R.Tensor((4, 8), "float32"), model_params: R.Tuple(R.Tensor((8, 6), "float32"), R.Tensor((8, 6), "float32"))):
         R.func_attr({"num_input": 1})
-        a = model_params[0]
-        b = model_params[1]
         with R.dataflow():
+            a = model_params[0]
+            b = model_params[1]
             p = R.add(a, b)
             z = R.matmul(x, p)
             R.output(z)
@@ -216,6 +216,35 @@ MORE: list[tuple[str, Callable[[], Any], str, str]] = [
 """,
     ),
 ]
+CHAIN = """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        a = x
+        b = R.match_cast(a, R.Tensor((4,), "float32"))
+        with R.dataflow():
+            c = R.exp(b)
+            d = c
+            e = R.add(c, d)
+            f = e
+            R.output(f)
+        return f
+"""
+MORE.append(
+    (
+        "CanonicalizeBindings",
+        transform.CanonicalizeBindings,
+        CHAIN,
+        """
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            c = R.exp(x)
+            f = R.add(c, c)
+            R.output(f)
+        return f
+""",
+    )
+)
 # Applied to its own result this pass finds something to do again.
 AGAIN = {"BundleModelParams"}
 

@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
-from tilewright.ir.relax import BindingBlock, Function, SeqExpr, TupleGetItem, Var, VarBinding
+from typing import Any
+
+from tilewright.ir.relax import BindingBlock, DataflowBlock, Function, TupleGetItem, Var
 from tilewright.ir.struct_info import TupleStructInfo
+from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.relax.transform.over_functions import each_function
-from tilewright.relax.transform.tidy import canonical
+from tilewright.relax.transform.tidy import without_repetition
 from tilewright.transform.pass_ import Pass
 
 
 def BundleModelParams(param_tuple_name: str | None = None) -> Pass:
     """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
-    return each_function("BundleModelParams", lambda func: _bundled(func, param_tuple_name or "model_params"))
+    name = param_tuple_name or "model_params"
+    return each_function(
+        "BundleModelParams", lambda func: _Bundled(func, name).function() if "num_input" in func.attrs else func
+    )
 
 
-def _bundled(func: Function, name: str) -> Function:
-    inputs = func.attrs.get("num_input")
-    body = func.body
-    if inputs is None or not isinstance(body, SeqExpr):
-        return func
-    weights = func.params[int(inputs) :]
-    whole = Var(name, TupleStructInfo([weight.struct_info for weight in weights]))
-    items = tuple(VarBinding(weight, TupleGetItem(whole, at)) for at, weight in enumerate(weights))
-    blocks = (BindingBlock(items), *body.blocks) if items else body.blocks
-    params = (*func.params[: int(inputs)], whole)
-    made = SeqExpr(blocks, body.body, body.span)
-    return canonical(Function(params, made, func.ret_struct_info, func.is_pure, func.attrs, func.span))
+class _Bundled(PyExprMutator):
+    def __init__(self, func: Function, name: str) -> None:
+        super().__init__()
+        self._func = func
+        self._count = int(func.attrs["num_input"])
+        weights = func.params[self._count :]
+        self._places = {weight.vid: at for at, weight in enumerate(weights)}
+        self._whole = Var(name, TupleStructInfo([weight.struct_info for weight in weights]))
+
+    def function(self) -> Function:
+        """The function of inputs and one tuple, of which each item is taken where it is needed first."""
+        func = self._func
+        body = self.visit_with_new_scope(func.body)
+        params = (*func.params[: self._count], self._whole)
+        return without_repetition(Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span))
+
+    def visit_with_new_scope(self, expr: Any) -> Any:
+        before = dict(self._remap)
+        made = super().visit_with_new_scope(expr)
+        self._remap = before
+        return made
+
+    def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
+        before = set(self._remap)
+        made = super().visit_dataflow_block_(block)
+        for key in [id(vid) for vid in self._places if id(vid) not in before]:
+            self._remap.pop(key, None)  # what was taken in the block is seen there alone
+        return made
+
+    def visit_var_(self, op: Var) -> Any:
+        if op.vid in self._places and id(op.vid) not in self._remap:
+            self.set_var_remap(
+                op.vid, self.builder_.emit(TupleGetItem(self._whole, self._places[op.vid]), op.name_hint)
+            )
+        return super().visit_var_(op)

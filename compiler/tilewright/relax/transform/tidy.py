@@ -101,21 +101,53 @@ def without_renamings(func: Function) -> Function:
 
 
 class _Canonical(PyExprMutator):
+    def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
+        for inner, outer in _put_out(block).items():
+            self.set_var_remap(inner, outer)
+        return super().visit_dataflow_block_(block)
+
     def visit_var_binding_(self, binding: VarBinding) -> None:
         value = self.builder_.normalize(self.visit_expr(binding.value))
         if isinstance(value, TupleGetItem) and isinstance(value.tuple_value, Var):
             whole = self.lookup_binding(value.tuple_value)
             if isinstance(whole, Tuple):
                 value = whole.fields[value.index]
-        if isinstance(value, Var) and isinstance(value, DataflowVar) is isinstance(binding.var, DataflowVar):
-            same = structural_equal(value.struct_info_, binding.var.struct_info_)
-            if same:
-                self.set_var_remap(binding.var.vid, value)
-                return
-        if value is binding.value:
-            self.builder_.emit_normalized(binding)
+        var = self.visit_expr(binding.var) if isinstance(binding.var, DataflowVar) else binding.var
+        if self._only_renames(var, value):
             return
-        self.builder_.emit_normalized(VarBinding(binding.var, value, binding.span))
+        same = value is binding.value and var is binding.var
+        self.builder_.emit_normalized(binding if same else VarBinding(var, value, binding.span))
+
+    def visit_match_cast_(self, binding: MatchCast) -> None:
+        value = self.visit_expr(binding.value)
+        if not isinstance(value, Var) or not self._only_renames(binding.var, value):
+            super().visit_match_cast_(binding)
+
+    def _only_renames(self, var: Any, value: Any) -> bool:
+        """Whether a binding says nothing new; its variable is then the other one."""
+        if not isinstance(value, Var) or not structural_equal(value.struct_info_, var.struct_info_):
+            return False
+        if value.vid is var.vid:
+            return True
+        if isinstance(value, DataflowVar) and not isinstance(var, DataflowVar):
+            return False
+        if not isinstance(var, DataflowVar) and self.builder_.current_block_is_dataflow():
+            return False
+        self.set_var_remap(var.vid, value)
+        return True
+
+
+def _put_out(block: DataflowBlock) -> dict[Any, Var]:
+    """The variables of a block that it puts out under one other name, with that: they get it where they are bound."""
+    own = {item.var.vid: item.var for item in block.bindings if isinstance(item, VarBinding)}
+    found: dict[Any, Var] = {}
+    for item in block.bindings:
+        value = item.value
+        if isinstance(item.var, DataflowVar) or not isinstance(item, VarBinding) or not isinstance(value, DataflowVar):
+            continue
+        if value.vid in own and structural_equal(value.struct_info_, item.var.struct_info_):
+            found.setdefault(value.vid, item.var)
+    return found
 
 
 def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
@@ -156,11 +188,10 @@ class _Common(PyExprMutator):
             return
         found = self._known[-1].setdefault(structural_hash(value), [])
         for known, var in found:
-            if structural_equal(known, value) and isinstance(binding.var, DataflowVar):
-                self.set_var_remap(binding.var.vid, var)
-                return
             if structural_equal(known, value):
                 self._keep(binding, var)
+                if isinstance(binding.var, DataflowVar):
+                    self.set_var_remap(binding.var.vid, var)
                 return
         self._keep(binding, value)
         found.append((value, binding.var))
