@@ -143,3 +143,10 @@ def test_what_is_written_in_part_is_stored() -> None:
         'for i, j in T.grid(4, 8):\n        with T.block("B")', 'for i, j in T.grid(4, 4):\n        with T.block("B")'
     )
     assert blocks(inlined(text), "f") == ["B", "D"]
+
+
+@pytest.mark.parametrize(("read", "left"), [("B[vi, 7 - vj]", ["D"]), ("B[vi, 7 - vj] + B[vi, vj]", ["B", "D"])])
+def test_a_large_value_is_put_into_one_place_only(read: str, left: list[str]) -> None:
+    value = " + ".join(f"T.exp(A[vi, vj] * T.float32({at}))" for at in range(30))
+    reader = COPY.replace("B[vi, 7 - vj]", read)
+    assert blocks(inlined(HEAD.format(value=value) + reader), "f") == left

@@ -15,11 +15,14 @@ from tilewright.ir.structural import structural_equal
 from tilewright.ir.walk import rewrite, substitute, walk
 from tilewright.transform.pass_ import Pass
 
+# How many nodes a program may grow by: a chain of values each of which is read at several places would grow exponentially.
+_MOST_REPEATED = 150
+
 
 def InlineInjective() -> Pass:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
-    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only.  None is put into a
+    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and a large one only where it is read once.  None is put into a
     reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
     """
 
@@ -63,9 +66,17 @@ def _without(buffer: Buffer, steps: Sequence[Stmt]) -> list[Stmt] | None:
         return None
     if any(_reduces(steps[reader]) for reader in readers) or (len(readers) > 1 and not _is_cheap(value)):
         return None
+    if _repeated(value, buffer, [steps[reader] for reader in readers]) > _MOST_REPEATED:
+        return None
     made = [_put(step, buffer, variables, value) if number in readers else step for number, step in enumerate(steps)]
     del made[at]
     return made
+
+
+def _repeated(value: Expr, buffer: Buffer, readers: Sequence[Stmt]) -> int:
+    """By how many nodes the program grows when the value stands wherever the buffer is read."""
+    reads = sum(1 for step in readers for node in walk(step) if isinstance(node, BufferLoad) and node.buffer is buffer)
+    return (reads - 1) * sum(1 for _ in walk(value))
 
 
 def _writes(step: Stmt, buffer: Buffer) -> bool:
