@@ -53,7 +53,7 @@ def _pair(form: Linear) -> tuple[Key, Part, Key, Part] | None:
     """An upper and a lower part that fit: the upper one begins where the lower one ends."""
     parts = {name: part for name, (atom, c) in form.terms.items() if (part := part_of(atom, c)) is not None}
     for low_name, low in parts.items():
-        if low.upper is None:
+        if low.upper is None or low.upper == low.lower:  # x % 5 // 5 is nothing
             continue
         for high_name, high in parts.items():
             same = high.truncated == low.truncated
