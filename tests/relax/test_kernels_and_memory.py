@@ -193,8 +193,8 @@ def test_buffers_as_the_callers_hand_them_over() -> None:
     function: Any = made["f"]
     source, target = (function.buffer_map[param] for param in function.params)
     assert [(b.name, [int(size) for size in b.shape], b.scope()) for b in (source, target)] == [
-        ("x", [8, 4], "global.texture"),
-        ("ret_val", [8, 4], "global"),
+        ("A", [8, 4], "global.texture"),
+        ("B", [8, 4], "global"),
     ]
     assert function.attrs["scoped"] == 1
 

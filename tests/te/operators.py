@@ -208,6 +208,12 @@ SLICING = (
         lambda x: x[1:3, 2:],
         (M,),
     ),
+    Row(
+        "reverse_sequence",
+        lambda x, n: topi.reverse_sequence(x, n, seq_axis=1, batch_axis=0),
+        lambda x, n: np.stack([np.concatenate([row[:k][::-1], row[k:]]) for row, k in zip(x, n)]),
+        (M, np.arange(len(M), dtype="int32") % (M.shape[1] + 1)),
+    ),
     Row("take", lambda x, i: topi.take(x, i, 0), lambda x, i: x[i], (M, PICK)),
     Row("take, flat", topi.take, np.take, (M, PICK + 7)),
     Row("take along the last", lambda x, i: topi.take(x, i, -1), lambda x, i: x[:, i], (M, PICK)),

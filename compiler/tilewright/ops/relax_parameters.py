@@ -107,6 +107,8 @@ _SHARED: Mapping[str, str] = {
     "weights": "The weight of each class.",
     "ignore_index": "The class that does not count.",
     "query": "The queries: batch, sequence, heads, size.",
+    "queries": "The queries of all sequences, one after another.",
+    "keys": "The keys of all sequences, one after another.",
     "key": "The keys: batch, sequence, heads, size.",
     "value": "The values: batch, sequence, heads, size.",
     "causal_mask": "Which keys a query sees: all without it, `'TopLeft'` or `'BottomRight'` those that are not later.",

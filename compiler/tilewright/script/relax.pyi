@@ -1601,8 +1601,8 @@ class nn:
     ) -> _Call | _Any:
         """`attention` over sequences of different lengths.
 
-        - `queries`: 
-        - `keys`: 
+        - `queries`: The queries of all sequences, one after another.
+        - `keys`: The keys of all sequences, one after another.
         - `values`: What is written.
         - `seqstart_q`: Where each sequence of queries begins.
         - `seqstart_k`: Where each sequence of keys begins.

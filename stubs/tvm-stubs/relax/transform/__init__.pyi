@@ -184,7 +184,7 @@ def Gradient(func_name: _Any, require_grads: _Any = ..., target_index: _Any = ..
 def InlineInjective() -> _Pass | _Any:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
-    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only.  None is put into a
+    The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and a large one only where it is read once.  None is put into a
     reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
     """
 
