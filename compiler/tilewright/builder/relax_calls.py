@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any, TypeVar
 
 from tilewright.analysis.derive import derive_call
 from tilewright.base.diagnostics import UserError
+from tilewright.base.keywords import renaming
 from tilewright.builder.frames import current_span
 from tilewright.builder.relax_info import as_struct_info
 from tilewright.builder.relax_ops import FUNCTIONS
@@ -25,12 +25,7 @@ _TODAY = {"out_ty": "out_sinfo", "ty_args": "sinfo_args"}
 
 def _either_spelling(function: _FunctionT) -> _FunctionT:
     """Let today's names of the arguments stand for the classic ones."""
-
-    @wraps(function)
-    def called(*args: Any, **named: Any) -> Any:
-        return function(*args, **{_TODAY.get(name, name): value for name, value in named.items()})
-
-    return called  # type: ignore[return-value]
+    return renaming(function, _TODAY)  # type: ignore[return-value]
 
 
 def _tuple(args: Any) -> Any:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, TypeVar
 from typing_extensions import dataclass_transform
 
 from tilewright.base.identity import Identified
+from tilewright.base.keywords import renaming
 
 CHILD_TYPES = frozenset(
     {
@@ -113,13 +114,7 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
 
     def decorate(cls: NodeType) -> NodeType:
         made: Any = cls
-        init = made.__init__
-
-        @functools.wraps(init)
-        def renaming(self: Any, *args: Any, **kwargs: Any) -> None:
-            init(self, *args, **{names.get(name, name): value for name, value in kwargs.items()})
-
-        made.__init__ = renaming
+        made.__init__ = renaming(made.__init__, names)
         return cls
 
     return decorate

@@ -101,11 +101,5 @@ class _Replaced(PyExprMutator):
     def visit_var_(self, op: Var) -> Any:
         return self._new if op.vid is self._old.vid else super().visit_var_(op)
 
-    def visit_var_def_(self, var: Var) -> Var:
-        return var
-
-    def visit_dataflow_var_def_(self, var: Any) -> Var:
-        return var
-
 
 __all__ = ["DataflowBlockRewrite"]
