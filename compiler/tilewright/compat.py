@@ -39,6 +39,8 @@ ALIASES = {
     "tvm.relax.global_info": "tilewright.ir.global_info",
     "tvm.testing.utils": "tilewright.testing",
     "tvm.testing.plugin": "tilewright.testing.tvm_plugin",
+    "tvm.tir.dlight": "tilewright.dlight",
+    "tvm.tir.meta_schedule": "tilewright.meta_schedule",
     "tvm.tir.data_layout": "tilewright.tir.layouts",
     "tvm.tir.op": "tilewright.tir",
     "tvm.tir.stmt": "tilewright.ir.stmt",

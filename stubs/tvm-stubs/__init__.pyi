@@ -118,11 +118,20 @@ compile: _Any
 def cpu(dev_id: _Any = ...) -> Device | _Any:
     """The CPU."""
 
+def cuda(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind cuda, which does not exist here."""
+
 device: _Any
 """A device by name: "cpu", "cpu:0", "llvm", "cuda(1)", or by the number of its kind; raises `ValueError` for a name that is none."""
 
+def ext_dev(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind ext_dev, which does not exist here."""
+
 def get_global_func(name: _Any, allow_missing: _Any = ...) -> _Any:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
+
+def hexagon(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind hexagon, which does not exist here."""
 
 def install_as_tvm() -> _Any:
     """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
@@ -133,10 +142,25 @@ def install_as_tvm() -> _Any:
 lower: _Any
 """The module in the form that is translated to LLVM; raises as `build` does."""
 
+def metal(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind metal, which does not exist here."""
+
+def opencl(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind opencl, which does not exist here."""
+
 def register_global_func(func_name: _Any, f: _Any = ..., override: _Any = ...) -> _Any:
     """Register a function under a name, directly or as a decorator (with or without a name).
 
     Raises `ValueError` when the name is taken and `override` is not set.
     """
+
+def rocm(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind rocm, which does not exist here."""
+
+def vulkan(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind vulkan, which does not exist here."""
+
+def webgpu(dev_id: _Any = ...) -> Device | _Any:
+    """A device of the kind webgpu, which does not exist here."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -308,7 +308,8 @@ class PrimValue(RelaxExpr):
 
     def __post_init__(self) -> None:
         given = self.value
-        self.value = dimensions((given,))[0] if type(given) is int else expr(given)
+        is_number = isinstance(given, int) and not isinstance(given, bool)
+        self.value = dimensions((int(given),))[0] if is_number else expr(given)
         self.struct_info_ = PrimStructInfo(self.value)
 
 

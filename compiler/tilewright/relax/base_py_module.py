@@ -149,11 +149,13 @@ class BasePyModule:
     def call_dps_packed(self, func_name: str, args: Any, out_sinfo: Any = None, *, out_ty: Any = None) -> Any:
         """Call a registered function that writes its results into new tensors, given after the arguments.
 
-        A Python function that has no parameters for them gives its result back instead; one of the module gets tensors of PyTorch.
+        A Python function that has no parameters for them gives its result back instead; one that is an attribute of the instance gets tensors of
+        PyTorch, and is meant before any that is registered.
         """
         given = several(args)
-        if func_name in self.pyfuncs:
-            return self.call_py_func(func_name, given)
+        own = vars(self).get(func_name)
+        if callable(own):
+            return given_back(own(*map(given_back, given)))
         function = self._registered(func_name)
         infos = out_sinfo if out_ty is None else out_ty
         inputs = [value if isinstance(value, (bool, int, float)) else to_tensor(contiguous(value)) for value in given]

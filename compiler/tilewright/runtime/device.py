@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -75,3 +76,18 @@ def device(dev: str | int | Device, index: int = 0) -> Device:
 def cpu(dev_id: int = 0) -> Device:
     """The CPU."""
     return Device(Device.CPU, dev_id)
+
+
+def _maker(kind: str) -> Callable[[int], Device]:
+    def make(dev_id: int = 0) -> Device:
+        return Device(_KINDS[kind], dev_id)
+
+    make.__name__ = kind
+    make.__doc__ = f"A device of the kind {kind}, which does not exist here."
+    return make
+
+
+# Programs ask these whether they exist.
+cuda, ext_dev, hexagon, metal, opencl, rocm, vulkan, webgpu = map(
+    _maker, ("cuda", "ext_dev", "hexagon", "metal", "opencl", "rocm", "vulkan", "webgpu")
+)

@@ -122,8 +122,10 @@ _NAMES = {
 _ELSEWHERE = {
     "buffer": "tilewright.ir.buffer",
     "data_layout": "tilewright.tir.layouts",
+    "dlight": "tilewright.dlight",
     "expr": "tilewright.ir.expr",
     "function": "tilewright.ir.function",
+    "meta_schedule": "tilewright.meta_schedule",
     "op": "tilewright.tir",
     "stmt": "tilewright.ir.stmt",
 }

@@ -88,7 +88,8 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
     call_dps_packed: _Any
     """Call a registered function that writes its results into new tensors, given after the arguments.
 
-    A Python function that has no parameters for them gives its result back instead; one of the module gets tensors of PyTorch.
+    A Python function that has no parameters for them gives its result back instead; one that is an attribute of the instance gets tensors of
+    PyTorch, and is meant before any that is registered.
     """
     def call_packed(self, func_name: _Any, args: _Any) -> _Any:
         """Call a registered function, or a function value, and take what it gives."""

@@ -22,11 +22,19 @@ from tvm.runtime import tensor as _array_
 
 array = _array_
 from tvm import cpu as cpu
+from tvm import cuda as cuda
 from tvm import device as device
 from tvm.nd import empty as empty
+from tvm import ext_dev as ext_dev
 from tvm.nd import from_dlpack as from_dlpack
 from tvm import get_global_func as get_global_func
+from tvm import hexagon as hexagon
+from tvm import metal as metal
+from tvm import opencl as opencl
 from tvm import register_global_func as register_global_func
+from tvm import rocm as rocm
+from tvm import vulkan as vulkan
+from tvm import webgpu as webgpu
 from . import container as container
 from . import executable as executable
 from . import object_path as object_path
@@ -97,6 +105,9 @@ const: _Any
 
 convert: _Any
 """A value as compiled programs pass it on: lists are tuples, anything else is itself."""
+
+def enabled(target: _Any) -> _Any:
+    """Whether functions can be built for a kind of target here: the CPU only."""
 
 def list_global_func_names() -> _Any:
     """The registered names, sorted."""

@@ -105,10 +105,12 @@ from tvm.s_tir import truncmod as truncmod
 from . import analysis as analysis
 from . import buffer as buffer
 from . import data_layout as data_layout
+from . import dlight as dlight
 from . import function as function
 from . import functor as functor
 from . import ir_builder as ir_builder
 from . import layouts as layouts
+from . import meta_schedule as meta_schedule
 from . import op as op
 from . import schedule as schedule
 from . import stmt as stmt

@@ -9,6 +9,7 @@ adv_index = _adv_index_
 from . import image as image
 from . import nn as nn
 from . import sorting as sorting
+from . import testing as testing
 from . import utils as utils
 
 def abs(x: _Any) -> _Tensor | _Any:

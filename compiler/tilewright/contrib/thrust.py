@@ -1,0 +1,13 @@
+"""Whether sorting and scanning can be left to Thrust: never, since that is a library for graphics processors."""
+
+from __future__ import annotations
+
+
+def can_use_thrust(target: object, func_name: str) -> bool:
+    """Always false."""
+    return False
+
+
+def can_use_rocthrust(target: object, func_name: str) -> bool:
+    """Always false."""
+    return False
