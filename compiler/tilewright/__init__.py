@@ -83,6 +83,7 @@ _MODULES = (
 )
 # Where each name is defined, and under which name there.
 _NAMES: dict[str, tuple[str, str]] = {
+    "container": ("tilewright.ffi", "container"),
     "DataType": ("tilewright.base.dtype", "DType"),
     "Device": ("tilewright.runtime", "Device"),
     "IRModule": ("tilewright.ir.function", "IRModule"),

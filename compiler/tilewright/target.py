@@ -116,6 +116,13 @@ class Target(Identified):
         return _several(self.attrs.get("mattr", ()))
 
     @property
+    def has_scalable_vectors(self) -> bool:
+        """Whether its vectors are as long as the machine says when the program runs: Arm's SVE, RISC-V's V."""
+        return any(feature.startswith("+sve") for feature in self.mattr) or (
+            self.mtriple.startswith("riscv") and "+v" in self.mattr
+        )
+
+    @property
     def mtriple(self) -> str:
         """LLVM's triple, "" for that of this machine."""
         return str(self.attrs.get("mtriple", ""))

@@ -46,7 +46,7 @@ def c(value: int) -> IntImm:
         (x - 3, Add(x, c(-3))),
         (x + 2 + y, x + y + 2),
         (x - (x + y), Sub(c(0), y)),
-        (x * y + 10 * x, x * (y + 10)),
+        (x * y + 10 * x, (y + 10) * x),
         (Min(x, y) - x, Min(c(0), y - x)),
         (Max(2 - x * 4, c(0)) + x * 4, Max(x * 4, c(2))),
         (x - FloorDiv(x, c(3)) * 3, FloorMod(x, c(3))),

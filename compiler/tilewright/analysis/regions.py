@@ -80,7 +80,7 @@ class _Boxes:
         )
 
     def _range(self, ends: IntervalSet, whole: Range) -> Range:
-        low, high = ends.min_value, ends.max_value
+        low, high = ends.low, ends.high
         if low is not None and high is not None and (ends.is_single_point or _same(self.facts, low, high)):
             return Range.from_min_extent(low, const(1, low.dtype))
         return cover_range(ends, whole, self.facts)
@@ -252,10 +252,10 @@ def eval_set_of_range(
 ) -> IntervalSet:
     """The values in a range whose ends mention variables, after these were replaced and relaxed."""
     ends = from_range(substitute(range_, values) if values else range_)
-    if ends.is_single_point and ends.min_value is not None:
-        return eval_set(ends.min_value, domains, facts)
-    low = None if ends.min_value is None else eval_set(ends.min_value, domains, facts).min_value
-    high = None if ends.max_value is None else eval_set(ends.max_value, domains, facts).max_value
+    if ends.is_single_point and ends.low is not None:
+        return eval_set(ends.low, domains, facts)
+    low = None if ends.low is None else eval_set(ends.low, domains, facts).low
+    high = None if ends.high is None else eval_set(ends.high, domains, facts).high
     return IntervalSet(low, high)
 
 

@@ -26,11 +26,13 @@ _HOMES = {
     "iter_map_simplify": "iter_map",
     "normalize_iter_map_to_expr": "iter_map",
     "detect_common_subexpr": "common",
-    "deduce_bound": "equations",
+    "deduce_bound": "deduce",
+    "domain_touched": "domains",
     "detect_clip_bound": "equations",
     "detect_linear_equation": "equations",
     "IntervalSet": "int_set",
     "inverse_affine_iter_map": "inverse",
+    "narrow_predicate_expression": "narrow",
     "normalize_to_iter_sum": "inverse",
     "IntConstraints": "constraints",
     "IntConstraintsTransform": "constraints",
@@ -40,6 +42,7 @@ _HOMES = {
     "estimate_region_strict_bound": "region_bounds",
     "estimate_region_upper_bound": "region_bounds",
 }
+_MODULES = ("_ffi_api", "int_set")
 _ABSENT = {
     "PresburgerSet": "sets of integers are intervals here, and TVM's own build has it only with a library for polyhedra",
     "subspace_divide": "iteration maps are not divided into those of loops outside and inside yet; detect_iter_map says what they are",
@@ -51,6 +54,8 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if name in _ABSENT:
         raise AttributeError(f"TVM's arith.{name} is not in Tilewright: {_ABSENT[name]}")
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)

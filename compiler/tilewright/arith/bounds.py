@@ -251,12 +251,21 @@ def _load(facts: Facts, e: BufferLoad) -> Interval:
     return iv.of_dtype(e.dtype)
 
 
+def _vscale(facts: Facts, e: Call) -> Interval:
+    """Vectors of the machine are 1 to 16 times 128 bits long, where the target has such vectors at all"""
+    from tilewright.target import Target  # asked for by programs that are about such a target
+
+    target = Target.current()
+    return (1, 16) if target is not None and target.has_scalable_vectors else iv.of_dtype(e.dtype)
+
+
 _CALLS: dict[str, Callable[[Facts, Call], Interval]] = {
     "tir.shift_left": _shift_left,
     "tir.shift_right": _shift_right,
     "tir.bitwise_and": _bitwise_and,
     "tir.if_then_else": _if_then_else,
     "tir.likely": _first_argument,
+    "tir.vscale": _vscale,
 }
 _RULES: dict[type, Callable[[Facts, Any], Interval]] = {
     IntImm: lambda facts, e: (e.value, e.value),

@@ -1,15 +1,16 @@
-"""Solving for variables: coefficients of linear expressions, and the bounds that conditions put on a variable."""
+"""Solving for variables: coefficients of linear expressions, and the bounds that a conjunction puts on variables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tilewright.arith.facts import Facts, nonnegative_forms
-from tilewright.arith.int_set import IntervalSet, eval_set, intersect
+from tilewright.arith.facts import Facts, negated, nonnegative_forms, upward
+from tilewright.arith.int_set import IntervalSet, intersect
 from tilewright.arith.linear import Linear, linear, to_expr
 from tilewright.arith.simplify import simplify
-from tilewright.ir.expr import And, CmpOp, Expr, FloorDiv, IntImm, Var
+from tilewright.ir.expr import LE, LT, And, CmpOp, Expr, ExprLike, FloorDiv, IntImm, Max, Min, Not, Var
+from tilewright.ir.expr import expr as as_expr
 from tilewright.ir.operators import const
 from tilewright.ir.walk import walk
 
@@ -30,35 +31,19 @@ def detect_linear_equation(expr: Expr, var_list: Sequence[Var]) -> list[Expr]:
     return [*parts, rest]
 
 
-def detect_clip_bound(expr: Expr, var_list: Sequence[Var]) -> list[Expr | None]:
+def detect_clip_bound(expr: ExprLike, var_list: Sequence[Var]) -> list[Expr | None]:
     """[low1, high1, low2, high2, ...]: the bounds that a conjunction of comparisons puts on each variable, None where it puts none.
 
     Empty when a part of the conjunction is no comparison that can be solved.
     """
     bounds: dict[Var, IntervalSet] = {variable: IntervalSet(None, None) for variable in var_list}
-    for condition in _conjuncts(expr):
+    for condition in _conjuncts(as_expr(expr)):
         solved = _solve(condition, var_list)
         if solved is None:
             return []
         variable, found = solved
         bounds[variable] = _intersected(bounds[variable], found)
-    return [end for found in bounds.values() for end in (found.min_value, found.max_value)]
-
-
-def deduce_bound(
-    var: Var, cond: Expr, hint_map: Mapping[Var, IntervalSet], relax_map: Mapping[Var, IntervalSet]
-) -> IntervalSet:
-    """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.
-
-    Both ends are missing when nothing can be said; `hint_map` gives the sets of other variables and is not needed here.
-    """
-    solved = _solve(cond, (var,))
-    if solved is None:
-        return IntervalSet(None, None)
-    found = solved[1]
-    low = None if found.min_value is None else eval_set(found.min_value, relax_map).max_value
-    high = None if found.max_value is None else eval_set(found.max_value, relax_map).min_value
-    return IntervalSet(low, high)
+    return [end for found in bounds.values() for end in (found.low, found.high)]
 
 
 def _coefficient(e: Expr, variable: Var) -> tuple[Expr, Expr] | None:
@@ -95,7 +80,19 @@ def _mentions(e: Expr, variable: Var) -> bool:
 
 
 def _conjuncts(e: Expr) -> list[Expr]:
-    return [*_conjuncts(e.a), *_conjuncts(e.b)] if isinstance(e, And) else [e]
+    """The parts that all have to hold: a bound of a minimum from below is one of both operands, and so is a bound of a maximum from above."""
+    if isinstance(e, Not):
+        opposite = negated(e.a)
+        return [e] if isinstance(opposite, Not) else _conjuncts(opposite)
+    if isinstance(e, And):
+        return [*_conjuncts(e.a), *_conjuncts(e.b)]
+    turned = upward(e)
+    if isinstance(turned, (LT, LE)):
+        if isinstance(turned.a, Max):
+            return [part for x in (turned.a.a, turned.a.b) for part in _conjuncts(type(turned)(x, turned.b))]
+        if isinstance(turned.b, Min):
+            return [part for x in (turned.b.a, turned.b.b) for part in _conjuncts(type(turned)(turned.a, x))]
+    return [e]
 
 
 def _solve(condition: Expr, variables: Sequence[Var]) -> tuple[Var, IntervalSet] | None:

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import gcd
 from typing import Any
 
 from tilewright.arith import prove
 from tilewright.arith.facts import Facts
 from tilewright.arith.key import deep_equal
 from tilewright.arith.linear import difference
+from tilewright.arith.modular import modular
 from tilewright.arith.simplify import simplify
+from tilewright.base.dtype import HANDLE
 from tilewright.base.identity import Identified
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
@@ -36,42 +39,69 @@ class IntSet(Identified):
         return eval_set(vec, {})
 
 
-class IntervalSet(IntSet):
-    """The integers from `min_value` up to and including `max_value`; None stands for no end."""
+_POS_INF = Var("pos_inf", HANDLE)
+_NEG_INF = Var("neg_inf", HANDLE)
 
-    __slots__ = ("max_value", "min_value")
+
+def pos_inf() -> Var:
+    """What stands for the upper end of a set that has none."""
+    return _POS_INF
+
+
+def neg_inf() -> Var:
+    """What stands for the lower end of a set that has none."""
+    return _NEG_INF
+
+
+def _finite(end: Any) -> Expr | None:
+    return None if end is None or end is _POS_INF or end is _NEG_INF else expr(end)
+
+
+class IntervalSet(IntSet):
+    """The integers from `min_value` up to and including `max_value`, which are `neg_inf()` and `pos_inf()` where it does not end.
+
+    Passes read `low` and `high`, which are None there.
+    """
+
+    __slots__ = ("empty", "high", "low")
 
     def __init__(self, min_value: Any, max_value: Any) -> None:
-        self.min_value: Expr | None = None if min_value is None else expr(min_value)
-        self.max_value: Expr | None = (
-            self.min_value if max_value is min_value else expr(max_value) if max_value is not None else None
-        )
+        self.empty = min_value is _POS_INF or max_value is _NEG_INF
+        self.low = _finite(min_value)
+        self.high = self.low if max_value is min_value else _finite(max_value)
+
+    @property
+    def min_value(self) -> Expr:
+        """The lower end."""
+        return (_POS_INF if self.empty else _NEG_INF) if self.low is None else self.low
+
+    @property
+    def max_value(self) -> Expr:
+        """The upper end."""
+        return (_NEG_INF if self.empty else _POS_INF) if self.high is None else self.high
 
     @property
     def is_single_point(self) -> bool:
         """Whether both ends are the same expression."""
-        return self.min_value is not None and self.min_value is self.max_value
+        return self.low is not None and self.low is self.high
 
     def is_nothing(self) -> bool:
         """Whether it is provably empty."""
-        return (
-            self.min_value is not None
-            and self.max_value is not None
-            and prove.less(Facts(), self.max_value, self.min_value)
-        )
+        if self.low is None or self.high is None:
+            return self.empty
+        return prove.less(Facts(), self.high, self.low)
 
     def is_everything(self) -> bool:
         """Whether neither end is known."""
-        return self.min_value is None and self.max_value is None
+        return self.low is None and self.high is None and not self.empty
 
     def __repr__(self) -> str:
-        ends = ["neg_inf" if self.min_value is None else str(self.min_value)]
-        ends.append("pos_inf" if self.max_value is None else str(self.max_value))
-        return f"IntervalSet[{ends[0]}, {ends[1]}]"
+        return f"IntervalSet[{self.min_value}, {self.max_value}]"
 
 
 Domains = Mapping[Var, IntervalSet]
 UNBOUNDED = IntervalSet(None, None)
+NOTHING = IntervalSet(_POS_INF, _NEG_INF)
 
 
 def from_range(range_: Range) -> IntervalSet:
@@ -91,25 +121,44 @@ def eval_set(e: Expr, domains: Domains, facts: Facts | None = None) -> IntervalS
 
 def cover_range(found: IntervalSet, whole: Range, facts: Facts | None = None) -> Range:
     """The range from end to end; `whole` when an end is missing."""
-    if found.min_value is None or found.max_value is None:
+    if found.low is None or found.high is None:
         return whole
     facts = facts or Facts()
-    low = simplify(facts, found.min_value)
-    return Range.from_min_extent(low, simplify(facts, found.max_value + 1 - found.min_value))
+    low = simplify(facts, found.low)
+    return Range.from_min_extent(low, simplify(facts, found.high + 1 - found.low))
 
 
 def union(facts: Facts, a: IntervalSet, b: IntervalSet) -> IntervalSet:
     """The smallest interval around both, its ends simplified."""
-    if a.is_single_point and b.is_single_point and deep_equal(_end(a.min_value), _end(b.min_value)):
+    if a.is_single_point and b.is_single_point and deep_equal(_end(a.low), _end(b.low)):
         return a
-    low = _extreme(facts, "Min", a.min_value, b.min_value)
-    return IntervalSet(low, _extreme(facts, "Max", a.max_value, b.max_value))
+    low = _extreme(facts, "Min", a.low, b.low)
+    return IntervalSet(low, _extreme(facts, "Max", a.high, b.high))
+
+
+def union_lower_bound(sets: Sequence[IntervalSet]) -> IntervalSet:
+    """An interval that the sets together cover for certain: empty where two of them are not known to touch."""
+    facts = Facts()
+    whole = NOTHING
+    for each in sets:
+        if whole.is_nothing():
+            whole = each
+        elif not each.is_nothing():
+            if not (_reaches(facts, whole, each) and _reaches(facts, each, whole)):
+                return NOTHING
+            whole = union(facts, whole, each)
+    return whole
+
+
+def _reaches(facts: Facts, a: IntervalSet, b: IntervalSet) -> bool:
+    """Whether nothing lies between the end of `a` and the beginning of `b`."""
+    return a.high is None or b.low is None or prove.less_equal(facts, b.low, a.high + 1)
 
 
 def intersect(facts: Facts, a: IntervalSet, b: IntervalSet) -> IntervalSet:
     """The integers in both, its ends simplified."""
-    low = _tighter(facts, "Max", a.min_value, b.min_value)
-    return IntervalSet(low, _tighter(facts, "Min", a.max_value, b.max_value))
+    low = _tighter(facts, "Max", a.low, b.low)
+    return IntervalSet(low, _tighter(facts, "Min", a.high, b.high))
 
 
 def _extreme(facts: Facts, name: str, a: Expr | None, b: Expr | None) -> Expr | None:
@@ -149,10 +198,10 @@ def _variable(at: _Evaluation, e: Var) -> IntervalSet:
     """The domain, whose own ends may mention variables that are relaxed too."""
     found = at.domains[e]
     outer = {var: domain for var, domain in at.domains.items() if var is not e}
-    low = None if found.min_value is None else eval_set(found.min_value, outer, at.facts).min_value
-    if found.is_single_point and low is found.min_value:
+    low = None if found.low is None else eval_set(found.low, outer, at.facts).low
+    if found.is_single_point and low is found.low:
         return IntervalSet(low, low)
-    high = None if found.max_value is None else eval_set(found.max_value, outer, at.facts).max_value
+    high = None if found.high is None else eval_set(found.high, outer, at.facts).high
     return IntervalSet(low, high)
 
 
@@ -162,12 +211,12 @@ def _apply(name: str, a: Expr | None, b: Expr | None) -> Expr | None:
 
 def _add(at: _Evaluation, e: Any) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
-    return IntervalSet(_apply("Add", a.min_value, b.min_value), _apply("Add", a.max_value, b.max_value))
+    return IntervalSet(_apply("Add", a.low, b.low), _apply("Add", a.high, b.high))
 
 
 def _sub(at: _Evaluation, e: Any) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
-    return IntervalSet(_apply("Sub", a.min_value, b.max_value), _apply("Sub", a.max_value, b.min_value))
+    return IntervalSet(_apply("Sub", a.low, b.high), _apply("Sub", a.high, b.low))
 
 
 def _mul(at: _Evaluation, e: Any) -> IntervalSet:
@@ -181,36 +230,58 @@ def _quotient(at: _Evaluation, e: Any) -> IntervalSet:
 
 def _by_sign(at: _Evaluation, name: str, a: IntervalSet, b: IntervalSet) -> IntervalSet:
     """A monotone operation with a single number on the right: the ends swap when that is negative."""
-    if not b.is_single_point or b.min_value is None:
+    if not b.is_single_point or b.low is None:
         return UNBOUNDED
-    by = b.min_value
+    by = b.low
     if prove.nonnegative(at.facts, difference(by, const(0, by.dtype))):
-        return IntervalSet(_apply(name, a.min_value, by), _apply(name, a.max_value, by))
+        return IntervalSet(_apply(name, a.low, by), _apply(name, a.high, by))
     if prove.nonnegative(at.facts, difference(const(0, by.dtype), by)):
-        return IntervalSet(_apply(name, a.max_value, by), _apply(name, a.min_value, by))
+        return IntervalSet(_apply(name, a.high, by), _apply(name, a.low, by))
     return UNBOUNDED
 
 
 def _floormod(at: _Evaluation, e: Any) -> IntervalSet:
     """Within one period the remainder moves with the number; else it is anything below the divisor."""
     a, b = at.of(e.a), at.of(e.b)
-    by = b.min_value
+    by = b.low
     if not b.is_single_point or by is None or not prove.less(at.facts, const(0, by.dtype), by):
         return UNBOUNDED
-    low, high = _apply("FloorDiv", a.min_value, by), _apply("FloorDiv", a.max_value, by)
+    low, high = _apply("FloorDiv", a.low, by), _apply("FloorDiv", a.high, by)
     if (
         low is not None
         and high is not None
         and prove.equal(at.facts, simplify(at.facts, low), simplify(at.facts, high))
     ):
-        return IntervalSet(_apply("Sub", a.min_value, by * low), _apply("Sub", a.max_value, by * low))
+        return IntervalSet(_apply("Sub", a.low, by * low), _apply("Sub", a.high, by * low))
+    return _remainders(at, e.a, by)
+
+
+def _remainders(at: _Evaluation, a: Expr, by: Expr) -> IntervalSet:
+    """From 0 up to `by - 1`, in the steps in which the number goes: multiples of 16 leave at most 7152 when divided by 7168."""
+    if isinstance(by, IntImm):
+        known = modular(at.facts, a)
+        step = gcd(known.coeff, by.value)
+        rest = known.base % step
+        return IntervalSet(IntImm(by.dtype, rest), IntImm(by.dtype, by.value - step + rest))
     return IntervalSet(const(0, by.dtype), by - 1)
+
+
+def _truncmod(at: _Evaluation, e: Any) -> IntervalSet:
+    """The sign of the number, smaller than the divisor."""
+    a, b = at.of(e.a), at.of(e.b)
+    by = b.low
+    if not b.is_single_point or by is None or not prove.less(at.facts, const(0, by.dtype), by):
+        return UNBOUNDED
+    zero = const(0, by.dtype)
+    if a.low is not None and prove.less_equal(at.facts, zero, a.low):
+        return IntervalSet(zero, by - 1)
+    return IntervalSet(zero - (by - 1), by - 1)
 
 
 def _extremum(at: _Evaluation, e: Any) -> IntervalSet:
     a, b = at.of(e.a), at.of(e.b)
     name = type(e).__name__
-    return IntervalSet(_apply(name, a.min_value, b.min_value), _apply(name, a.max_value, b.max_value))
+    return IntervalSet(_apply(name, a.low, b.low), _apply(name, a.high, b.high))
 
 
 def _select(at: _Evaluation, e: Select) -> IntervalSet:
@@ -225,20 +296,23 @@ def _if_then_else(at: _Evaluation, e: Call) -> IntervalSet:
 
 def _ramp(at: _Evaluation, e: Ramp) -> IntervalSet:
     """base + stride * [0, lanes - 1]"""
-    if not isinstance(e.stride, IntImm) or not isinstance(e.lanes, IntImm):
+    if not isinstance(e.stride, IntImm):
         return UNBOUNDED
-    base, reach = at.of(e.base), e.stride.value * (e.lanes.value - 1)
+    base = at.of(e.base)
+    if not isinstance(e.lanes, IntImm):  # as many as the machine has
+        return IntervalSet(base.low, None) if e.stride.value >= 0 else IntervalSet(None, base.high)
+    reach = e.stride.value * (e.lanes.value - 1)
     far = const(abs(reach), e.base.dtype)
     if reach >= 0:
-        return IntervalSet(base.min_value, _apply("Add", base.max_value, far))
-    return IntervalSet(_apply("Sub", base.min_value, far), base.max_value)
+        return IntervalSet(base.low, _apply("Add", base.high, far))
+    return IntervalSet(_apply("Sub", base.low, far), base.high)
 
 
 def _cast(at: _Evaluation, e: Cast) -> IntervalSet:
     inner = at.of(e.value)
     if not (e.dtype.is_integer and e.value.dtype.is_integer and e.dtype.bits >= e.value.dtype.bits):
         return UNBOUNDED
-    ends = [None if end is None else cast(end, e.dtype) for end in (inner.min_value, inner.max_value)]
+    ends = [None if end is None else cast(end, e.dtype) for end in (inner.low, inner.high)]
     return IntervalSet(ends[0], ends[1])
 
 
@@ -251,6 +325,7 @@ _RULES: dict[type, Callable[[_Evaluation, Any], IntervalSet]] = {
     nodes.FloorDiv: _quotient,
     nodes.Div: _quotient,
     nodes.FloorMod: _floormod,
+    nodes.Mod: _truncmod,
     nodes.Min: _extremum,
     nodes.Max: _extremum,
     Select: _select,

@@ -90,10 +90,10 @@ def mapped_ranges(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[Range, 
     made: list[Range] = []
     for final in index_map.final_indices:
         reach = eval_set(analyzer.simplify(final), domains)
-        if reach.min_value is None or reach.max_value is None:
+        if reach.low is None or reach.high is None:
             raise ValueError(f"nothing bounds the index {final}")
-        low = analyzer.simplify(reach.min_value)
-        made.append(Range.from_min_extent(low, analyzer.simplify(reach.max_value - low + 1)))
+        low = analyzer.simplify(reach.low)
+        made.append(Range.from_min_extent(low, analyzer.simplify(reach.high - low + 1)))
     return tuple(made)
 
 

@@ -51,7 +51,7 @@ def estimate_region_upper_bound(
 def _hull(range_: Range, domains: Mapping[Var, IntervalSet]) -> IntervalSet:
     analyzer = Analyzer()
     low, high = eval_set(range_.min, domains), eval_set(range_.min + range_.extent - 1, domains)
-    ends = [None if end is None else analyzer.simplify(end) for end in (low.min_value, high.max_value)]
+    ends = [None if end is None else analyzer.simplify(end) for end in (low.low, high.high)]
     return IntervalSet(*ends)
 
 

@@ -197,7 +197,7 @@ def _range_of(e: Expr, ranges: Any, analyzer: Analyzer) -> Range | None:
     if any(isinstance(node, Var) and node not in ranges for node in walk(e)):
         return None
     found = analyzer.int_set(e, dict(ranges))
-    low, high = found.min_value, found.max_value
+    low, high = found.low, found.high
     if low is None or high is None:
         return None
     return Range.from_min_extent(low, analyzer.simplify(high - low + 1))

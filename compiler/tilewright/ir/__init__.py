@@ -69,7 +69,12 @@ _NAMES: dict[str, str] = {
     "structural_hash": "tilewright.ir.hashing",
 }
 # Modules that TVM keeps here.
-_MODULES: dict[str, str] = {"instrument": "tilewright.instrument", "transform": "tilewright.transform"}
+_MODULES: dict[str, str] = {
+    "base": "tilewright.ir",
+    "container": "tilewright.ffi.container",
+    "instrument": "tilewright.instrument",
+    "transform": "tilewright.transform",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -103,7 +103,18 @@ from tilewright.tir.functions import (
 SBlock = Block
 SBlockRealize = BlockRealize
 
-_MODULES = ("analysis", "functor", "ir_builder", "pipeline", "schedule", "stmt_functor", "transform")
+_MODULES = (
+    "analysis",
+    "buffer",
+    "expr",
+    "function",
+    "functor",
+    "ir_builder",
+    "pipeline",
+    "schedule",
+    "stmt_functor",
+    "transform",
+)
 # Names that few programs use, by the modules that are loaded for them.
 _NAMES = {
     "BijectiveLayout": "layouts",
@@ -120,11 +131,8 @@ _NAMES = {
 }
 # Modules that TVM has here and that stand elsewhere.
 _ELSEWHERE = {
-    "buffer": "tilewright.ir.buffer",
     "data_layout": "tilewright.tir.layouts",
     "dlight": "tilewright.dlight",
-    "expr": "tilewright.ir.expr",
-    "function": "tilewright.ir.function",
     "meta_schedule": "tilewright.meta_schedule",
     "op": "tilewright.tir",
     "stmt": "tilewright.ir.stmt",

@@ -149,7 +149,7 @@ class _Partition:
             each.loop_var: from_range(Range.from_min_extent(each.min, each.extent)) for each in between
         }
         bound = deduce_bound(variable, condition, {}, domains)
-        ends = (bound.min_value, bound.max_value)
+        ends = (bound.low, bound.high)
         inside = {variable, *(v for node in walk(loop.body) for v in definitions(node))}
         given = [end for end in ends if end is not None]
         if len(given) != 1 or any(node in inside for end in given for node in walk(end)):

@@ -57,7 +57,7 @@ class SizeBounds:
         if not any(node in self._domains for node in walk(size) if isinstance(node, Var)):
             return size
         domains = {variable: int_set.from_range(span) for variable, span in self._domains.items()}
-        found = int_set.eval_set(size, domains, self.analyzer.facts).max_value
+        found = int_set.eval_set(size, domains, self.analyzer.facts).high
         return size if found is None else found
 
 
