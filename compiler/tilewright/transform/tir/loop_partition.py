@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.arith.equations import deduce_bound
+from tilewright.arith.deduce import deduce_bound
 from tilewright.arith.int_set import IntervalSet, from_range
 from tilewright.ir.expr import GE, GT, LE, LT, And, BufferLoad, Call, Expr, IntImm, Range, Var
 from tilewright.ir.function import PrimFunc
