@@ -86,3 +86,7 @@ class UserError(TVMError):
         self.message = message
         self.argument = argument
         self.node = node
+
+
+class UserTypeError(UserError, TypeError):
+    """An argument too many or too few, or a value of the wrong kind: to Python's programs a `TypeError` too, as where such a call fails in TVM."""

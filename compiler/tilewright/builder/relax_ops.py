@@ -9,9 +9,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.base.diagnostics import UserError
+from tilewright.base.diagnostics import UserError, UserTypeError
 from tilewright.builder.frames import current_span
-from tilewright.builder.relax_values import const, dtype, prims, shape
+from tilewright.builder.relax_values import const, dtype, prims, shape, sizes
 from tilewright.ir.attrs import OpAttrs
 from tilewright.ir.relax import Call, relax_expr
 from tilewright.ops.op import Param
@@ -21,6 +21,7 @@ from tilewright.ops.relax_op import FORMS, RelaxOp
 VALUES: dict[str, Callable[[Any], Any]] = {
     "expr": relax_expr,
     "Shape": shape,
+    "Sizes": sizes,
     "Const": const,
     "Prims": prims,
     "Dtype": dtype,
@@ -52,7 +53,7 @@ class RelaxFunction:
         try:
             bound = self.__signature__.bind(*args, **named)
         except TypeError as error:
-            raise UserError("missing-argument", f"`R.{self.row.script}`: {error}", None) from error
+            raise UserTypeError("missing-argument", f"`R.{self.row.script}`: {error}", None) from error
         bound.apply_defaults()
         return call(self.row, bound.arguments)
 
@@ -96,21 +97,23 @@ def call(row: RelaxOp, given: dict[str, Any]) -> Call:
     for param in row.params:
         value = given[param.name]
         if param.kind in FORMS:
-            attrs[param.name] = FORMS[param.kind](value)
+            attrs[param.name] = _made(row, param, value, FORMS)
         elif param.variadic:
-            args += [_value(row, param, item) for item in value]
+            args += [_made(row, param, item, VALUES) for item in value]
         elif value is not None:
-            args.append(_value(row, param, value))
+            args.append(_made(row, param, value, VALUES))
     if attrs.get("out_layout", "") is None:
         attrs["out_layout"] = attrs.get("data_layout", attrs.get("layout"))
     return Call(row, tuple(args), OpAttrs(attrs), (), current_span())
 
 
-def _value(row: RelaxOp, param: Param, value: Any) -> Any:
+def _made(row: RelaxOp, param: Param, value: Any, forms: dict[str, Callable[[Any], Any]]) -> Any:
+    """What a value becomes for a parameter; raises when it is none of the kind."""
     try:
-        return VALUES[param.kind](value)
+        return forms[param.kind](value)
     except (TypeError, ValueError) as error:
-        raise UserError("relax-argument", f"`{param.name}` of `R.{row.script}`: {error}", param.name) from error
+        kind = UserTypeError if isinstance(error, TypeError) else UserError
+        raise kind("relax-argument", f"`{param.name}` of `R.{row.script}`: {error}", param.name) from error
 
 
 FUNCTIONS: dict[str, RelaxFunction] = {str(row.script): RelaxFunction(row) for row in RELAX_OPS.values()}

@@ -9,12 +9,17 @@ from tilewright.ir.relax import Constant, DataTypeImm, PrimValue, RelaxExpr, Sha
 
 
 def shape(value: Any) -> Any:
-    """A sequence of sizes, or one size, as a `ShapeExpr`; expressions as they are."""
+    """A sequence of sizes as a `ShapeExpr`; expressions as they are."""
     if isinstance(value, RelaxExpr):
         return value if not isinstance(value, Tuple) else relax_expr(value)
     if isinstance(value, (tuple, list)):
         return ShapeExpr(tuple(_size(item) for item in value)) if value else Tuple(())
-    return ShapeExpr((_size(value),))
+    raise TypeError(f"a shape is a tuple or list of sizes, not {type(value).__name__}")
+
+
+def sizes(value: Any) -> Any:
+    """The same of a height and a width; one size stands for both."""
+    return ShapeExpr((_size(value),) * 2) if isinstance(value, (int, Expr)) else shape(value)
 
 
 def _size(value: Any) -> Any:

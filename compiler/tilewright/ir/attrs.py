@@ -14,6 +14,18 @@ class DictAttrs(dict[str, Any]):
         return id(self) >> 4
 
 
+class Integer(int):
+    """An integer of an op's attributes as programs read it, who know it as a number of Python or as an `IntImm`."""
+
+    __slots__ = ()
+    dtype = "int64"
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return int(self)
+
+
 class OpAttrs(DictAttrs):
     """Attributes of a call of an op, which are also read as `call.attrs.axis`."""
 
@@ -21,8 +33,14 @@ class OpAttrs(DictAttrs):
 
     def __getattr__(self, name: str) -> Any:
         if name in self:
-            return self[name]
+            return _as_read(self[name])
         raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
+
+
+def _as_read(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple(map(_as_read, value))
+    return Integer(value) if type(value) is int else value
 
 
 NO_ATTRS = DictAttrs()

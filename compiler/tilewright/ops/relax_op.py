@@ -86,11 +86,52 @@ def _param(op: str, item: ast.arg, default: ast.expr | None) -> Param:
     return Param(item.arg, kind, parameter_doc(op, item.arg), value)
 
 
+def _int(value: Any) -> Any:
+    """One integer, perhaps a symbolic one of TensorIR; None where it may be left out."""
+    kind = str(getattr(value, "dtype", "int"))
+    if isinstance(value, (tuple, list, str, float)) or hasattr(value, "struct_info_") or "int" not in kind:
+        raise TypeError(f"an integer is expected, not {_word(value)}")
+    return value
+
+
+def _word(value: Any) -> str:
+    return "a value of the graph" if hasattr(value, "struct_info_") else type(value).__name__
+
+
+def _element(value: Any) -> str:
+    """A data type, which must be named."""
+    if value in (None, "", "void"):
+        raise ValueError("a data type is needed")
+    return str(value)
+
+
+def _count(value: Any) -> Any:
+    """How many there are, one or more."""
+    if isinstance(_int(value), int) and value < 1:
+        raise ValueError(f"there must be at least one, and it is {value}")
+    return value
+
+
+def _parts(value: Any) -> Any:
+    """How many parts of one size there are, or where parts begin: numbers that are known at compile time."""
+    several = _is_sequence(value)
+    numbers = [getattr(item, "value", item) for item in (value if several else (value,))]
+    if not all(isinstance(item, int) for item in numbers):
+        raise TypeError("the parts must be numbers that are known at compile time")
+    if not several and numbers[0] < 1:
+        raise ValueError(f"a tensor cannot be split into {numbers[0]} parts")
+    return tuple(value) if several else value
+
+
 def _ints(value: Any) -> Any:
     """One integer, or several."""
     if value is None:
         return None
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    return tuple(map(_int, value)) if _is_sequence(value) else (_int(value),)
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) or (hasattr(value, "__len__") and not isinstance(value, str))
 
 
 def _spread(count: int) -> Callable[[Any], Any]:
@@ -98,9 +139,15 @@ def _spread(count: int) -> Callable[[Any], Any]:
 
     def form(value: Any) -> Any:
         given = _ints(value)
-        return given * count if given is not None and len(given) == 1 else given
+        return given if given is None else _as_many(given * count if len(given) == 1 else given, count)
 
     return form
+
+
+def _as_many(given: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    if len(given) != count:
+        raise ValueError(f"{count} numbers are needed, one of them standing for all, and {given} are given")
+    return given
 
 
 def _padding(dimensions: int) -> Callable[[Any], Any]:
@@ -110,17 +157,20 @@ def _padding(dimensions: int) -> Callable[[Any], Any]:
         given = _ints(value)
         if len(given) == 1:
             return given * (2 * dimensions)
-        return given * 2 if len(given) == dimensions else given
+        return _as_many(given * 2 if len(given) == dimensions else given, 2 * dimensions)
 
     return form
 
 
 FORMS: dict[str, Callable[[Any], Any]] = {
-    "int": lambda value: value,
+    "int": _int,
+    "count": _count,
     "float": lambda value: value if value is None or hasattr(value, "dtype") else float(value),
     "bool": lambda value: value,
     "str": lambda value: value,
     "dtype": lambda value: "void" if value in (None, "") else str(value),
+    "element": _element,
+    "parts": _parts,
     "ints": _ints,
     "floats": lambda value: None if value is None else tuple(value) if isinstance(value, (tuple, list)) else (value,),
     "ints1": _spread(1),

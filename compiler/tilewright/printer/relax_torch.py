@@ -31,7 +31,7 @@ def _setting(kind: str, value: Any) -> Any:
     """A setting in Python's own types."""
     if isinstance(value, (tuple, list)):
         return tuple(_setting(kind, item) for item in value)  # pyright: ignore[reportUnknownVariableType]
-    if kind == "dtype":
+    if kind in ("dtype", "element"):
         return None if str(value) in ("void", "") or value is None else f"torch.{value}"
     return getattr(value, "value", value)
 

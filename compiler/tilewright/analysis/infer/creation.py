@@ -21,10 +21,12 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
 )
 from tilewright.base.dtype import DType, dtype
+from tilewright.ir.expr import Call as TirCall
 from tilewright.ir.expr import Expr
 from tilewright.ir.operators import convert
 from tilewright.ir.relax import Call, Constant, PrimValue
 from tilewright.ir.struct_info import PrimStructInfo, ShapeStructInfo, StructInfo, TensorStructInfo
+from tilewright.ops.table import OPS
 
 
 def full(call: Call, context: InferContext) -> StructInfo:
@@ -121,10 +123,18 @@ def arange(call: Call, context: InferContext) -> StructInfo:
         first, last, by = (found for found in numbers if found is not None)
         return made((max(0, math.ceil((last - first) / by)),), element)
     if any(value.dtype.kind not in ("int", "uint") for value in values):
-        return made(None, element, 1)
+        return made((_steps(context, *values),), element)
     low, high, step = (value if str(value.dtype) == "int64" else value.astype("int64") for value in values)
     length = (high - low + step - 1) // step if (numbers[2] or 1) > 0 else (low - high - step - 1) // (-step)
     return made((context.analyzer.simplify(length),), element)
+
+
+def _steps(context: InferContext, low: Expr, high: Expr, step: Expr) -> Expr:
+    """How many steps of a floating-point number lead from `low` to `high`."""
+    kind = next(value.dtype for value in (high, low, step) if value.dtype.is_float)
+    low, high, step = (value if value.dtype is kind else value.astype(str(kind)) for value in (low, high, step))
+    steps = context.analyzer.simplify((high - low) / step)
+    return TirCall(steps.dtype, OPS["tir.ceil"], (steps,)).astype("int64")
 
 
 def hamming_window(call: Call, context: InferContext) -> StructInfo:

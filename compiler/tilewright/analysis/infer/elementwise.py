@@ -120,12 +120,16 @@ def ternary(call: Call, context: InferContext) -> StructInfo:
 def where(call: Call, context: InferContext) -> StructInfo:
     """Three tensors broadcast together."""
     condition, a, b = (tensor(call, at) for at in range(3))
-    if condition.dtype.kind != "void" and not condition.dtype.is_bool:
-        raise wrong_dtype(call, f"the condition must hold booleans, not {condition.dtype}", "condition")
+    if not condition.dtype.is_bool:
+        held = "elements of an unknown type" if condition.dtype.kind == "void" else condition.dtype
+        raise wrong_dtype(call, f"the condition must hold booleans, not {held}", "condition")
     sizes = broadcast(call, context, broadcast(call, context, sizes_of(condition), sizes_of(a)), sizes_of(b))
     ranks = (condition.ndim, a.ndim, b.ndim)
     element = common_type(call, a.dtype, b.dtype, "x2")
-    return made(sizes, element, -1 if -1 in ranks else max(ranks), device_of(condition, a, b))
+    device = device_of(condition, a, b)
+    if sizes is None and condition.shape is not None and condition.shape is a.shape is b.shape:
+        return TensorStructInfo(a.shape, element, device, a.ndim)
+    return made(sizes, element, -1 if -1 in ranks else max(ranks), device)
 
 
 def astype(call: Call, context: InferContext) -> StructInfo:

@@ -30,10 +30,12 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
+from tilewright.ir.expr import Call as TirCall
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import binary
 from tilewright.ir.relax import Call
 from tilewright.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.table import OPS
 
 
 def gather_elements(call: Call, context: InferContext) -> StructInfo:
@@ -237,7 +239,7 @@ def strided_slice(call: Call, context: InferContext) -> StructInfo:
         return unknown(info, info.ndim)
     places = axes_of(call, [_axis(call, axis) for axis in axes], info.ndim, "axes") if info.ndim != -1 else []
     if not axes:
-        return info
+        return info if shape is None or sizes_of(info) is not None else made(shape, info.dtype, device=info.vdevice)
     if shape is None or begin is None or end is None or (steps is None and len(call.args) > 4):
         return unknown(info, info.ndim)
     sizes: list[Any] = list(shape)
@@ -280,27 +282,48 @@ def _length(context: InferContext, size: Expr, begin: Expr, end: Expr, step: Exp
         low, high, by, all_ = (int(item.value) for item in (begin, end, step, size))  # pyright: ignore[reportAttributeAccessIssue]
         return len(range(*slice(low, high, by).indices(all_)))
     if number(step) is None:
-        return None
-    backwards = (number(step) or 1) < 0
-    if not inbound:
-        begin, end = (_cut(context, bound, size, backwards) for bound in (begin, end))
-    if backwards:
-        length = (begin - end - step - 1) // (-step)
-    else:
-        length = (end - begin + step - 1) // step
-    found = context.analyzer.simplify(length)
-    return (
-        found
-        if inbound or context.analyzer.can_prove(found >= 0)
-        else context.analyzer.simplify(binary("Max", found, size_of(0)))
-    )
+        ways = [_length_by(context, size, begin, end, step, inbound, backwards) for backwards in (True, False)]
+        return ways[1] if inbound else context.analyzer.simplify(if_then_else(step < 0, *ways))
+    return _length_by(context, size, begin, end, step, inbound, (number(step) or 1) < 0)
+
+
+def _length_by(
+    context: InferContext, size: Expr, begin: Expr, end: Expr, step: Expr, inbound: bool, backwards: bool
+) -> Expr:
+    """The same for a step that is not 0, of a known sign."""
+    if inbound:
+        return context.analyzer.simplify(_steps(begin, end, step, backwards))
+    begin, end = _from_front(context, begin, size), _from_front(context, end, size)
+    low, high = (_cut(context, bound, size, backwards) for bound in (begin, end))
+    found = context.analyzer.simplify(_steps(low, high, step, backwards))
+    prove = context.analyzer.can_prove
+    if prove(begin >= end if backwards else end >= begin) or prove(found >= 0):
+        return found
+    return context.analyzer.simplify(binary("Max", found, size_of(0)))
+
+
+def _steps(begin: Expr, end: Expr, step: Expr, backwards: bool) -> Expr:
+    """How many steps lead from `begin` to `end`."""
+    return (begin - end - step - 1) // (-step) if backwards else (end - begin + step - 1) // step
+
+
+def _from_front(context: InferContext, bound: Expr, size: Expr) -> Expr:
+    """A bound counted from the front: one below 0 is counted from the end."""
+    if context.analyzer.can_prove(bound >= 0):
+        return bound
+    if context.analyzer.can_prove(bound < 0):
+        return bound + size
+    return if_then_else(bound < 0, bound + size, bound)
+
+
+def if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """One of two sizes."""
+    return TirCall(then.dtype, OPS["tir.if_then_else"], (condition, then, otherwise))
 
 
 def _cut(context: InferContext, bound: Expr, size: Expr, backwards: bool) -> Expr:
-    """A bound counted from the front and cut off at the ends, as Python does."""
+    """A bound counted from the front, cut off at the ends as Python does."""
     prove = context.analyzer.can_prove
-    if prove(bound < 0):
-        bound = bound + size
     low, high = (size_of(-1), size - 1) if backwards else (size_of(0), size)
     if not prove(bound >= low):
         bound = binary("Max", bound, low)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.analysis.infer.support import Sizes, fail, sizes_of, wrong_rank
+from tilewright.analysis.infer.support import InferContext, Sizes, fail, sizes_of, wrong_rank
 from tilewright.ir.relax import Call
 from tilewright.ir.struct_info import TensorStructInfo
 
@@ -36,15 +36,16 @@ def laid_out(call: Call, info: TensorStructInfo, layout: str, name: str) -> Size
 
 
 def by_letter(shape: Sizes, layout: str) -> dict[str, Any]:
-    """The size of each dimension of a layout; a blocked one counts its blocks together."""
-    sizes: dict[str, Any] = {}
-    for letter, size in zip((letter for letter in layout if letter.isalpha()), shape):
-        upper = letter.upper()
-        sizes[upper] = sizes[upper] * size if upper in sizes else size
+    """The size of each dimension of a layout; a blocked one has as many elements as its blocks, whose size is the layout's."""
+    pieces = _PIECE.findall(layout)
+    sizes = {letter: size for (_, letter), size in zip(pieces, shape) if letter.isupper()}
+    for count, letter in pieces:
+        if letter.islower():
+            sizes[letter.upper()] = sizes[letter.upper()] * int(count)
     return sizes
 
 
-def in_layout(sizes: dict[str, Any], layout: str) -> Sequence[Any]:
+def in_layout(context: InferContext, sizes: dict[str, Any], layout: str) -> Sequence[Any]:
     """The sizes in the order of a layout, those of blocks divided."""
     blocks = {letter: int(count) for count, letter in _PIECE.findall(layout) if count}
     found: list[Any] = []
@@ -53,5 +54,5 @@ def in_layout(sizes: dict[str, Any], layout: str) -> Sequence[Any]:
             found.append(blocks[letter])
             continue
         block = blocks.get(letter.lower())
-        found.append(sizes[letter] if block is None else sizes[letter] // block)
+        found.append(sizes[letter] if block is None else context.analyzer.simplify(sizes[letter] // block))
     return found

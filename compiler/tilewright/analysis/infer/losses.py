@@ -42,7 +42,8 @@ def nll_loss(call: Call, context: InferContext) -> StructInfo:
     weights = tensor(call, 2) if len(call.args) > 2 else None
     infos = [predictions, targets, *([weights] if weights else [])]
     element = common_type(call, predictions.dtype, weights.dtype, "weights") if weights else predictions.dtype
-    positions(call, targets, "targets")
+    if not targets.dtype.is_bool:
+        positions(call, targets, "targets")
     device = device_of(*infos)
     if call.attrs["reduction"] not in ("none", "sum", "mean"):
         raise fail(call, f"`reduction` is none, sum or mean, not {call.attrs['reduction']}", "reduction")
@@ -56,7 +57,7 @@ def nll_loss(call: Call, context: InferContext) -> StructInfo:
 
 
 def _rank(call: Call, predictions: TensorStructInfo, targets: TensorStructInfo) -> int:
-    """The number of dimensions of the targets, one less than that of the predictions."""
+    """The number of dimensions of the targets, one less than that of the predictions; -1 where the predictions do not tell."""
     if predictions.ndim == 0:
         raise wrong_rank(call, "the predictions have no dimension for classes", "predictions")
     known = [info.ndim - less for info, less in ((predictions, 1), (targets, 0)) if info.ndim != -1]
@@ -64,7 +65,7 @@ def _rank(call: Call, predictions: TensorStructInfo, targets: TensorStructInfo) 
         raise wrong_rank(
             call, f"the predictions have {predictions.ndim} dimensions, and the targets {targets.ndim}", "targets"
         )
-    return known[0] if known else -1
+    return known[0] if known and predictions.ndim != -1 else -1
 
 
 def _target_sizes(

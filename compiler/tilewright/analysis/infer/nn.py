@@ -23,7 +23,7 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
-from tilewright.ir.relax import Call
+from tilewright.ir.relax import Call, ShapeExpr
 from tilewright.ir.struct_info import StructInfo, TupleStructInfo
 
 
@@ -116,13 +116,14 @@ def resize2d(call: Call, context: InferContext) -> StructInfo:
     element = setting_type(call, data.dtype, "out_dtype")
     shape = laid_out(call, data, layout, "data")
     asked, count = shape_argument(call, 1)
-    if count not in (1, 2, -1) or (asked is None and count == 1):
-        raise fail(call, f"a height and a width are expected, not {count} sizes", "size")
-    if shape is None or asked is None:
+    if count != 2:
+        number_of = "an unknown number of" if count == -1 else count
+        raise fail(call, f"a height and a width are expected, not {number_of} sizes", "size")
+    if shape is None or asked is None or not isinstance(call.args[1], ShapeExpr):
         return made(None, element, rank(layout), data.vdevice)
     sizes = by_letter(shape, layout)
-    sizes["H"], sizes["W"] = asked if len(asked) == 2 else asked * 2
-    return made(in_layout(sizes, layout), element, device=data.vdevice)
+    sizes["H"], sizes["W"] = asked
+    return made(in_layout(context, sizes, layout), element, device=data.vdevice)
 
 
 def multinomial(call: Call, context: InferContext) -> StructInfo:
@@ -138,7 +139,8 @@ def multinomial(call: Call, context: InferContext) -> StructInfo:
     element = setting_type(call, indices.dtype)
     samples, rows = sizes_of(uniform), sizes_of(indices)
     if sizes_of(prob) is None or samples is None or rows is None:
-        return made(None, element, 2, device_of(prob, uniform, indices))
+        ranks = (prob.ndim, uniform.ndim, indices.ndim)
+        return made(None, element, -1 if -1 in ranks else 2, device_of(prob, uniform, indices))
     if number(samples[1]) not in (1, None) or number(rows[1]) not in (1, None):
         raise wrong_shape(call, "the samples and their indices have one column", "uniform_sample")
     if context.differ(samples[0], rows[0]):

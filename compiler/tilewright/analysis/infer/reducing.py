@@ -140,8 +140,9 @@ def unique(call: Call, context: InferContext) -> StructInfo:
         if axis is not None:
             axis_of(call, int(axis), info.ndim)
         ndim = info.ndim
-    first = unknown(info, 0 if info.ndim == 0 else ndim)
-    rest = [made(None, "int64", 0 if info.ndim == 0 else 1, info.vdevice) for asked in wanted if asked]
+    one = (1,) if info.ndim == 0 else None
+    first = unknown(info, ndim) if one is None else made(one, info.dtype, device=info.vdevice)
+    rest = [made(one, "int64", 1, info.vdevice) for asked in wanted if asked]
     return TupleStructInfo([first, *rest]) if rest else first
 
 

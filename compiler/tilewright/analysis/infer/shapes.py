@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from tilewright.analysis.infer.support import (
+    VOID,
     InferContext,
     Sizes,
     axes_of,
@@ -79,8 +81,8 @@ def reshaped(call: Call, context: InferContext, info: TensorStructInfo, new: Siz
             sentence = f"the elements of a tensor of shape {words(old)} cannot be laid out as {words(new)}"
             raise wrong_shape(call, sentence, "shape")
         others, shared = _uncommon(context, old, [size for at, size in enumerate(sizes) if at not in left])
-        rest = context.analyzer.simplify(product(shared))
-        sizes[left[0]] = context.analyzer.simplify(context.analyzer.simplify(product(others)) // rest)
+        whole, rest = (context.analyzer.simplify(product(part)) for part in (others, shared))
+        sizes[left[0]] = size_of(1) if context.equal(whole, rest) else context.analyzer.simplify(whole // rest)
     return tuple(sizes)
 
 
@@ -154,13 +156,17 @@ def concat(call: Call, context: InferContext) -> StructInfo:
     infos = fields(call)
     element = common_of(call, infos)
     axis: int | None = call.attrs["axis"]
-    ndim = _one_rank(call, [1 if axis is None else -1, *(info.ndim for info in infos)])
+    _one_rank(call, [1 if axis is None else -1, *(info.ndim for info in infos)])
+    ndim = _one_rank(call, [info.ndim for info in infos])
     device = device_of(*infos)
+    if len(infos) == 1:
+        axis_of(call, axis or 0, ndim)
+        return infos[0]
     if ndim == -1:
         return made(None, element, device=device)
     place = axis_of(call, axis or 0, ndim)
+    _agree(call, context, [shape_of(info) for info in infos], skipped=place)
     shapes = [sizes_of(info) for info in infos]
-    _agree(call, context, shapes, skipped=place)
     whole = [shape for shape in shapes if shape is not None]
     if len(whole) < len(infos) or not _surely_agree(context, whole, place):
         return made(None, element, ndim, device)
@@ -172,10 +178,10 @@ def concat(call: Call, context: InferContext) -> StructInfo:
 
 def common_of(call: Call, infos: Sequence[TensorStructInfo]) -> Any:
     """The data type of all; raises when two differ."""
-    element = infos[0].dtype
-    for info in infos[1:]:
-        element = common_type(call, element, info.dtype, "tensors")
-    return element
+    known_types = [info.dtype for info in infos if info.dtype.kind != "void"]
+    for element in known_types[1:]:
+        common_type(call, known_types[0], element, "tensors")
+    return known_types[0] if len(known_types) == len(infos) else VOID
 
 
 def _one_rank(call: Call, ranks: Sequence[int]) -> int:
@@ -301,7 +307,7 @@ def permute_dims(call: Call, context: InferContext) -> StructInfo:
             return info
         return unknown(info, info.ndim) if shape is None else made(shape[::-1], info.dtype, device=info.vdevice)
     if info.ndim == -1:
-        return unknown(info, len(axes))
+        raise wrong_rank(call, "the tensor has an unknown number of dimensions, so axes cannot be named", "axes")
     if len(axes) != info.ndim:
         dimensions = f"{info.ndim} dimension{'' if info.ndim == 1 else 's'}"
         raise wrong_rank(call, f"the tensor has {dimensions}, and {len(axes)} axes are given", "axes")
@@ -351,20 +357,16 @@ def tile(call: Call, context: InferContext) -> StructInfo:
 
 
 def split(call: Call, context: InferContext) -> StructInfo:
-    """A tensor for each part."""
+    """A tensor for each part; one part is the tensor itself, in no tuple."""
     info = tensor(call, 0)
     parts = call.attrs["indices_or_sections"]
     axis = axis_of(call, call.attrs["axis"], info.ndim)
     several = isinstance(parts, (tuple, list))
     numbers = [number(part) for part in (parts if several else (parts,))]
-    if any(part is None for part in numbers):
-        raise fail(call, "the parts must be numbers that are known at compile time", "indices_or_sections")
-    if not several and (numbers[0] or 0) < 1:
-        raise fail(call, f"a tensor cannot be split into {numbers[0]} parts", "indices_or_sections")
     count = len(numbers) + 1 if several else int(numbers[0] or 1)
     shape = sizes_of(info)
     if count == 1:
-        return TupleStructInfo([info])
+        return info
     if shape is None:
         return TupleStructInfo([unknown(info, info.ndim) for _ in range(count)])
     lengths = _between(context, shape[axis], numbers) if several else _even(context, shape[axis], count)
@@ -376,11 +378,10 @@ def split(call: Call, context: InferContext) -> StructInfo:
 def _between(context: InferContext, size: Expr, bounds: Sequence[int | None]) -> list[Expr]:
     """The lengths of the parts between positions, which are cut off at the ends."""
     zero = size_of(0)
-    ends = [binary("Min", binary("Max", size_of(int(bound or 0)), zero), size) for bound in bounds]
-    return [
-        context.analyzer.simplify(binary("Max", high - low, zero))
-        for low, high in zip((zero, *ends), (*ends, size), strict=True)
-    ]
+    places = [zero, *(size_of(max(0, int(bound or 0))) for bound in bounds)]
+    ends = [binary("Min", place, size) for place in places]
+    lengths = [high - low for low, high in pairwise(ends)]
+    return [context.analyzer.simplify(binary("Max", length, zero)) for length in (*lengths, size - places[-1])]
 
 
 def _even(context: InferContext, size: Expr, count: int) -> list[Expr]:

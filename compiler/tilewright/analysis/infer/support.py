@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
-from tilewright.base.diagnostics import UserError
+from tilewright.base.diagnostics import UserError, UserTypeError
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
@@ -49,7 +49,11 @@ def fail(call: Call, sentence: str, argument: str | None = None, *, code: str = 
 
 def wrong_dtype(call: Call, sentence: str, argument: str | None = None) -> UserError:
     """A data type that the op does not take, or types that do not go together."""
-    return fail(call, sentence, argument, code="relax-dtype")
+    return _mistyped(call, sentence, argument, "relax-dtype")
+
+
+def _mistyped(call: Call, sentence: str, argument: str | None, code: str = "relax-argument") -> UserTypeError:
+    return UserTypeError(code, f"`R.{call.op.script}`: {sentence}", argument, call)
 
 
 def wrong_shape(call: Call, sentence: str, argument: str | None = None) -> UserError:
@@ -76,7 +80,7 @@ def tensor(call: Call, position: int) -> TensorStructInfo:
     if isinstance(info, TensorStructInfo):
         return info
     name = call.op.values[position].name if position < len(call.op.values) else str(position)
-    raise fail(call, f"`{name}` must be a tensor, not {kind_of(info)}", name)
+    raise _mistyped(call, f"`{name}` must be a tensor, not {kind_of(info)}", name)
 
 
 def kind_of(info: StructInfo | None) -> str:
@@ -222,7 +226,7 @@ def integers(call: Call, position: int) -> Sizes | None:
 def broadcast(
     call: Call, context: InferContext, a: Sizes | None, b: Sizes | None, argument: str | None = None
 ) -> Sizes | None:
-    """The shape of two tensors broadcast together, None when it cannot be told."""
+    """The shape of two tensors broadcast together, None when it cannot be told: `n` and `n + 2` fit where `n` is 1."""
     if a is None or b is None:
         return None
     found: list[Expr] = []
@@ -235,7 +239,7 @@ def broadcast(
             found.append(size)
         elif _is_one(size):
             found.append(other)
-        elif context.differ(size, other):
+        elif isinstance(size, IntImm) and isinstance(other, IntImm):
             sentence = f"the shapes {words(a)} and {words(b)} cannot be broadcast: {word(size)} is not {word(other)}"
             raise wrong_shape(call, sentence, argument)
         else:

@@ -35,16 +35,6 @@ def _spatial(call: Call) -> str:
     return _SPATIAL[found[1]]
 
 
-def _counts(call: Call, *names: str) -> None:
-    """Raises unless these settings give one number for each dimension, and the padding one for each end."""
-    letters = len(_spatial(call))
-    for name in (*names, "padding"):
-        wanted = 2 * letters if name == "padding" else letters
-        if len(call.attrs[name]) != wanted:
-            given = tuple(call.attrs[name])
-            raise fail(call, f"`{name}` needs {wanted} numbers, one of them standing for all, and is {given}", name)
-
-
 def _result_type(call: Call, data: TensorStructInfo, weight: TensorStructInfo) -> DType:
     if str(call.attrs["out_dtype"]) == "void":
         return common_type(call, data.dtype, weight.dtype, "weight")
@@ -56,8 +46,6 @@ def _layouts(call: Call, kernel: str) -> None:
     checked(call, call.attrs["data_layout"], f"NC{letters}", "data_layout")
     checked(call, call.attrs["kernel_layout"], f"{kernel}{letters}", "kernel_layout")
     checked(call, call.attrs["out_layout"], f"NC{letters}", "out_layout")
-    if call.attrs["groups"] <= 0:
-        raise fail(call, f"there must be groups, and `groups` is {call.attrs['groups']}", "groups")
 
 
 def _steps(call: Call) -> tuple[int, ...]:
@@ -71,7 +59,6 @@ def _steps(call: Call) -> tuple[int, ...]:
 def conv(call: Call, context: InferContext) -> StructInfo:
     """A convolution: each size by its padding, window, step and spread."""
     data, weight = tensor(call, 0), tensor(call, 1)
-    _counts(call, "strides", "dilation")
     _layouts(call, "OI")
     shape = laid_out(call, data, call.attrs["data_layout"], "data")
     kernel = laid_out(call, weight, call.attrs["kernel_layout"], "weight")
@@ -90,7 +77,7 @@ def conv(call: Call, context: InferContext) -> StructInfo:
         padded = sizes[letter] + call.attrs["padding"][at] + call.attrs["padding"][at + len(steps)]
         window = call.attrs["dilation"][at] * (windows[letter] - 1) + 1
         result[letter] = _places(context, padded - window, steps[at])
-    return made(in_layout(result, out_layout), element, device=device)
+    return made(in_layout(context, result, out_layout), element, device=device)
 
 
 def _places(context: InferContext, left: Any, step: int) -> Any:
@@ -113,7 +100,6 @@ def _divided(call: Call, context: InferContext, channels: Any, what: str) -> Non
 def conv_transpose(call: Call, context: InferContext) -> StructInfo:
     """The sizes from which a convolution makes these."""
     data, weight = tensor(call, 0), tensor(call, 1)
-    _counts(call, "strides", "dilation", "output_padding")
     _layouts(call, "IO")
     shape = laid_out(call, data, call.attrs["data_layout"], "data")
     kernel = laid_out(call, weight, call.attrs["kernel_layout"], "weight")
@@ -134,7 +120,7 @@ def conv_transpose(call: Call, context: InferContext) -> StructInfo:
         padding = call.attrs["padding"][at] + call.attrs["padding"][at + len(steps)]
         window = call.attrs["dilation"][at] * (windows[letter] - 1) + 1
         result[letter] = context.analyzer.simplify((sizes[letter] - 1) * steps[at] - padding + window + further[at])
-    return made(in_layout(result, out_layout), element, device=device)
+    return made(in_layout(context, result, out_layout), element, device=device)
 
 
 def _pooled(call: Call) -> tuple[TensorStructInfo, Sizes | None]:
@@ -147,7 +133,6 @@ def _pooled(call: Call) -> tuple[TensorStructInfo, Sizes | None]:
 
 def pool(call: Call, context: InferContext) -> StructInfo:
     """The number of windows along each dimension."""
-    _counts(call, "pool_size", "strides", "dilation")
     data, shape = _pooled(call)
     out_layout = call.attrs["out_layout"]
     if shape is None:
@@ -158,22 +143,22 @@ def pool(call: Call, context: InferContext) -> StructInfo:
         left = padded - (call.attrs["dilation"][at] * (call.attrs["pool_size"][at] - 1) + 1)
         left = left + (steps[at] - 1) if call.attrs["ceil_mode"] else left
         sizes[letter] = _places(context, left, steps[at])
-    return made(in_layout(sizes, out_layout), data.dtype, device=data.vdevice)
+    return made(in_layout(context, sizes, out_layout), data.dtype, device=data.vdevice)
 
 
 def adaptive_pool(call: Call, context: InferContext) -> StructInfo:
     """The size asked for."""
-    letters, asked = _spatial(call), call.attrs["output_size"]
-    if asked is not None and len(asked) not in (1, len(letters)):
-        raise fail(call, f"`output_size` needs {len(letters)} numbers, and is {tuple(asked)}", "output_size")
+    asked = call.attrs["output_size"]
     data, shape = _pooled(call)
     out_layout = call.attrs["out_layout"]
     if shape is None:
+        if asked is None and data.shape is not None and out_layout == call.attrs["layout"]:
+            return data
         return made(None, data.dtype, rank(out_layout), data.vdevice)
     sizes = by_letter(shape, call.attrs["layout"])
     if asked is not None:
-        sizes.update(zip(letters, asked * len(letters) if len(asked) == 1 else asked))
-    return made(in_layout(sizes, out_layout), data.dtype, device=data.vdevice)
+        sizes.update(zip(_spatial(call), asked))
+    return made(in_layout(context, sizes, out_layout), data.dtype, device=data.vdevice)
 
 
 RULES = {"conv": conv, "conv_transpose": conv_transpose, "pool": pool, "adaptive_pool": adaptive_pool}

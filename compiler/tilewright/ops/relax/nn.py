@@ -14,7 +14,7 @@ def _nn(signature: str, infer: str, doc: str, torch: str | None = None) -> Relax
 def _conv(dimensions: int, letters: str) -> RelaxOp:
     return _nn(
         f"conv{dimensions}d(data, weight, strides: ints{dimensions} = 1, padding: padding{dimensions} = 0, "
-        f"dilation: ints{dimensions} = 1, groups: int = 1, data_layout: str = 'NC{letters}', kernel_layout: str = 'OI{letters}', "
+        f"dilation: ints{dimensions} = 1, groups: count = 1, data_layout: str = 'NC{letters}', kernel_layout: str = 'OI{letters}', "
         "out_layout: str = None, out_dtype: dtype = None)",
         "conv",
         f"A convolution over {dimensions} dimension(s): `data` and `weight` in the given layouts.",
@@ -25,7 +25,7 @@ def _conv(dimensions: int, letters: str) -> RelaxOp:
 def _conv_transpose(dimensions: int, letters: str) -> RelaxOp:
     return _nn(
         f"conv{dimensions}d_transpose(data, weight, strides: ints{dimensions} = 1, padding: padding{dimensions} = 0, "
-        f"output_padding: ints{dimensions} = 0, dilation: ints{dimensions} = 1, groups: int = 1, data_layout: str = 'NC{letters}', "
+        f"output_padding: ints{dimensions} = 0, dilation: ints{dimensions} = 1, groups: count = 1, data_layout: str = 'NC{letters}', "
         f"kernel_layout: str = 'IO{letters}', out_layout: str = None, out_dtype: dtype = None)",
         "conv_transpose",
         f"The transpose of a convolution over {dimensions} dimension(s).",
@@ -175,7 +175,7 @@ NN = (
 )
 OTHERS = (
     relax(
-        "image.resize2d(data, size: Shape, roi: floats = (0.0, 0.0, 0.0, 0.0), layout: str = 'NCHW', method: str = 'linear', "
+        "image.resize2d(data, size: Sizes, roi: floats = (0.0, 0.0, 0.0, 0.0), layout: str = 'NCHW', method: str = 'linear', "
         "coordinate_transformation_mode: str = 'half_pixel', rounding_method: str = 'round', cubic_alpha: float = -0.75, cubic_exclude: int = 0, "
         "extrapolation_value: float = 0.0, out_dtype: dtype = None)",
         "resize2d",

@@ -107,7 +107,7 @@ MANIPULATE = (
         "slice_scatter",
     ),
     _manipulate(
-        "split(x, indices_or_sections: any, axis: int = 0)",
+        "split(x, indices_or_sections: parts, axis: int = 0)",
         "split",
         "Parts along an axis: so many equal ones, or at these positions.",
         "split",
@@ -163,7 +163,7 @@ CREATE = (
         torch="torch.full_like",
     ),
     relax(
-        "ones(shape: Shape, dtype: dtype)",
+        "ones(shape: Shape, dtype: element)",
         "create",
         "A tensor of ones.",
         group="create",
@@ -179,7 +179,7 @@ CREATE = (
         torch="torch.ones_like",
     ),
     relax(
-        "zeros(shape: Shape, dtype: dtype)",
+        "zeros(shape: Shape, dtype: element)",
         "create",
         "A tensor of zeros.",
         group="create",

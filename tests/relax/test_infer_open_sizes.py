@@ -1,0 +1,98 @@
+"""What is known of results whose sizes are symbolic, blocked or of the run; and which mistakes Python's programs catch as `TypeError`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tilewright.analysis.infer import INFER, InferContext
+from tilewright.builder.relax_ops import FUNCTIONS as R
+from tilewright.builder.relax_values import const
+from tilewright.error import TVMError
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.relax import Call, Var
+from tilewright.ir.struct_info import ShapeStructInfo, TensorStructInfo
+
+n, f = SymbolicVar("n", "int64"), SymbolicVar("f", "float32")
+KNOWN = Var("s", ShapeStructInfo([n, 4]))
+
+
+def var(*shape: Any, dtype: str = "float32") -> Var:
+    return Var("x", TensorStructInfo(shape, dtype))
+
+
+def inferred(call: Call) -> str:
+    return INFER[call.op.infer](call, InferContext()).script()
+
+
+OPAQUE = Var("x", TensorStructInfo(KNOWN, "float32"))
+CUBE = Var("x", TensorStructInfo(Var("c", ShapeStructInfo([n, 3, 4])), "float32"))
+BLOCKED = var(n, 3, 8, 16)
+ROWS, SQUARE = var(n, 4), var(2, 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "info"),
+    [
+        (R["add"](ROWS, var(n + 2, 4)), 'R.Tensor(dtype="float32", ndim=2)'),
+        (R["nn.max_pool1d"](BLOCKED, layout="NCW16c"), 'R.Tensor((n, 3, 8, 16), dtype="float32")'),
+        (R["nn.max_pool1d"](BLOCKED, layout="NCW16c", out_layout="NCW"), 'R.Tensor((n, 48, 8), dtype="float32")'),
+        (R["nn.adaptive_avg_pool1d"](CUBE), 'R.Tensor(c, dtype="float32")'),
+        (R["strided_slice"](ROWS, [0], [1], [3]), 'R.Tensor((T.min(3, n) - T.min(1, n), 4), dtype="float32")'),
+        (R["strided_slice"](SQUARE, [0], [0], [9], [n], assume_inbound=True), "(n + 8) // n"),
+        (R["strided_slice"](OPAQUE, [], [], []), 'R.Tensor((n, 4), dtype="float32")'),
+        (R["arange"](const(0), f, const(1), "float32"), 'T.Cast("int64", T.ceil(f))'),
+        (R["reshape"](var(n, 4, 2), (n * 4, 2, -1)), 'R.Tensor((n * 4, 2, 1), dtype="float32")'),
+        (R["split"](ROWS, 1), 'R.Tensor((n, 4), dtype="float32")'),
+        (R["split"](ROWS, [3], 0), 'R.Tensor((T.max(n - 3, 0), 4), dtype="float32")'),
+        (R["concat"]([OPAQUE]), 'R.Tensor(s, dtype="float32")'),
+        (R["unique"](var()), 'R.Tensor((1,), dtype="float32")'),
+        (R["image.resize2d"](var(1, 3, 4, 4), 8), 'R.Tensor((1, 3, 8, 8), dtype="float32")'),
+    ],
+)
+def test_sizes(call: Call, info: str) -> None:
+    assert info in inferred(call)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: R["abs"](ROWS, ROWS),
+        lambda: R["ones"]((2, 3)),
+        lambda: R["ones"](3, "float32"),
+        lambda: R["nn.softmax"](ROWS, axis=[0, 1]),
+        lambda: R["sort"](ROWS, ROWS),
+        lambda: R["repeat"](ROWS, f),
+        lambda: R["split"](ROWS, [n]),
+        lambda: inferred(R["add"](ROWS, var(n, 4, dtype="int32"))),
+        lambda: inferred(R["unique"](KNOWN)),
+    ],
+)
+def test_wrong_kinds_of_arguments_are_type_errors(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert isinstance(caught.value, TVMError)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: R["ones"]((2, 3), ""), "a data type is needed"),
+        (lambda: R["split"](ROWS, 0), "cannot be split into 0 parts"),
+        (lambda: inferred(R["concat"]([OPAQUE, var(n, 5)])), "differ in dimension 1"),
+        (lambda: inferred(R["permute_dims"](Var("x", TensorStructInfo(None, "float32")), [1, 0])), "unknown number of"),
+        (lambda: inferred(R["image.resize2d"](var(1, 3, 4, 4), (8,))), "not 1 sizes"),
+    ],
+)
+def test_mistakes(call: Callable[[], Any], sentence: str) -> None:
+    with pytest.raises(TVMError, match=sentence):
+        call()
+
+
+def test_integers_of_attributes_are_numbers_and_have_a_type() -> None:
+    strides = R["nn.conv2d"](var(1, 3, 8, 8), var(4, 3, 3, 3), strides=2).attrs.strides  # pyright: ignore[reportAttributeAccessIssue]
+    assert strides == (2, 2)
+    assert strides[0].dtype == "int64"
+    assert strides[0].value == 2
