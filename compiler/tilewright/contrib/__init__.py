@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.contrib import cc, utils
+from tilewright.contrib import cc, pickle_memoize, popen_pool, utils
 
-__all__ = ["cc", "utils"]
+__all__ = ["cc", "pickle_memoize", "popen_pool", "utils"]

@@ -39,6 +39,22 @@ def create_executable(
     _run([], output, objects, options, cc, cwd)
 
 
+def create_staticlib(
+    output: str,
+    inputs: str | Sequence[str],
+    ar: str | None = None,
+) -> None:
+    """Put object files into the static library `output`; raises `RuntimeError` with the archiver's words when it fails."""
+    archiver = ar or shutil.which("ar")
+    if archiver is None:
+        raise RuntimeError("an archiver (ar) is needed to make static libraries, and none is installed")
+    files = [inputs] if isinstance(inputs, str) else list(inputs)
+    _done([archiver, "qcs", output, *files], output)
+
+
+create_staticlib.output_format = "a"  # pyright: ignore[reportFunctionMemberAccess]
+
+
 def _run(
     flags: list[str],
     output: str,
@@ -51,11 +67,13 @@ def _run(
     if compiler is None:
         raise RuntimeError("a C compiler is needed to link, and none is installed")
     files = [objects] if isinstance(objects, str) else list(objects)
-    done = subprocess.run(
-        [compiler, *flags, "-o", output, *files, *(options or ())], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    _done([compiler, *flags, "-o", output, *files, *(options or ())], output, cwd)
+
+
+def _done(command: list[str], output: str, cwd: str | None = None) -> None:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise RuntimeError(f"{compiler} could not make {output}:\n{done.stderr.strip()}")
+        raise RuntimeError(f"{command[0]} could not make {output}:\n{done.stderr.strip()}")
 
 
-__all__ = ["create_executable", "create_shared", "get_cc"]
+__all__ = ["create_executable", "create_shared", "create_staticlib", "get_cc"]

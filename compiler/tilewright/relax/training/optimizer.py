@@ -28,7 +28,7 @@ class Optimizer:
 
     def init(self, params: Var | Sequence[Var]) -> Any:
         """Say what is optimized: variables of tensors of one type of floats; raises `ValueError` for others."""
-        given = [params] if isinstance(params, Var) else list(params)
+        given: list[Any] = list(params) if isinstance(params, (list, tuple)) else [params]
         self.dtype = _common_type(given)
         self.param_list = given
         self.state = self._first_state([_info(param) for param in given])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
-from tilewright.ir.relax import RelaxExpr
+from tilewright.builder.relax_values import const
+from tilewright.ir.expr import FloatImm
+from tilewright.ir.relax import PrimValue, RelaxExpr
 from tilewright.relax import op
 from tilewright.relax.frontend.torch.values import Operator, alike, dtype, shape, tensor
 
@@ -58,9 +61,16 @@ def _gelu(t: Any, x: Any, approximate: str = "none") -> Any:
 
 
 def _clamp(t: Any, x: Any, min: Any = None, max: Any = None) -> Any:
-    if min is not None and max is not None:
-        return op.clip(x, min, max)
-    return op.maximum(x, tensor(min, x)) if max is None else op.minimum(x, tensor(max, x))
+    if isinstance(min, RelaxExpr) or isinstance(max, RelaxExpr):
+        x = x if min is None else t.emit(op.maximum(x, tensor(min, x)))
+        return x if max is None else op.minimum(x, tensor(max, x))
+    if (min is None or max is None) and "int" in dtype(x):
+        return op.maximum(x, tensor(min, x)) if max is None else op.minimum(x, tensor(max, x))
+    return op.clip(x, _bound(t, -inf if min is None else min), _bound(t, inf if max is None else max))
+
+
+def _bound(t: Any, value: Any) -> Any:
+    return PrimValue(FloatImm(t.bounds, value)) if isinstance(value, float) else value
 
 
 def _hard(t: Any, x: Any, *_: Any) -> Any:
@@ -70,8 +80,9 @@ def _hard(t: Any, x: Any, *_: Any) -> Any:
 
 
 def _elu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
-    below = t.emit(op.subtract(t.emit(op.exp(x)), tensor(1.0, x)))
-    return op.where(t.emit(op.greater(x, tensor(0.0, x))), x, t.emit(op.multiply(below, tensor(alpha, x))))
+    """-alpha * max(1 - exp(x), 0) + max(x, 0)"""
+    below = t.emit(op.nn.relu(t.emit(op.subtract(tensor(1.0, x), t.emit(op.exp(x))))))
+    return op.add(t.emit(op.multiply(tensor(-alpha, x), below)), t.emit(op.nn.relu(x)))
 
 
 def _softmax(name: str) -> Operator:
@@ -125,7 +136,7 @@ def _extreme(name: str) -> Operator:
 
 
 def _masked_fill(t: Any, x: Any, mask: Any, value: Any) -> Any:
-    return op.where(mask, tensor(value, x), x)
+    return op.where(mask, t.emit(op.full_like(x, value if isinstance(value, RelaxExpr) else const(value))), x)
 
 
 def _where(t: Any, condition: Any, x: Any, y: Any) -> Any:
@@ -138,7 +149,7 @@ def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
     for value in (*given, named.get("dtype")):
         if isinstance(value, RelaxExpr):
             return op.astype(x, dtype(value))
-        if str(value).startswith("torch.") and str(value).removeprefix("torch.") in _TYPES:
+        if str(value).removeprefix("torch.") in _TYPES:
             return op.astype(x, str(value).removeprefix("torch."))
     return x
 
@@ -249,7 +260,7 @@ OPERATORS: dict[str, Operator] = {
     "silu": _unary("nn.silu"),
     "selu": _unary("nn.selu"),
     "relu6": lambda t, x, *rest: op.clip(x, 0, 6),
-    "hardtanh": lambda t, x, low=-1.0, high=1.0, *rest: op.clip(x, low, high),
+    "hardtanh": lambda t, x, low=-1.0, high=1.0, *rest: _clamp(t, x, low, high),
     "hardsigmoid": _hard,
     "hardswish": lambda t, x, *rest: op.multiply(x, t.emit(_hard(t, x))),
     "leaky_relu": lambda t, x, slope=0.01, *rest, negative_slope=None, **named: op.nn.leakyrelu(

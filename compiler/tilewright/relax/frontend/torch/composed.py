@@ -33,29 +33,33 @@ def _expm1(t: Any, x: Any) -> Any:
 
 
 def _celu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
-    """max(x, 0) + min(alpha * (exp(x / alpha) - 1), 0)"""
-    below = t.emit(op.multiply(_apart(t, x, alpha), tensor(alpha, x)))
-    zero = tensor(0.0, x)
-    return op.add(t.emit(op.maximum(x, zero)), t.emit(op.minimum(below, zero)))
-
-
-def _apart(t: Any, x: Any, alpha: float) -> Any:
-    return t.emit(_expm1(t, t.emit(op.divide(x, tensor(alpha, x)))))
+    """alpha * min(exp(x / alpha) - 1, 0) + max(x, 0); where alpha is 1, the division is where TVM has it"""
+    scale = tensor(alpha, x)
+    if alpha == 1:
+        raised = t.emit(op.divide(t.emit(op.exp(x)), scale))
+    else:
+        raised = t.emit(op.exp(t.emit(op.divide(x, scale))))
+    below = t.emit(op.minimum(tensor(0.0, x), t.emit(op.subtract(raised, tensor(1.0, x)))))
+    return op.add(t.emit(op.multiply(scale, below)), t.emit(op.nn.relu(x)))
 
 
 def _softsign(t: Any, x: Any) -> Any:
     return op.divide(x, t.emit(op.add(t.emit(op.abs(x)), tensor(1.0, x))))
 
 
-def _shrunk(soft: bool) -> Operator:
-    """x outside of (-lambd, lambd), nearer to 0 by lambd where it is soft; 0 inside."""
+def _hardshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+    """x outside of (-lambd, lambd), 0 inside"""
+    return op.where(t.emit(op.greater(t.emit(op.abs(x)), tensor(lambd, x))), x, tensor(0.0, x))
 
-    def apply(t: Any, x: Any, lambd: float = 0.5) -> Any:
-        limit, zero = tensor(lambd, x), tensor(0.0, x)
-        moved = t.emit(op.subtract(x, t.emit(op.multiply(t.emit(op.sign(x)), limit)))) if soft else x
-        return op.where(t.emit(op.greater(t.emit(op.abs(x)), limit)), moved, zero)
 
-    return apply
+def _softshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+    """(x - lambd) * (x > lambd) + (x + lambd) * (x < -lambd)"""
+    limit, kind = tensor(lambd, x), dtype(x)
+    lower = t.emit(op.subtract(x, limit))
+    above = t.emit(op.multiply(lower, t.emit(op.astype(t.emit(op.greater(x, limit)), kind))))
+    higher = t.emit(op.add(x, limit))
+    within = t.emit(op.less(x, t.emit(op.negative(limit))))
+    return op.add(above, t.emit(op.multiply(higher, t.emit(op.astype(within, kind)))))
 
 
 def _mish(t: Any, x: Any, *_: Any) -> Any:
@@ -188,8 +192,8 @@ OPERATORS: dict[str, Operator] = {
     "frac": lambda t, x: op.subtract(x, t.emit(op.trunc(x))),
     "celu": _celu,
     "softsign": _softsign,
-    "softshrink": _shrunk(True),
-    "hardshrink": _shrunk(False),
+    "softshrink": _softshrink,
+    "hardshrink": _hardshrink,
     "tanhshrink": lambda t, x: op.subtract(x, t.emit(op.tanh(x))),
     "logsigmoid": lambda t, x: op.negative(t.emit(op.nn.softplus(t.emit(op.negative(x))))),
     "log_sigmoid": lambda t, x: op.negative(t.emit(op.nn.softplus(t.emit(op.negative(x))))),

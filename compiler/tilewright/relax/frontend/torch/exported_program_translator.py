@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from tilewright.builder.relax_values import const
@@ -37,6 +37,8 @@ def from_exported_program(
 
 
 class _Exported(Translator):
+    bounds = "float64"
+
     def __init__(self, program: Any, custom: Mapping[str, Convert] | None, keep: bool) -> None:
         super().__init__(custom)
         self._program = program
@@ -65,7 +67,7 @@ class _Exported(Translator):
             for symbol, limits in self._program.range_constraints.items()
             if symbol.is_Symbol
         }
-        lower = {name: int(limits.lower) for name, limits in known.items() if isfinite(float(limits.lower))}
+        lower = {name: int(limits.lower) for name, limits in known.items() if 0 < float(limits.lower) < inf}
         upper = {name: int(limits.upper) for name, limits in known.items() if isfinite(float(limits.upper))}
         found = {"tir_var_lower_bound": lower, "tir_var_upper_bound": upper}
         return {key: sizes for key, sizes in found.items() if sizes}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from tilewright.builder.relax_values import const
@@ -47,7 +48,8 @@ class _Traced(Translator):
     def translated(self, input_info: Any, keep: bool, unwrap: bool, no_bind: bool) -> IRModule:
         inputs = [Var(f"inp_{at}", self.info(shape, dtype)) for at, (shape, dtype) in enumerate(input_info)]
         weights: list[tuple[Var, Any]] = []
-        for name, value in (*self._model.named_parameters(), *self._model.named_buffers()):
+        parameters = sorted(self._model.named_parameters(), key=itemgetter(0))
+        for name, value in (*parameters, *self._model.named_buffers()):
             tensor = to_tensor(value.detach().contiguous())
             if not keep:
                 self._weights[id(value)] = const(tensor)
@@ -84,16 +86,22 @@ class _Traced(Translator):
         name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", str(node.target))
         if name in ("to",) and "dtype" not in named:
             return self.operator(name, [args[0], *node.args[1:]], named, node)
-        return self.operator(
+        made = self.operator(
             name, args, {key: value for key, value in named.items() if key not in ("inplace", "training")}, node
         )
+        if node.kwargs.get("inplace") is True:
+            self.changed(node, made)
+        return made
 
     def _layer(self, node: Any, args: list[Any]) -> Any:
         layer = self._layers[node.target]
         for kind in type(layer).__mro__:
             row = LAYERS.get(kind.__name__)
             if row is not None:
-                return self.emit(row(self, layer, *args))
+                made = self.emit(row(self, layer, *args))
+                if getattr(layer, "inplace", False) is True:
+                    self.changed(node, made)
+                return made
         raise UnsupportedOperatorError(f"the layer `{type(layer).__name__}` of PyTorch has no translation into Relax")
 
 

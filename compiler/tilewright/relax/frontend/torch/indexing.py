@@ -54,12 +54,14 @@ def _put(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> A
         [size if other == place else 1 for other in range(len(sizes))]
         for place, size in enumerate(rest, len(sizes) - len(rest))
     ]
-    rows = [_row(t, t.emit(op.reshape(index, own)), sizes) for index, own in zip([*indices, *every], ends)]
+    turned = [i if shape(i) == own else t.emit(op.reshape(i, own)) for i, own in zip([*indices, *every], ends)]
+    rows = [_row(t, index, sizes) for index in turned]
     return op.index_put(x, Tuple(tuple(rows)), _row(t, values, sizes), accumulate)
 
 
 def _row(t: Any, x: Any, sizes: list[Any]) -> Any:
-    return t.emit(op.reshape(t.emit(op.broadcast_to(x, sizes)), [-1]))
+    wide = x if shape(x) == sizes else t.emit(op.broadcast_to(x, sizes))
+    return wide if len(sizes) == 1 else t.emit(op.reshape(wide, [-1]))
 
 
 def _scatter(t: Any, x: Any, dim: int, index: Any, src: Any, *, reduce: Any = None, **_: Any) -> Any:
@@ -90,7 +92,8 @@ def _select_scatter(t: Any, x: Any, src: Any, dim: int, index: int) -> Any:
 
 
 def _take(t: Any, x: Any, index: Any) -> Any:
-    return op.take(t.emit(op.reshape(x, [-1])), index, axis=0)
+    at = t.emit(op.astype(index, "int32"))
+    return op.take(x, at) if len(shape(x)) == 1 else op.take(t.emit(op.reshape(x, [-1])), at, axis=0)
 
 
 def _masked_scatter(t: Any, x: Any, mask: Any, source: Any) -> Any:

@@ -33,7 +33,7 @@ def _conv_transpose(dimensions: int) -> Layer:
 
 def _batch_norm(t: Any, layer: Any, x: Any) -> Any:
     weights = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
-    return OPERATORS["batch_norm.default"](t, x, *weights, False, layer.momentum or 0.1, layer.eps)
+    return OPERATORS["batch_norm.default"](t, x, *weights, layer.training, layer.momentum or 0.1, layer.eps)
 
 
 def _layer_norm(t: Any, layer: Any, x: Any) -> Any:

@@ -57,7 +57,7 @@ def _cross_entropy(
 ) -> Any:
     if label_smoothing:
         raise ValueError("cross entropy with smoothed labels has no translation into Relax")
-    logs = t.emit(op.nn.log_softmax(x, axis=1 if len(shape(x)) > 1 else 0))
+    logs = t.emit(op.nn.log_softmax(x, axis=1 if len(shape(x)) > 2 else -1))
     if len(shape(target)) == len(shape(x)):
         return _soft_cross_entropy(t, logs, target, weight, _REDUCTIONS.get(reduction, reduction))
     return _nll(t, logs, target, weight, reduction, ignore_index)
@@ -111,10 +111,6 @@ def _norm(t: Any, x: Any, p: Any = 2, dim: Any = None, keepdim: bool = False, dt
         return (op.max if p > 0 else op.min)(size, axes, keepdims=keepdim)
     if p == 0:
         return op.sum(t.emit(op.astype(t.emit(op.not_equal(x, tensor(0, x))), _kind(x))), axes, keepdims=keepdim)
-    if p == 1:
-        return op.sum(size, axes, keepdims=keepdim)
-    if p == 2:
-        return op.sqrt(t.emit(op.sum(t.emit(op.multiply(x, x)), axes, keepdims=keepdim)))
     powers = t.emit(op.sum(t.emit(op.power(size, tensor(float(p), x))), axes, keepdims=keepdim))
     return op.power(powers, tensor(1.0 / p, x))
 

@@ -14,7 +14,7 @@ def _filled(value: Any) -> Operator:
     def apply(t: Any, sizes: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
         kind = "float32" if dtype is None else str(dtype).removeprefix("torch.")
         number, asked = (value, listed(sizes, rest)) if value is not None else (rest[0], list(sizes))
-        return op.full(asked, const(number, kind), kind)
+        return op.zeros(asked, kind) if value == 0 else op.full(asked, const(number, kind), kind)
 
     return apply
 
@@ -22,7 +22,19 @@ def _filled(value: Any) -> Operator:
 def _filled_like(value: Any) -> Operator:
     def apply(t: Any, x: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
         kind = str(x.struct_info.dtype) if dtype is None else str(dtype).removeprefix("torch.")
+        if value is not None:
+            return (op.ones_like if value else op.zeros_like)(x, None if dtype is None else kind)
         return op.full(shape(x), const(value if value is not None else rest[0], kind), kind)
+
+    return apply
+
+
+def _new(value: int) -> Operator:
+    """A tensor of the sizes that are given one by one or as a list, of the type of another unless one is said."""
+
+    def apply(t: Any, x: Any, first: Any, *rest: Any, dtype: Any = None, **named: Any) -> Any:
+        kind = str(x.struct_info.dtype) if dtype is None else kind_of(dtype)
+        return op.full(listed(first, rest), const(value, kind), kind)
 
     return apply
 
@@ -42,9 +54,10 @@ def _scalar(t: Any, value: Any, *, dtype: Any = None, **_: Any) -> Any:
 
 
 def _linspace(t: Any, start: float, end: float, steps: int, *, dtype: Any = None, **_: Any) -> Any:
-    import numpy as np
-
-    return const(np.linspace(start, end, steps), "float32" if dtype is None else kind_of(dtype))
+    if steps < 2:
+        return op.full([steps], const(start, kind_of(dtype)), kind_of(dtype))
+    step = (end - start) / (steps - 1)
+    return op.arange(start, end + step / 2, step, kind_of(dtype))
 
 
 def _eye(t: Any, n: int, m: int | None = None, *, dtype: Any = None, **_: Any) -> Any:
@@ -54,7 +67,7 @@ def _eye(t: Any, n: int, m: int | None = None, *, dtype: Any = None, **_: Any) -
 def _hamming_window(
     t: Any, size: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None, **_: Any
 ) -> Any:
-    return op.hamming_window(size, periodic, alpha, beta, "float32" if dtype is None else kind_of(dtype))
+    return op.hamming_window(size, int(periodic), alpha, beta, "float32" if dtype is None else kind_of(dtype))
 
 
 OPERATORS: dict[str, Operator] = {
@@ -66,18 +79,18 @@ OPERATORS: dict[str, Operator] = {
     "ones_like": _filled_like(1),
     "empty_like": _filled_like(0),
     "full_like": _filled_like(None),
-    "new_zeros": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
-    "new_ones": lambda t, x, sizes, **named: op.full(list(sizes), const(1, dtype(x)), dtype(x)),
+    "new_zeros": _new(0),
+    "new_ones": _new(1),
     "arange": _arange,
     "fill": _refilled,
-    "zero": _refilled,
+    "zero": _filled_like(0),
     "scalar_tensor": _scalar,
     "tensor": _scalar,
     "linspace": _linspace,
     "eye": _eye,
     "hamming_window": _hamming_window,
     "new_full": lambda t, x, sizes, value, **named: op.full(list(sizes), const(value, dtype(x)), dtype(x)),
-    "new_empty": lambda t, x, sizes, **named: op.full(list(sizes), const(0, dtype(x)), dtype(x)),
+    "new_empty": _new(0),
     "empty_permuted": lambda t, sizes, order, *, dtype=None, **named: op.full(
         list(sizes), const(0, kind_of(dtype)), kind_of(dtype)
     ),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.builder.relax_values import const
-from tilewright.ir.relax import RelaxExpr, ShapeExpr, Tuple, TupleGetItem
+from tilewright.ir.relax import RelaxExpr, Tuple, TupleGetItem
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax import op
 from tilewright.relax.frontend.torch.indexing import OPERATORS as INDEXING
-from tilewright.relax.frontend.torch.values import Operator, dtype, listed, shape
+from tilewright.relax.frontend.torch.values import Operator, Sizes, dtype, listed, shape
 
 
 def _view(t: Any, x: Any, first: Any, *rest: Any) -> Any:
@@ -44,27 +44,19 @@ def _split(t: Any, x: Any, split_size: Any, dim: int = 0) -> Any:
         sizes = list(split_size)
     else:
         sizes = [split_size] * (whole // split_size) + ([whole % split_size] if whole % split_size else [])
-    starts = [sum(sizes[:at]) for at in range(1, len(sizes))]
-    return _items(t, op.split(x, starts, dim), len(sizes))
+    if len(sizes) > 1 and all(size == sizes[0] for size in sizes):
+        return op.split(x, len(sizes), dim)
+    return op.split(x, [sum(sizes[:at]) for at in range(1, len(sizes))], dim)
 
 
 def _chunk(t: Any, x: Any, chunks: int, dim: int = 0) -> Any:
     return _split(t, x, -(-shape(x)[dim] // chunks), dim)
 
 
-def _items(t: Any, value: Any, count: int) -> list[Any]:
-    made = t.emit(value)
-    return [t.emit(TupleGetItem(made, at)) for at in range(count)]
-
-
 def _slice(t: Any, x: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
     whole = shape(x)[dim]
-    last = (
-        whole
-        if end is None or (isinstance(end, int) and isinstance(whole, int) and end > whole) or end == 2**63 - 1
-        else end
-    )
-    return op.strided_slice(x, [dim], [start or 0], [last], [step])
+    open_end = end is None or (end == 2**63 - 1 and not isinstance(whole, int))
+    return op.strided_slice(x, [dim], [start or 0], [whole if open_end else end], [step])
 
 
 def _select(t: Any, x: Any, dim: int, index: Any) -> Any:
@@ -76,8 +68,6 @@ def _getitem(t: Any, x: Any, index: Any) -> Any:
     """Python's subscript, of tuples and of tensors."""
     if isinstance(x, (list, tuple)):
         return x[index]
-    if isinstance(x, ShapeExpr):
-        return x.values[index]
     if not isinstance(x.struct_info, TensorStructInfo):
         return TupleGetItem(x, index)
     parts = list(index) if isinstance(index, tuple) else [index]
@@ -109,12 +99,12 @@ def _index_rest(t: Any, x: Any, parts: Sequence[Any]) -> Any:
 
 def _size(t: Any, x: Any, dim: int | None = None) -> Any:
     sizes = shape(x)
-    return sizes if dim is None else sizes[dim]
+    return Sizes(sizes) if dim is None else sizes[dim]
 
 
 def _getattr(t: Any, x: Any, name: str) -> Any:
     if name in ("shape", "dtype", "ndim"):
-        return {"shape": lambda: shape(x), "dtype": lambda: dtype(x), "ndim": lambda: len(shape(x))}[name]()
+        return {"shape": lambda: Sizes(shape(x)), "dtype": lambda: dtype(x), "ndim": lambda: len(shape(x))}[name]()
     if name == "device":
         return "cpu"
     if name not in ("T", "H", "mT", "mH"):
@@ -132,17 +122,20 @@ def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) ->
 
 
 def _topk(t: Any, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    return _items(t, op.topk(x, k, dim, "both", largest, "int64"), 2)
+    return op.topk(x, k, dim, "both", largest, "int64")
 
 
 def _sort(t: Any, x: Any, dim: int = -1, descending: bool = False, **named: Any) -> Any:
-    return (op.sort(x, dim, descending), op.argsort(x, dim, descending, "int64"))
+    places = t.emit(op.argsort(x, dim, descending, "int32"))
+    return Tuple((t.emit(op.gather_elements(x, places, dim)), places))
 
 
 def _unbind(t: Any, x: Any, dim: int = 0) -> Any:
     count = shape(x)[dim]
-    parts = _items(t, op.split(x, count, dim), count) if count > 1 else [x]
-    return [t.emit(op.squeeze(part, [dim])) for part in parts]
+    if count == 1:
+        return Tuple((t.emit(op.squeeze(x, [dim])),))
+    whole = t.emit(op.split(x, count, dim))
+    return Tuple(tuple(t.emit(op.squeeze(t.emit(TupleGetItem(whole, at)), [dim])) for at in range(count)))
 
 
 def _unflatten(t: Any, x: Any, dim: int, sizes: Any) -> Any:
@@ -170,8 +163,9 @@ def _roll(t: Any, x: Any, shifts: Any, dims: Any = None) -> Any:
         whole = shape(x)[dim]
         cut = (whole - move) % whole
         if cut:
-            head, tail = _items(t, op.split(x, [cut], dim), 2)
-            x = t.emit(op.concat([tail, head], dim))
+            head = t.emit(op.strided_slice(x, [dim], [0], [cut], [1]))
+            tail = t.emit(op.strided_slice(x, [dim], [cut], [whole], [1]))
+            x = t.emit(op.concat(Tuple((tail, head)), dim))
     return x
 
 
@@ -192,7 +186,7 @@ def _copied(t: Any, x: Any, source: Any, *_: Any) -> Any:
 
 def _meshgrid(t: Any, *tensors: Any, indexing: str = "ij") -> Any:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-    return _items(t, op.meshgrid(Tuple(tuple(given)), indexing), len(given))
+    return op.meshgrid(Tuple(tuple(given)), indexing)
 
 
 def _swapped(t: Any, x: Any) -> Any:
@@ -214,7 +208,7 @@ def _is_one(size: Any) -> bool:
 def _tensor_split(t: Any, x: Any, sections: Any, dim: int = 0) -> Any:
     """Parts that differ by one element at most, or that end at positions."""
     if isinstance(sections, (list, tuple)):
-        return _items(t, op.split(x, list(sections), dim), len(sections) + 1)
+        return op.split(x, list(sections), dim)
     whole = shape(x)[dim]
     sizes = [whole // sections + (at < whole % sections) for at in range(sections)]
     return _split(t, x, sizes, dim)
@@ -231,6 +225,10 @@ def _joined(dim: int) -> Operator:
 
 def _stacked(t: Any, tensors: Any, dim: int = 0) -> Any:
     return op.stack(Tuple(tuple(tensors)), dim)
+
+
+def _item(t: Any, x: Any) -> Any:
+    return op.take(x, const(0, "int64"), axis=0) if len(shape(x)) == 1 else op.reshape(x, [])
 
 
 def _flatten_count(x: Any) -> Any:
@@ -261,7 +259,7 @@ OPERATORS: dict[str, Operator] = {
     "split_with_sizes": _split,
     "chunk": _chunk,
     "slice": _slice,
-    "narrow": lambda t, x, dim, start, length: _slice(t, x, dim, start, start + length),
+    "narrow": lambda t, x, dim, start, length: op.strided_slice(x, [dim], [start], [start + length]),
     "select": _select,
     "index_select": lambda t, x, dim, index: op.take(x, index, axis=dim),
     "gather": lambda t, x, dim, index, **named: op.gather_elements(x, index, dim),
@@ -277,7 +275,7 @@ OPERATORS: dict[str, Operator] = {
     "pad": _pad,
     "constant_pad_nd": _pad,
     "sort": _sort,
-    "argsort": lambda t, x, dim=-1, descending=False, **named: op.argsort(x, dim, descending, "int64"),
+    "argsort": lambda t, x, dim=-1, descending=False, **named: op.argsort(x, dim, descending, "int32"),
     "topk": _topk,
     **dict.fromkeys(("cat", "concat", "concatenate"), lambda t, tensors, dim=0: op.concat(Tuple(tuple(tensors)), dim)),
     "unbind": _unbind,
@@ -298,7 +296,7 @@ OPERATORS: dict[str, Operator] = {
     "pixel_unshuffle": _pixel_unshuffle,
     "copy": _copied,
     "meshgrid": _meshgrid,
-    **dict.fromkeys(("item", "_local_scalar_dense"), lambda t, x: op.reshape(x, [])),
+    **dict.fromkeys(("item", "_local_scalar_dense"), _item),
     "tril": lambda t, x, diagonal=0: op.tril(x, diagonal),
     "triu": lambda t, x, diagonal=0: op.triu(x, diagonal),
 }

@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from tilewright.builder.relax_values import const
 from tilewright.ir.relax import TupleGetItem
 from tilewright.relax import op
 from tilewright.relax.frontend.torch.values import Operator, dtype, shape, tensor
 
 
+def _matmul(t: Any, a: Any, b: Any) -> Any:
+    """The type of the result is said where both are of it."""
+    return op.matmul(a, b, out_dtype=dtype(a) if dtype(a) == dtype(b) else None)
+
+
 def _linear(t: Any, x: Any, weight: Any, bias: Any = None) -> Any:
-    product = op.matmul(x, t.emit(op.permute_dims(weight)))
+    product = _matmul(t, x, t.emit(op.permute_dims(weight)))
     return product if bias is None else op.add(t.emit(product), bias)
 
 
 def _addmm(t: Any, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-    product = t.emit(op.matmul(a, b))
+    product = t.emit(_matmul(t, a, b))
     product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
     return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
+
+
+def _baddbmm(t: Any, added: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    product = t.emit(op.matmul(a, b))
+    product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
+    return (
+        product
+        if beta == 0
+        else op.add(product, added if beta == 1 else t.emit(op.multiply(added, tensor(beta, added))))
+    )
 
 
 def _conv(dimensions: int, transposed: bool = False) -> Operator:
@@ -30,7 +48,8 @@ def _conv(dimensions: int, transposed: bool = False) -> Operator:
     ) -> Any:
         given = {**dict(zip(settings, rest)), **named}
         padded = _padding(padding, weight, given.get("dilation", 1))
-        return _with_bias(t, function(x, weight, strides=stride, padding=padded, **given), bias, dimensions)
+        made = function(x, weight, strides=stride, padding=padded, out_dtype=dtype(x), **given)
+        return _with_bias(t, made, bias, dimensions)
 
     return apply
 
@@ -126,12 +145,17 @@ def _batch_norm(
     return TupleGetItem(made, 0)
 
 
+def _scale_and_shift(x: Any, sizes: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
+    """The weights of a norm; those that are not given change nothing."""
+    gamma = const(np.ones(sizes), dtype(x)) if weight is None else weight
+    return gamma, const(np.zeros(sizes), dtype(x)) if bias is None else bias
+
+
 def _layer_norm(
     t: Any, x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
 ) -> Any:
     sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
-    gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
-    beta = bias if bias is not None else t.emit(op.zeros(sizes, dtype(x)))
+    gamma, beta = _scale_and_shift(x, sizes, weight, bias)
     return op.nn.layer_norm(x, gamma, beta, axes=list(range(-len(sizes), 0)), epsilon=eps)
 
 
@@ -143,8 +167,7 @@ def _group_norm(
     t: Any, x: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
 ) -> Any:
     sizes = shape(x)
-    gamma = weight if weight is not None else t.emit(op.ones((sizes[1],), dtype(x)))
-    beta = bias if bias is not None else t.emit(op.zeros((sizes[1],), dtype(x)))
+    gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
     return op.nn.group_norm(x, gamma, beta, num_groups, 1, list(range(2, len(sizes))), epsilon=eps)
 
 
@@ -160,10 +183,12 @@ def _instance_norm(
     eps: float = 1e-5,
     *_: Any,
 ) -> Any:
-    """A group for each channel; with running means a batch norm of them."""
+    """Each channel of each image by its own mean; with running means a batch norm of them."""
     if not use_input_stats and running_mean is not None:
         return _batch_norm(t, x, weight, bias, running_mean, running_var, False, momentum, eps)
-    return _group_norm(t, x, shape(x)[1], weight, bias, eps)
+    sizes = shape(x)
+    gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
+    return op.nn.instance_norm(x, gamma, beta, 1, list(range(2, len(sizes))), epsilon=eps)
 
 
 def _native_group_norm(
@@ -234,6 +259,7 @@ def _attention(
 
 def _embedding(t: Any, weight: Any, indices: Any, *_: Any, **named: Any) -> Any:
     sizes = shape(indices)
+    indices = indices if dtype(indices) == "int32" else t.emit(op.astype(indices, "int32"))
     if len(sizes) == 1:
         return op.take(weight, indices, axis=0)
     flat = t.emit(op.reshape(indices, [-1]))
@@ -242,9 +268,9 @@ def _embedding(t: Any, weight: Any, indices: Any, *_: Any, **named: Any) -> Any:
 
 OPERATORS: dict[str, Operator] = {
     "prelu": lambda t, x, weight: op.nn.prelu(x, weight),
-    "matmul": lambda t, a, b: op.matmul(a, b),
-    "mm": lambda t, a, b: op.matmul(a, b),
-    "bmm": lambda t, a, b: op.matmul(a, b),
+    "matmul": _matmul,
+    "mm": _matmul,
+    "bmm": _matmul,
     "dot": lambda t, a, b: op.matmul(a, b),
     "outer": lambda t, a, b: op.outer(a, b),
     "einsum": lambda t, subscripts, *operands: op.einsum(
@@ -252,7 +278,7 @@ OPERATORS: dict[str, Operator] = {
     ),
     "linear": _linear,
     "addmm": _addmm,
-    "baddbmm": _addmm,
+    "baddbmm": _baddbmm,
     **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
     **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},
     "convolution": _convolution,

@@ -18,12 +18,19 @@ def _resized(x: Any, size: Any, mode: str, align_corners: Any) -> Any:
             size,
             method="nearest_neighbor",
             coordinate_transformation_mode="asymmetric",
-            rounding_method="floor",
+            rounding_method="round" if _divides(shape(x)[2:], size) else "floor",
             layout="NCHW",
         )
     rule = "align_corners" if align_corners else "half_pixel"
     named = {"method": {"bilinear": "linear", "bicubic": "cubic"}[mode], "coordinate_transformation_mode": rule}
     return op.image.resize2d(x, size, layout="NCHW", cubic_alpha=-0.75, **named)
+
+
+def _divides(sides: Any, size: Any) -> bool:
+    """Whether every position is that of an element, so that none is rounded."""
+    asked = size if isinstance(size, (list, tuple)) else [size] * len(sides)
+    known = all(isinstance(one, int) for one in (*sides, *asked))
+    return known and all(side % one == 0 for side, one in zip(sides, asked))
 
 
 def _size(x: Any, size: Any, scale: Any) -> list[Any]:

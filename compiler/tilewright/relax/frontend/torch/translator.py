@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tilewright.builder.relax_values import const
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import RelaxExpr, Tuple, Var
+from tilewright.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.frontend.torch.operators import operator
+from tilewright.relax.frontend.torch.values import Sizes
+from tilewright.relax.op import null_value
 from tilewright.relax.torch_bridge import to_tensor
 
 Convert = Callable[..., Any]
@@ -22,6 +25,9 @@ class UnsupportedOperatorError(NotImplementedError):
 
 class Translator:
     """Builds the function `main` of a module from the nodes of a graph, one after another."""
+
+    # What the bounds of clipping are, as TVM writes them.
+    bounds = "float32"
 
     def __init__(self, custom_convert_map: Mapping[str, Convert] | None = None) -> None:
         self.builder = BlockBuilder()
@@ -45,6 +51,7 @@ class Translator:
                 result = body()
                 if unwrap and isinstance(result, (tuple, list)) and len(result) == 1:
                     result = result[0]
+                result = _put_out(result)
                 fields = isinstance(result, (tuple, list))
                 if fields and no_bind_return_tuple:
                     output: Any = Tuple(tuple(self.builder.emit_output(item) for item in result))
@@ -71,7 +78,15 @@ class Translator:
         found = operator(name) or operator(plain)
         if found is None:
             raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
-        return self.emit(found(self, *args, **named))
+        made = self.emit(found(self, *args, **named))
+        if plain.endswith("_") and not plain.endswith("__"):
+            self.changed(node, made)
+        return made
+
+    def changed(self, node: Any, value: Any) -> None:
+        """A node has put its result into its first argument: who reads that later gets the result."""
+        if node.args and _is_node(node.args[0]):
+            self.values[node.args[0]] = value
 
     def argument(self, value: Any) -> Any:
         """What an argument of a node is here: nodes are their values, lists item by item."""
@@ -95,6 +110,15 @@ class Translator:
             return size
         name = str(size)
         return int(name) if name.isdigit() else self._sizes.setdefault(name, SymbolicVar(name, "int64"))  # pyright: ignore[reportArgumentType]
+
+
+def _put_out(result: Any) -> Any:
+    """What a function puts out: numbers are constants, sizes shapes, and nothing is the null value."""
+    if isinstance(result, Sizes):
+        return ShapeExpr(tuple(result))
+    if isinstance(result, (list, tuple)):
+        return type(result)([null_value() if item is None else _put_out(item) for item in result])
+    return const(result) if isinstance(result, (bool, int, float)) else result
 
 
 def _is_node(value: Any) -> bool:

@@ -13,13 +13,22 @@ from tilewright.relax import op
 Operator = Callable[..., Any]
 
 
+class Sizes(list[Any]):
+    """The sizes of a tensor as a value of the graph: a shape where it is put out."""
+
+
 def shape(x: Any) -> list[Any]:
     """The sizes of a tensor, numbers where they are known."""
     info = x.struct_info
     assert isinstance(info, TensorStructInfo)
     if info.shape is None:
         raise ValueError(f"the shape of `{x}` must be known")
-    return [getattr(size, "value", size) for size in info.shape.values]
+    return [number(size) for size in info.shape.values]
+
+
+def number(size: Any) -> Any:
+    """A size, a number where it is known."""
+    return getattr(size, "value", size)
 
 
 def dtype(x: Any) -> str:
