@@ -12,6 +12,7 @@ register_func = _register_func_
 from . import _ffi as _ffi
 from . import arith as arith
 from . import base as base
+from . import container as container
 from . import error as error
 from . import hybrid as hybrid
 from . import instrument as instrument

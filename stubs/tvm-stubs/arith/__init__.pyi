@@ -6,7 +6,11 @@ from tvm.ir import PrimExpr as _PrimExpr
 from tilewright.arith.analyzer import Extension as Extension
 from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
+from . import _ffi_api as _ffi_api
 from . import analyzer as analyzer
+from . import bound as bound
+from . import int_solver as int_solver
+from . import iter_affine_map as iter_affine_map
 
 class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
     """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
@@ -107,7 +111,16 @@ class IterSumExpr(IterMapExpr):
     __init__: _Any
 
 class IntervalSet(IntSet):
-    """The integers from `min_value` up to and including `max_value`; None stands for no end."""
+    """The integers from `min_value` up to and including `max_value`, which are `neg_inf()` and `pos_inf()` where it does not end.
+
+    Passes read `low` and `high`, which are None there.
+    """
+    @property
+    def min_value(self) -> _PrimExpr | _Any:
+        """The lower end."""
+    @property
+    def max_value(self) -> _PrimExpr | _Any:
+        """The upper end."""
     @property
     def is_single_point(self) -> _Any:
         """Whether both ends are the same expression."""
@@ -115,14 +128,15 @@ class IntervalSet(IntSet):
         """Whether it is provably empty."""
     def is_everything(self) -> _Any:
         """Whether neither end is known."""
-    max_value: _Any
-    min_value: _Any
+    empty: _Any
+    high: _Any
+    low: _Any
     __init__: _Any
 
 def deduce_bound(var: _Any, cond: _Any, hint_map: _Any, relax_map: _Any) -> IntervalSet | _Any:
     """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.
 
-    Both ends are missing when nothing can be said; `hint_map` gives the sets of other variables and is not needed here.
+    `hint_map` gives sets from which the signs of factors are read.  The empty set when nothing can be said, as in TVM.
     """
 
 def detect_clip_bound(expr: _Any, var_list: _Any) -> _Any:
@@ -144,6 +158,12 @@ def detect_iter_map(indices: _Any, input_iters: _Any, predicate: _Any = ..., che
 def detect_linear_equation(expr: _Any, var_list: _Any) -> _Any:
     """[c1, ..., cn, rest] with expr = c1*v1 + ... + cn*vn + rest; empty when `expr` is not linear in the variables."""
 
+def domain_touched(stmt: _Any, buffer: _Any, consider_loads: _Any = ..., consider_stores: _Any = ...) -> _Any:
+    """The smallest box around the accesses to `buffer` while the loops of `stmt` run; no ranges when nothing accesses it.
+
+    A dimension without known ends is covered by the buffer's own shape.
+    """
+
 def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
     """A box that is covered for certain; None when there may be holes."""
 
@@ -158,6 +178,12 @@ def inverse_affine_iter_map(iter_map: _Any, outputs: _Any) -> _Any:
 
 def iter_map_simplify(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ...) -> _Any:
     """The indices written by their iteration maps where they have one, as they are otherwise."""
+
+def narrow_predicate_expression(condition: _Any, free: _Any) -> _PrimExpr | _Any:
+    """A condition that mentions none of the variables of `free`, and that holds only where `condition` does whatever their values are.
+
+    Where no end of a range can be put in place of a variable (below `%`, in a divisor or a factor), and where memory is read, it is false.
+    """
 
 def normalize_iter_map_to_expr(expr: _Any) -> _PrimExpr | _Any:
     """The expression that an iteration map stands for."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tilewright.target import KINDS as KINDS
 
 class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""
@@ -9,6 +10,12 @@ class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     default_keys: _Any
     device: _Any
     name: _Any
+    __init__: _Any
+
+class VirtualDevice(_Any):  # type: ignore[misc, unused-ignore]
+    """A device, a target and a memory scope, each of which may be left open."""
+    def dlpack_device_type(self) -> _Any:
+        """The number that DLPack gives the kind of device, -1 when it is open."""
     __init__: _Any
 
 class Target(_Any):  # type: ignore[misc, unused-ignore]
@@ -24,6 +31,9 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def mattr(self) -> _Any:
         """Features switched on ("+avx512f") and off ("-avx512f")."""
     @property
+    def has_scalable_vectors(self) -> _Any:
+        """Whether its vectors are as long as the machine says when the program runs: Arm's SVE, RISC-V's V."""
+    @property
     def mtriple(self) -> _Any:
         """LLVM's triple, "" for that of this machine."""
     @property
@@ -35,6 +45,26 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def model(self) -> _Any:
         """Name of the device's model, "unknown" when it was not given."""
+    @property
+    def device_name(self) -> _Any:
+        """Name of the device that the target was made for, "" when it was not given."""
+    @property
+    def features(self) -> _Any:
+        """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
+    @property
+    def l2_cache_size_bytes(self) -> _Any:
+        """Size of the second cache, 0 when it was not given."""
+    @property
+    def thread_warp_size(self) -> _Any:
+        """Threads that run together, 1 on a processor."""
+    @property
+    def arch(self) -> _Any:
+        """Name of the instruction set, "" when it was not given."""
+    @property
+    def supports_integer_dot_product(self) -> _Any:
+        """Whether the target says that it multiplies and adds small integers at once."""
+    def get_kind_attr(self, attr_name: _Any) -> _Any:
+        """What is registered of the kind under a name: nothing here."""
     @property
     def libs(self) -> _Any:
         """Libraries of kernels that the target may use."""
@@ -51,6 +81,21 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def list_kinds() -> _Any:
         """Names of all kinds."""
     @staticmethod
+    def canon_target(target: _Any) -> Target | _Any:
+        """The target that something names, None for None."""
+    @staticmethod
+    def canon_target_and_host(target: _Any, target_host: _Any = ...) -> _Any:
+        """The target with its host, and that host; a host needs a target."""
+    @staticmethod
+    def canon_multi_target(multi_targets: _Any) -> _Any:
+        """The targets that one name, several, or the values of a mapping are."""
+    @staticmethod
+    def canon_multi_target_and_host(target: _Any, target_host: _Any = ...) -> _Any:
+        """The targets, each with the host."""
+    @staticmethod
+    def canon_target_map_and_host(target_map: _Any, target_host: _Any = ...) -> _Any:
+        """The mapping with targets in place of what named them, each with the host, and that host."""
+    @staticmethod
     def from_device(device: _Any) -> Target | _Any:
         """The target of a device object or of its name, such as "cpu:0"."""
     attrs: _Any
@@ -59,5 +104,44 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     kind: TargetKind | _Any
     tag: _Any
     __init__: _Any
+
+def adreno(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of the family adreno, which programs may name."""
+
+def arm_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A processor of Arm's by the name of its board, such as "rasp4b64"."""
+
+def bifrost(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of the family bifrost, which programs may name."""
+
+def create(target: _Any) -> Target | _Any:
+    """The target; the name of `Target` in older programs."""
+
+def cuda(model: _Any = ..., arch: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of NVIDIA's, which programs may name."""
+
+def hexagon(cpu_ver: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """Qualcomm's signal processor, which programs may name."""
+
+def intel_graphics(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of the family intel_graphics, which programs may name."""
+
+def list_tags() -> _Any:
+    """All names with their targets."""
+
+def mali(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of the family mali, which programs may name."""
+
+def register_tag(name: _Any, config: _Any, override: _Any = ...) -> Target | _Any:
+    """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
+
+def riscv_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A processor of the RISC-V family."""
+
+def rocm(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """A graphics processor of AMD's, which programs may name."""
+
+def vta(model: _Any = ..., options: _Any = ...) -> Target | _Any:
+    """The accelerator VTA, which programs may name."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

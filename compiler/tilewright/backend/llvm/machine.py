@@ -68,6 +68,76 @@ def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle:
     return Machine(triple, cpu, ",".join(part for part in (half, features) if part), level, obstacle)
 
 
+def version() -> tuple[int, int, int]:
+    """LLVM's version."""
+    return llvm.llvm_version_info
+
+
+def host_triple() -> str:
+    """LLVM's triple of this machine."""
+    return llvm.get_process_triple()
+
+
+def host_processor() -> str:
+    """LLVM's name of this machine's processor."""
+    return llvm.get_host_cpu_name()
+
+
+@cache
+def architectures() -> tuple[str, ...]:
+    """The architectures, as they begin a triple, that LLVM compiles for here."""
+    initialise()
+    llvm.initialize_all_targets()
+    return tuple(name for name in _ARCHITECTURES if _is_known(name))
+
+
+def _is_known(architecture: str) -> bool:
+    try:
+        llvm.Target.from_triple(f"{architecture}--")
+    except RuntimeError:
+        return False
+    return True
+
+
+_ARCHITECTURES = (
+    "aarch64",
+    "aarch64_be",
+    "amdgcn",
+    "arm",
+    "armeb",
+    "avr",
+    "bpfeb",
+    "bpfel",
+    "hexagon",
+    "i386",
+    "lanai",
+    "loongarch32",
+    "loongarch64",
+    "mips",
+    "mips64",
+    "mips64el",
+    "mipsel",
+    "msp430",
+    "nvptx",
+    "nvptx64",
+    "ppc32",
+    "ppc64",
+    "ppc64le",
+    "riscv32",
+    "riscv64",
+    "sparc",
+    "sparcv9",
+    "systemz",
+    "thumb",
+    "thumbeb",
+    "wasm32",
+    "wasm64",
+    "x86",
+    "x86_64",
+    "xcore",
+)
+
+
 def _is_x86(triple: str) -> bool:
     return triple.startswith(("x86", "i386", "i686"))
 

@@ -23,11 +23,13 @@ from tvm.arith import detect_clip_bound as detect_clip_bound
 from tvm.arith import detect_common_subexpr as detect_common_subexpr
 from tvm.arith import detect_iter_map as detect_iter_map
 from tvm.arith import detect_linear_equation as detect_linear_equation
+from tvm.arith import domain_touched as domain_touched
 from tvm.arith import estimate_region_lower_bound as estimate_region_lower_bound
 from tvm.arith import estimate_region_strict_bound as estimate_region_strict_bound
 from tvm.arith import estimate_region_upper_bound as estimate_region_upper_bound
 from tvm.arith import inverse_affine_iter_map as inverse_affine_iter_map
 from tvm.arith import iter_map_simplify as iter_map_simplify
+from tvm.arith import narrow_predicate_expression as narrow_predicate_expression
 from tvm.arith import normalize_iter_map_to_expr as normalize_iter_map_to_expr
 from tvm.arith import normalize_to_iter_sum as normalize_to_iter_sum
 from tvm.arith import solve_linear_equations as solve_linear_equations

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from tilewright.base.identity import Identified
+from tilewright.target import tags
 
 Value = str | int | bool | tuple[str, ...]
 
@@ -52,11 +53,12 @@ KINDS: Mapping[str, TargetKind] = MappingProxyType(
             TargetKind("ext_dev", "ext_dev", ("ext_dev",)),
             TargetKind("hybrid", "cpu", ("hybrid",)),
             TargetKind("composite", "cpu", ()),
+            TargetKind("test", "cpu", ("cpu",)),
         )
     }
 )
 # Options that hold several values, or a number, in text.
-_LISTS = frozenset({"mattr", "libs"})
+_LISTS = frozenset({"mattr", "libs", "cl-opt"})
 _NUMBERS = frozenset(
     {
         "num-cores",
@@ -65,6 +67,8 @@ _NUMBERS = frozenset(
         "thread_warp_size",
         "max_threads_per_block",
         "opt-level",
+        "registers_per_block",
+        "l2_cache_size_bytes",
         "max_shared_memory_per_block",
     }
 )
@@ -100,8 +104,10 @@ class Target(Identified):
         self.kind = _kind(options.pop("kind", None))
         self.tag = str(options.pop("tag", ""))
         host = options.pop("host", None)
+        if self.kind.name == "composite" and "devices" in options:
+            options["devices"] = tuple(Target(each) for each in _listed(options["devices"]))
         self.host = None if host is None else Target(host)
-        own = _several(options.pop("keys", ()))
+        own = _several(options.pop("keys", ())) or _family(options)
         self.keys = (*own, *(key for key in self.kind.default_keys if key not in own))
         self.attrs = MappingProxyType({_name(key): _value(_name(key), value) for key, value in options.items()})
 
@@ -145,9 +151,45 @@ class Target(Identified):
         return str(self.attrs.get("model", "unknown"))
 
     @property
-    def libs(self) -> tuple[str, ...]:
+    def device_name(self) -> str:
+        """Name of the device that the target was made for, "" when it was not given."""
+        return str(self.attrs.get("device", ""))
+
+    @property
+    def features(self) -> TargetFeatures:
+        """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
+        return TargetFeatures(self)
+
+    @property
+    def l2_cache_size_bytes(self) -> int:
+        """Size of the second cache, 0 when it was not given."""
+        given = self.attrs.get("l2_cache_size_bytes", 0)
+        return given if isinstance(given, int) else 0
+
+    @property
+    def thread_warp_size(self) -> int:
+        """Threads that run together, 1 on a processor."""
+        given = self.attrs.get("thread_warp_size", 1)
+        return given if isinstance(given, int) else 1
+
+    @property
+    def arch(self) -> str:
+        """Name of the instruction set, "" when it was not given."""
+        return str(self.attrs.get("arch", ""))
+
+    @property
+    def supports_integer_dot_product(self) -> bool:
+        """Whether the target says that it multiplies and adds small integers at once."""
+        return bool(self.attrs.get("supports_integer_dot_product", False))
+
+    def get_kind_attr(self, attr_name: str) -> Any:
+        """What is registered of the kind under a name: nothing here."""
+        del attr_name
+
+    @property
+    def libs(self) -> list[str]:
         """Libraries of kernels that the target may use."""
-        return _several(self.attrs.get("libs", ()))
+        return list(_several(self.attrs.get("libs", ())))
 
     def get_target_device_type(self) -> int:
         """DLPack's number of the device."""
@@ -187,6 +229,45 @@ class Target(Identified):
         return list(KINDS)
 
     @staticmethod
+    def canon_target(target: Any) -> Target | None:
+        """The target that something names, None for None."""
+        return target if target is None or isinstance(target, Target) else Target(target)
+
+    @staticmethod
+    def canon_target_and_host(target: Any, target_host: Any = None) -> tuple[Target | None, Target | None]:
+        """The target with its host, and that host; a host needs a target."""
+        if target is None:
+            assert target_host is None, "Target host is not empty when target is empty."
+            return None, None
+        found = Target(target, target_host)
+        return found, found.host
+
+    @staticmethod
+    def canon_multi_target(multi_targets: Any) -> tuple[Target, ...]:
+        """The targets that one name, several, or the values of a mapping are."""
+        assert multi_targets is not None, "there are no targets"
+        one = isinstance(multi_targets, (str, Target)) or (
+            isinstance(multi_targets, Mapping) and "kind" in multi_targets
+        )
+        several: Any = (multi_targets,) if one else multi_targets
+        several = several.values() if isinstance(several, Mapping) else several
+        return tuple(Target(each) for each in several)
+
+    @staticmethod
+    def canon_multi_target_and_host(target: Any, target_host: Any = None) -> tuple[Target, ...]:
+        """The targets, each with the host."""
+        return tuple(Target(each, target_host) for each in Target.canon_multi_target(target))
+
+    @staticmethod
+    def canon_target_map_and_host(
+        target_map: Mapping[Any, Any], target_host: Any = None
+    ) -> tuple[dict[Target, Any], Target | None]:
+        """The mapping with targets in place of what named them, each with the host, and that host."""
+        found = {Target(target, target_host): value for target, value in target_map.items()}
+        hosts = [target.host for target in found if target.host is not None]
+        return found, hosts[0] if hosts else None
+
+    @staticmethod
     def from_device(device: object) -> Target:
         """The target of a device object or of its name, such as "cpu:0"."""
         name = str(device).split(":")[0].split("(")[0]
@@ -216,6 +297,43 @@ class Target(Identified):
         return hash((str(self), str(self.host)))
 
 
+class TargetFeatures:
+    """What a target can do: `target.features.has_dsp`.  Names of options are answered with what they were given."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+
+    def __getattr__(self, name: str) -> Any:
+        rule = _FEATURES.get(name)
+        return self._target.attrs.get(name) if rule is None else rule(self._target)
+
+
+def _on_arm(*names: str) -> Callable[[Target], bool]:
+    """Whether one of the features is switched on for an Arm of 64 bits."""
+    return lambda target: (
+        _is_aarch64(target) and any(feature.startswith(f"+{name}") for feature in target.mattr for name in names)
+    )
+
+
+def _is_aarch64(target: Target) -> bool:
+    return target.mtriple.startswith("aarch64")
+
+
+_DSP = ("cortex-m4", "cortex-m7", "cortex-m33", "cortex-m35p", "cortex-m55")
+_FEATURES: dict[str, Callable[[Target], bool]] = {
+    "has_asimd": lambda target: _is_aarch64(target) or "+neon" in target.mattr,
+    "has_dotprod": _on_arm("dotprod"),
+    "has_dsp": lambda target: target.mcpu in _DSP and "+nodsp" not in target.mattr,
+    "has_fp16_simd": _on_arm("fullfp16"),
+    "has_matmul_i8": _on_arm("i8mm"),
+    "has_mve": lambda target: target.mcpu == "cortex-m55" and "+nomve" not in target.mattr,
+    "has_sme": _on_arm("sme"),
+    "has_sve": _on_arm("sve"),
+    "is_aarch64": _is_aarch64,
+    "is_test": lambda target: target.kind.name == "test",
+}
+
+
 def _kind(name: object) -> TargetKind:
     found = KINDS.get(str(name)) if name is not None else None
     if found is None:
@@ -228,6 +346,9 @@ def _parsed(text: str) -> dict[str, Any]:
     """The options of a target written as text or as JSON."""
     if text.lstrip().startswith("{"):
         return json.loads(text)
+    tagged = tags.find(text.strip())
+    if tagged is not None:
+        return {**tagged, "tag": text.strip()}
     words = shlex.split(text)
     if not words:
         raise ValueError(f"an empty text is no target; the kinds are {', '.join(KINDS)}")
@@ -257,7 +378,27 @@ def _several(value: Any) -> tuple[str, ...]:
     return tuple(str(part) for part in value)
 
 
+def _listed(value: Any) -> list[Any]:
+    """Several names, or the targets themselves."""
+    return value.split(",") if isinstance(value, str) else list(value)
+
+
+def _family(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The key that the processors of a family have beside those of their kind."""
+    arm = str(options.get("mcpu", "")).startswith("cortex-") or str(options.get("mtriple", "")).startswith(_ARM)
+    return ("arm_cpu",) if arm else ()
+
+
+_ARM = ("aarch64", "arm")
+
+
 def _value(key: str, value: Any) -> Value:
+    if isinstance(value, Mapping):
+        raise ValueError(f"target option -{key} is a value or a list, not a mapping")
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    if isinstance(value, tuple) and key == "devices":
+        return value
     if key in _LISTS:
         return _several(value)
     if key in _NUMBERS and isinstance(value, str):
