@@ -23,12 +23,12 @@ if TYPE_CHECKING:
         te,
         testing,
         tir,
+        tirx,
         topi,
         transform,
     )
     from tilewright import arith as sym
     from tilewright import tir as s_tir
-    from tilewright import tir as tirx
     from tilewright.base.dtype import DType as DataType
     from tilewright.compat import install_as_tvm
     from tilewright.driver import build, compile, lower
@@ -78,6 +78,7 @@ _MODULES = (
     "te",
     "testing",
     "tir",
+    "tirx",
     "topi",
     "transform",
 )
@@ -105,7 +106,6 @@ _NAMES: dict[str, tuple[str, str]] = {
     "lower": ("tilewright.driver", "lower"),
     "s_tir": ("tilewright", "tir"),
     "sym": ("tilewright", "arith"),
-    "tirx": ("tilewright", "tir"),
     "register_func": ("tilewright.runtime", "register_global_func"),
     "register_global_func": ("tilewright.runtime", "register_global_func"),
 }

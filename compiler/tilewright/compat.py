@@ -52,7 +52,8 @@ ALIASES = {
     "tvm.s_tir": "tilewright.tir",
     "tvm.sym": "tilewright.arith",
     "tvm.tir.transform.transform": "tilewright.tir.transform",
-    "tvm.tirx": "tilewright.tir",
+    "tvm.tirx": "tilewright.tirx",
+    "tvm.tirx.transform": "tilewright.tirx.transform",
     "tvm.topi.utils": "tilewright.topi.shapes",
 }
 
@@ -97,13 +98,13 @@ def install_as_tvm() -> None:
 
 def real_name(name: str) -> str:
     """The name in Tilewright of a module that TVM calls `name`."""
+    if name in ALIASES:
+        return ALIASES[name]
     package, _, rest = name.partition(".")
     first, _, below = rest.partition(".")
     today = _RENAMED.get(f"{package}.{first}")
     if today is not None:
         return real_name(f"{today}.{below}" if below else today)
-    if name in ALIASES:
-        return ALIASES[name]
     parent, _, last = name.rpartition(".")
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
 

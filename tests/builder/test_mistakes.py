@@ -242,7 +242,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("no-such-constant", "handle has no largest", lambda: T.max_value("handle")),
     ("unknown-op", "did you mean `tir.exp`", lambda: T.call_intrin("float32", "tir.expp", 1.0)),
     ("unknown-op", 'begins with "llvm."', lambda: T.call_llvm_intrin("int32", "fma", 1)),
-    ("unknown-op", "not `999999`", lambda: T.call_llvm_intrin("int32", 999999, 1)),
+    ("unknown-op", "not `-1`", lambda: T.call_llvm_intrin("int32", -1, 1)),
     ("reducer-arity", "takes 1 values, and 1 identity elements ask for 2", lambda: T.comm_reducer(lambda x: x, [0])),
     ("external-kernel", "on a GPU", lambda: T.call_kernel("source", [1])),
     ("outside-module", "`I.module_attrs` says something about a module", lambda: I.module_attrs({})),

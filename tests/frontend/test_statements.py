@@ -24,6 +24,11 @@ def parsed(body: str, head: str = HEAD) -> PrimFunc:
 SAME = {
     "range": ("for i in range(8):\n    B[i] = 1", "for i in T.serial(0, 8):\n    B[i] = 1"),
     "range with a begin": ("for i in range(2, n):\n    B[i] = 1", "for i in T.serial(2, n):\n    B[i] = 1"),
+    "range with annotations": (
+        'for i in range(8, annotations={"hint": 1}):\n    B[i] = 1',
+        'for i in T.serial(8, annotations={"hint": 1}):\n    B[i] = 1',
+    ),
+    "an integer as a condition": ("if n:\n    B[0] = 1", "if n != 0:\n    B[0] = 1"),
     "grid": (
         "for i, j in T.grid(8, 8):\n    A[i, j] = 0.0",
         "for i in range(8):\n    for j in range(8):\n        A[i, j] = 0.0",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.transform.programs import program
-from tilewright import tir
+from tilewright import tir, tirx
 from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func
@@ -38,3 +38,27 @@ def test_loops_that_run_once_stay_where_that_is_asked_for() -> None:
     assert "for i" not in tir.transform.LowerOpaqueBlock()(module).script()
     with PassContext(config={"tir.debug_keep_trivial_loop": True}):
         assert "for i in range(1)" in tir.transform.LowerOpaqueBlock()(module).script()
+
+
+def test_views_of_flat_memory_are_declared_in_the_newer_release_alone() -> None:
+    module = program(
+        '@T.prim_func\ndef main(A: T.Buffer((4, 4), "float32")):\n    for i in range(4):\n        A[i, i] = 1.0\n'
+    )
+    older, newer = tir.transform.FlattenBuffer()(module).script(), tirx.transform.FlattenBuffer()(module).script()
+    assert "A_1 = T.Buffer((16,), data=A.data)\n        A_1[i * 5] = " in older.replace("    " * 3, "    " * 2)
+    assert "A_1 = T.decl_buffer((16,), data=A.data)" in newer
+
+
+def test_other_passes_are_the_same_in_both_releases() -> None:
+    assert tirx.transform.UnrollLoop is not None
+    assert tirx.transform.VectorizeLoop is tir.transform.VectorizeLoop
+    assert tirx.Add is tir.Add
+
+
+def test_separated_axes_keep_their_memory_apart() -> None:
+    before = (
+        "@T.prim_func\ndef main():\n    A = T.decl_buffer((2, 3, 4), axis_separators=[1])\n    T.evaluate(A[1, 2, 3])\n"
+    )
+    after = tirx.transform.FlattenBuffer()(program(before)).script()
+    assert "A = T.decl_buffer((2, 12), axis_separators=[1])" in after
+    assert "A[1, 11]" in after

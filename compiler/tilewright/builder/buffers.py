@@ -48,9 +48,14 @@ def _strides(strides: Any, index: DType, rank: int) -> tuple[Expr, ...]:
         )
     if len(strides) != rank:
         raise UserError("bad-strides", f"the buffer has {rank} dimensions and {len(strides)} strides", "strides")
-    return tuple(
-        [Var(item, index) if isinstance(item, str) else integer(item, "a stride", "strides") for item in strides]
-    )
+    return tuple([_stride(item, index) for item in strides])
+
+
+def _stride(given: Any, index: DType) -> Expr:
+    """A pointer is let pass, as in TVM: the check of the whole function speaks of it, which a program may leave out."""
+    if isinstance(given, str):
+        return Var(given, index)
+    return given if isinstance(given, Var) and given.dtype.is_handle else integer(given, "a stride", "strides")
 
 
 def _buffer_type(text: Any) -> str:

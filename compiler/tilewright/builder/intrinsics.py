@@ -128,7 +128,10 @@ def llvm_lookup_intrinsic_id(name: str) -> int:
 
 
 def _llvm(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
-    """The intrinsic is kept by its name, which does not depend on the version of LLVM as TVM's number does."""
+    """The intrinsic is kept by its name, which does not depend on the version of LLVM as TVM's number does.
+
+    A number that was not asked for here is kept as it is: such a program can be transformed, and not compiled.
+    """
     name, *rest = args
     values = [expression(arg, f"an argument of `T.{row.script}`") for arg in rest]
     return call(row, _intrinsic_name(name), *values, dtype_=type_, span=span)
@@ -140,8 +143,9 @@ def _intrinsic_name(name: Any) -> Expr:
     if isinstance(name, StringImm):
         return name
     number = name.value if isinstance(name, IntImm) else name
-    if isinstance(number, int) and 0 < number < len(_INTRINSIC_NAMES):
-        return StringImm(_INTRINSIC_NAMES[number])
+    if isinstance(number, int) and number > 0:
+        known = number < len(_INTRINSIC_NAMES)
+        return StringImm(_INTRINSIC_NAMES[number]) if known else IntImm(INT32, number)
     raise UserError(
         "unknown-op",
         f'an LLVM intrinsic is named by text that begins with "llvm.", not {describe(name)}',

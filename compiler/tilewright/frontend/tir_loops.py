@@ -99,9 +99,12 @@ def _range_loop(context: Context, node: ast.Call) -> Any:
                 "loop-step", "a loop goes up by 1: multiply the variable by the step instead", node.args[-1]
             )
         args.pop()
-    if node.keywords or not 1 <= len(args) <= 2:
-        return context.report("missing-argument", "`range` takes an end, or a begin and an end", node)
-    return invoke(context, _SERIAL, args, {}, node, Arguments(context, node, _SERIAL))
+    if not 1 <= len(args) <= 2 or any(keyword.arg != "annotations" for keyword in node.keywords):
+        return context.report("missing-argument", "`range` takes an end, or a begin and an end, and annotations", node)
+    named = {str(keyword.arg): evaluate(context, keyword.value) for keyword in node.keywords}
+    if UNKNOWN in named.values():
+        return UNKNOWN
+    return invoke(context, _SERIAL, args, named, node, Arguments(context, node, _SERIAL))
 
 
 def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:

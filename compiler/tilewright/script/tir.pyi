@@ -601,7 +601,10 @@ Result type: `bool`.
 """
 
 def If(condition: _PrimExpr) -> _IfFrame | _Any:
-    """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
+    """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same.
+
+    An integer holds when it is not zero, as in TVM.
+    """
 
 IntImm = _IntImm
 """An integer or bool constant."""

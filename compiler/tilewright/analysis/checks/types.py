@@ -13,7 +13,7 @@ from tilewright.ir.stmt import BufferStore
 def access_types(survey: Survey) -> Iterator[Diagnostic]:
     """As many indices as dimensions, all integers, and a stored value of the buffer's type."""
     for access in survey.accesses:
-        found = _rank(access) or _indices(access) or _stored(access)
+        found = _rank(access) or _indices(access) or _strides(access) or _stored(access)
         if found is not None:
             yield diagnose(found[0], found[1], access_span(access) or survey.somewhere)
 
@@ -33,6 +33,14 @@ def _indices(access: Access) -> tuple[str, str] | None:
                 "index-type",
                 f"`{access.buffer.name}` is indexed with `{words(index)}`, which is {index.dtype}",
             )
+    return None
+
+
+def _strides(access: Access) -> tuple[str, str] | None:
+    for stride in access.buffer.strides:
+        if not stride.dtype.is_integer:
+            name = access.buffer.name
+            return "not-an-integer", f"a stride of `{name}` is `{words(stride)}`, which is {stride.dtype}"
     return None
 
 

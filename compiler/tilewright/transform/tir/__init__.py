@@ -22,7 +22,7 @@ from tilewright.transform.tir.convert_for_loops_to_serial import convert_for_loo
 from tilewright.transform.tir.convert_ssa import convert_ssa
 from tilewright.transform.tir.decorate_device_scope import decorate_device_scope
 from tilewright.transform.tir.extract_prim_func_constants import extract_prim_func_constants
-from tilewright.transform.tir.flatten_buffer import flatten_buffer
+from tilewright.transform.tir.flatten_buffer import flatten_buffer, undeclared_views
 from tilewright.transform.tir.force_narrow_index_to_int32 import force_narrow_index_to_int32
 from tilewright.transform.tir.fp8_compute_legalize import fp8_compute_legalize, fp8_compute_legalize_in
 from tilewright.transform.tir.fp8_storage_legalize import fp8_storage_legalize
@@ -136,6 +136,7 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "BindParams": bind_params_to,
     "BindTarget": bind_target_to,
     "CommonSubexprElimTIR": common_subexpr_elim,
+    "FlattenBuffer": undeclared_views,
     "FP8ComputeLegalize": fp8_compute_legalize_in,
     "HoistIfThenElse": hoist_if_then_else_variant,
     "CompactBufferAllocation": compact_buffer_allocation_by,

@@ -2,7 +2,7 @@
 
 Strides and the offset of the first element go into the index.  Buffers of the signature stay as they are, since
 arguments are checked against them; the body uses flat views of them, declared at its head.  A bool is stored as
-an int8.  A buffer with axis separators keeps one dimension for each group of axes, as in TVM.
+an int8.  A buffer with axis separators keeps one dimension for each group of axes, as in TVM.  Classic TVM declared no view: `undeclared_views`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from tilewright.arith.analyzer import Analyzer
 from tilewright.base.dtype import INT32, INT64, DType, dtype, int_range
-from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import BufferLoad, Cast, Expr, IntImm
+from tilewright.ir.buffer import Buffer, BufferRegion
+from tilewright.ir.expr import BufferLoad, Cast, Expr, IntImm, Range
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, const
-from tilewright.ir.stmt import Allocate, AllocateConst, BufferStore, DeclBuffer, Stmt
-from tilewright.transform.pass_ import tir_pass
+from tilewright.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, Stmt
+from tilewright.ir.walk import rewrite
+from tilewright.transform.pass_ import Pass, tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
 
 
@@ -31,6 +33,7 @@ def flatten_buffer(func: PrimFunc) -> PrimFunc:
         DeclBuffer: flat.declaration,
         Allocate: flat.allocation,
         AllocateConst: flat.allocation,
+        Block: flat.block,
     }
     body: Stmt = rewrite_in_ranges(func.body, rules)
     for param in reversed(func.params):
@@ -38,6 +41,22 @@ def flatten_buffer(func: PrimFunc) -> PrimFunc:
         if view is not None and view is not func.buffer_map[param]:
             body = DeclBuffer(view, body, view.span)
     return func.with_body(body)
+
+
+def undeclared_views() -> Pass:
+    """The pass as it was in classic TVM: the views of flat memory stand where they are used, and nothing declares them."""
+
+    def run(func: PrimFunc) -> PrimFunc:
+        """Turn accesses with one index a dimension into accesses with one index."""
+        flat = flatten_buffer.run_function
+        assert flat is not None
+        return _without_declarations(flat(func))
+
+    return Pass("tir.FlattenBuffer", lambda mod: mod.map_functions(run), run)
+
+
+def _without_declarations(func: PrimFunc) -> PrimFunc:
+    return func.with_body(rewrite(func.body, {DeclBuffer: lambda stmt: stmt.body}))
 
 
 class _FlatBuffers:
@@ -78,7 +97,32 @@ class _FlatBuffers:
         element = _element(stmt.dtype)
         if len(stmt.extents) == 1 and element is stmt.dtype:
             return stmt
-        return stmt.replace(dtype=element, extents=(_product(stmt.extents),))
+        return stmt.replace(dtype=element, extents=self._extents(stmt))
+
+    def _extents(self, stmt: Allocate | AllocateConst) -> tuple[Expr, ...]:
+        """One size, or one for each group of axes of the buffer that the memory is for; its declaration stands inside and is flat by now."""
+        inside = stmt.body
+        if isinstance(inside, DeclBuffer) and inside.buffer.data is stmt.buffer_var and inside.buffer.axis_separators:
+            return inside.buffer.shape
+        return (_product(stmt.extents),)
+
+    def block(self, block: Block, ranges: Ranges) -> Stmt:
+        """The buffers and regions of a block whose accesses are flat now."""
+        return block.replace(
+            alloc_buffers=tuple([self.view(buffer) for buffer in block.alloc_buffers]),
+            reads=tuple([self._region(region, ranges) for region in block.reads]),
+            writes=tuple([self._region(region, ranges) for region in block.writes]),
+        )
+
+    def _region(self, region: BufferRegion, ranges: Ranges) -> BufferRegion:
+        """From the first to the last element of `region`, with what lies between them."""
+        buffer, view = region.buffer, self.view(region.buffer)
+        if view is buffer:
+            return region
+        first = flat_indices(buffer, tuple([part.min for part in region.region]), ranges)
+        last = flat_indices(buffer, tuple([part.min + part.extent - 1 for part in region.region]), ranges)
+        spans = [Range.from_min_extent(a, ranges.simplify(b - a + 1)) for a, b in zip(first, last)]
+        return region.replace(buffer=view, region=tuple(spans))
 
 
 def _same(old: Any, new: Any) -> Any:
@@ -136,8 +180,12 @@ def _extent(buffer: Buffer, start: int, stop: int) -> Expr:
     if start == stop:
         return const(1, INT32)
     if buffer.strides:
-        return buffer.shape[start] * buffer.strides[start]
-    return _product(buffer.shape[start:stop])
+        return _simple(buffer.shape[start] * buffer.strides[start])
+    return _simple(_product(buffer.shape[start:stop]))
+
+
+def _simple(extent: Expr) -> Expr:
+    return extent if isinstance(extent, IntImm) else Analyzer().simplify(extent)
 
 
 def _product(factors: tuple[Expr, ...]) -> Expr:

@@ -189,7 +189,10 @@ def Else() -> ElseFrame | _Any:
     """What happens when the condition of the enclosing `T.If` does not hold."""
 
 def If(condition: _Any) -> IfFrame | _Any:
-    """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same."""
+    """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same.
+
+    An integer holds when it is not zero, as in TVM.
+    """
 
 def Let(expr: _Any, where: _Any) -> _Let | _Any:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
