@@ -114,11 +114,11 @@ def test_declared_regions_stay_as_they_were_written() -> None:
 def test_a_block_that_declares_nothing_read_reads_nothing() -> None:
     def body() -> None:
         a = array("A", 4)
-        with T.block("b"):
+        with T.block("root"), T.block("b"):
             T.reads()
             T.buffer_store(a, a[1], [0])
 
-    block = built(body).body.block
+    block = built(body).body.block.body.block
     assert block.reads == ()
     assert len(block.writes) == 1
 

@@ -383,7 +383,7 @@ def f(a: T.handle) -> None:
             T.reads([])
             T.writes([A[i, j * 4 : j * 4 + 4]])
             sub_A = T.match_buffer(A[i, j * 4 : j * 4 + 4], (5,))
-                                                            ^^^^ match-buffer-shape
+                    ^^^^^^^^^^^^^^ match-buffer-shape
             for jj in range(0, 4):
                 sub_A[jj] = 1.0
 """,
@@ -676,8 +676,8 @@ def f(A: T.Buffer((4,), "float32")):
 """,
     "step": """
 def f(A: T.Buffer((8,), "float32")):
-    for i in range(0, 8, 2):
-                         ^ loop-step
+    for i in range(7, -1, -1):
+                          ^^ loop-step
         A[i] = 0.0
 """,
     "integer division": """

@@ -72,7 +72,7 @@ def negative(value: ExprDoc) -> OperationDoc:
         (ListDoc([A, DictDoc({LiteralDoc("k"): B})]), '[a, {"k": b}]'),
         (binary(OperationKind.Sub, A, binary(OperationKind.Sub, B, C)), "a - (b - c)"),
         (binary(OperationKind.Pow, binary(OperationKind.Pow, A, B), negative(C)), "(a ** b) ** -c"),
-        (binary(OperationKind.MatMul, binary(OperationKind.Add, A, B), C).attr("T"), "((a + b) @ c).T"),
+        (binary(OperationKind.Mod, binary(OperationKind.Add, A, B), C).attr("T"), "((a + b) % c).T"),
         (OperationDoc(OperationKind.Not, [binary(OperationKind.And, A, B)]), "not (a and b)"),
         (chosen(A, chosen(A, B, C), chosen(A, B, C)), "b if a else c if a else (b if a else c)"),
         (binary(OperationKind.Lt, A, chosen(A, B, C)), "a < (b if a else c)"),

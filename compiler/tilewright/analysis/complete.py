@@ -31,7 +31,7 @@ def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimF
     """
     body = _rooted(func.body, root_allocations, func)
     known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *root_allocations)}
-    return func.with_body(_completer(known)(body))
+    return func.with_body(_outermost(body, known))
 
 
 def _rooted(body: Stmt, allocations: tuple[Buffer, ...], func: PrimFunc) -> Stmt:
@@ -47,6 +47,18 @@ def _lacks_root(body: Stmt) -> bool:
     if isinstance(body, BlockRealize):
         return bool(body.block.iter_vars)
     return any(isinstance(node, BlockRealize) for node in walk(body))
+
+
+def _outermost(body: Stmt, known: Mapping[Var, Buffer]) -> Stmt:
+    """The body completed; a block that is all of it is the root, of which, as in TVM, nothing is inferred."""
+    done: Stmt = _completer(known)(body)
+    if (
+        not isinstance(done, BlockRealize)
+        or not isinstance(body, BlockRealize)
+        or DETECT_ACCESS not in body.block.annotations
+    ):
+        return done
+    return done.replace(block=done.block.replace(reads=body.block.reads, writes=body.block.writes))
 
 
 def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:

@@ -85,6 +85,13 @@ class DType(str):
         bits = 8 if self.is_bool else self.bits
         return (bits * self.lanes + 7) // 8
 
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one value; raises `ValueError` for a scalable vector, whose length is not known."""
+        if self.scalable:
+            raise ValueError(f"the size of {self} is known only where the program runs")
+        return self.nbytes
+
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return dtype, (str(self),)
 

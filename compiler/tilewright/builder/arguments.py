@@ -11,7 +11,7 @@ from tilewright.base.dtype import KINDS, SMALL_FLOATS, DType, dtype
 from tilewright.base.names import nearest
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Range, Var
-from tilewright.ir.operators import convert, region_as_load
+from tilewright.ir.operators import binary, convert, region_as_load
 from tilewright.ops.dtype_rules import DTypeError
 
 _COMMON_DTYPES = (
@@ -71,10 +71,12 @@ def integer(value: Any, what: str, argument: str | int | None = None, other: DTy
 
 
 def condition(value: Any, what: str, argument: str | int | None = None) -> Expr:
-    """`value` as a condition: a bool expression, or `True`, `False`, 1, 0."""
+    """`value` as a condition: a bool expression, or `True`, `False`, 1, 0; an integer holds where it is not 0."""
     if isinstance(value, int) and value in (0, 1):
         return IntImm(dtype("bool"), int(value))
     found = expression(value, what, argument)
+    if found.dtype.is_integer and not found.dtype.is_bool and not found.dtype.is_vector:
+        return binary("NE", found, IntImm(found.dtype, 0))
     if not found.dtype.is_bool:
         cure = "; compare it, as in `x != 0`" if not found.dtype.is_handle and not found.dtype.is_vector else ""
         raise UserError("not-a-condition", f"{what} must be a condition (bool), not {describe(value)}{cure}", argument)

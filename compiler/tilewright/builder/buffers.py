@@ -36,8 +36,8 @@ def _stored(element: DType) -> DType:
     return parse_dtype("int8").with_lanes(element.lanes) if element.is_bool else element
 
 
-def _strides(strides: Any, index: DType, rank: int) -> tuple[Expr, ...]:
-    """One stride a dimension; text names a new variable."""
+def _strides(strides: Any, index: DType) -> tuple[Expr, ...]:
+    """What was given, one stride a dimension; text names a new variable, and a pointer is not refused before the buffer is laid out."""
     if not strides:
         return ()
     if not isinstance(strides, (list, tuple)):
@@ -46,16 +46,13 @@ def _strides(strides: Any, index: DType, rank: int) -> tuple[Expr, ...]:
             f"`strides` takes a list with one stride for each dimension, not {describe(strides)}",
             "strides",
         )
-    if len(strides) != rank:
-        raise UserError("bad-strides", f"the buffer has {rank} dimensions and {len(strides)} strides", "strides")
     return tuple([_stride(item, index) for item in strides])
 
 
-def _stride(given: Any, index: DType) -> Expr:
-    """A pointer is let pass, as in TVM: the check of the whole function speaks of it, which a program may leave out."""
-    if isinstance(given, str):
-        return Var(given, index)
-    return given if isinstance(given, Var) and given.dtype.is_handle else integer(given, "a stride", "strides")
+def _stride(stride: Any, index: DType) -> Expr:
+    if isinstance(stride, Var) and stride.dtype.is_handle:
+        return stride
+    return Var(stride, index) if isinstance(stride, str) else integer(stride, "a stride", "strides")
 
 
 def _buffer_type(text: Any) -> str:
@@ -97,7 +94,7 @@ def buffer(
         pointer(data, element, scope),
         element,
         sizes,
-        _strides(strides, index, len(sizes)),
+        _strides(strides, index),
         offset,
         "",
         align if align and align > 0 else 64,
@@ -209,7 +206,6 @@ def _check_match(source: BufferRegion, made: Buffer) -> None:
         raise UserError(
             "match-buffer-shape",
             f"the part of `{name}` has {len(source.region)} dimensions and the shape has {len(made.shape)}",
-            "shape",
         )
     sizes: list[Expr] = [IntImm(INT32, 1)] * extra + list(made.shape)
     for axis, (range_, size) in enumerate(zip(source.region, sizes)):
@@ -218,7 +214,6 @@ def _check_match(source: BufferRegion, made: Buffer) -> None:
             raise UserError(
                 "match-buffer-shape",
                 f"dimension {axis} of the part of `{name}` has size {extent.value}, and the shape says {size.value}",
-                "shape",
             )
 
 

@@ -12,7 +12,7 @@ from tilewright.builder.calls import Build, OpFunction, make_call
 from tilewright.builder.frames import current_span
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
-from tilewright.ir.operators import binary, call, cast, const, logical_not, match_types
+from tilewright.ir.operators import binary, call, cast, const, convert, logical_not, match_types
 from tilewright.ops.dtype_rules import DTypeError
 from tilewright.ops.op import Op, own_ops
 from tilewright.ops.table import OPS
@@ -143,9 +143,10 @@ def _intrinsic_name(name: Any) -> Expr:
     if isinstance(name, StringImm):
         return name
     number = name.value if isinstance(name, IntImm) else name
-    if isinstance(number, int) and number > 0:
-        known = number < len(_INTRINSIC_NAMES)
-        return StringImm(_INTRINSIC_NAMES[number]) if known else IntImm(INT32, number)
+    if isinstance(number, int) and 0 < number < len(_INTRINSIC_NAMES):
+        return StringImm(_INTRINSIC_NAMES[number])
+    if isinstance(number, int) and number >= 0:
+        return convert(name)  # a number of some version of LLVM, which only that version knows
     raise UserError(
         "unknown-op",
         f'an LLVM intrinsic is named by text that begins with "llvm.", not {describe(name)}',

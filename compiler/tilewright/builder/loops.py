@@ -23,6 +23,7 @@ class ForFrame(StmtFrame):
         kind: ForKind = ForKind.SERIAL,
         thread: str | None = None,
         annotations: Mapping[str, Any] | None = None,
+        step: Expr | None = None,
     ) -> None:
         super().__init__()
         self.vars = vars
@@ -30,6 +31,7 @@ class ForFrame(StmtFrame):
         self.kind = kind
         self.thread = thread
         self.annotations = annotations or NO_ANNOTATIONS
+        self.step = step
 
     if TYPE_CHECKING:
         # `for i in T.serial(8)` is a statement of the script, which the parser reads and which Python never runs.
@@ -49,6 +51,7 @@ class ForFrame(StmtFrame):
                 made,
                 self._binding(variable),
                 self.annotations,
+                self.step,
                 self.span,
             )
         add_statement(made)
@@ -78,38 +81,68 @@ def _domain(start: Any, stop: Any) -> Range:
     return Range.from_min_extent(begin, simplified(end - begin))
 
 
-def _loop(kind: ForKind, start: Any, stop: Any, annotations: Any, thread: str | None = None) -> ForFrame:
+def _loop(
+    kind: ForKind, start: Any, stop: Any, annotations: Any, thread: str | None = None, step: Any = None
+) -> ForFrame:
     domain = _domain(start, stop)
     kept = attributes(mapping(annotations, "`annotations`", "annotations")) if annotations else None
-    return ForFrame((Var("v", domain.extent.dtype),), (domain,), kind, thread, kept)
+    by = None if step is None else _step(step, domain)
+    return ForFrame((Var("v", domain.extent.dtype),), (domain,), kind, thread, kept, by)
+
+
+def _step(step: Any, domain: Range) -> Expr:
+    """By how much the variable goes up: at least 1."""
+    made = integer(step, "the step of a loop", "step", domain.extent.dtype)
+    if isinstance(made, IntImm) and made.value < 1:
+        raise UserError("loop-step", f"a loop goes up, by 1 or more, and the step is {made.value}", "step")
+    return match_types(domain.extent, made)[1]
 
 
 def serial(
-    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+    start: Expr | int,
+    stop: Expr | int | None = None,
+    *,
+    annotations: Mapping[str, Any] | None = None,
+    step: Expr | int | None = None,
 ) -> ForFrame:
-    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
-    return _loop(ForKind.SERIAL, start, stop, annotations)
+    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
+
+    With `step=3` the variable goes up by 3.
+    """
+    return _loop(ForKind.SERIAL, start, stop, annotations, step=step)
 
 
 def parallel(
-    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+    start: Expr | int,
+    stop: Expr | int | None = None,
+    *,
+    annotations: Mapping[str, Any] | None = None,
+    step: Expr | int | None = None,
 ) -> ForFrame:
     """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
-    return _loop(ForKind.PARALLEL, start, stop, annotations)
+    return _loop(ForKind.PARALLEL, start, stop, annotations, step=step)
 
 
 def vectorized(
-    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+    start: Expr | int,
+    stop: Expr | int | None = None,
+    *,
+    annotations: Mapping[str, Any] | None = None,
+    step: Expr | int | None = None,
 ) -> ForFrame:
     """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
-    return _loop(ForKind.VECTORIZED, start, stop, annotations)
+    return _loop(ForKind.VECTORIZED, start, stop, annotations, step=step)
 
 
 def unroll(
-    start: Expr | int, stop: Expr | int | None = None, *, annotations: Mapping[str, Any] | None = None
+    start: Expr | int,
+    stop: Expr | int | None = None,
+    *,
+    annotations: Mapping[str, Any] | None = None,
+    step: Expr | int | None = None,
 ) -> ForFrame:
     """A loop that is written out, once for each iteration."""
-    return _loop(ForKind.UNROLLED, start, stop, annotations)
+    return _loop(ForKind.UNROLLED, start, stop, annotations, step=step)
 
 
 def thread_binding(

@@ -15,6 +15,7 @@ from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import DType
 from tilewright.builder.dtypes import DTypeForm
 from tilewright.ir.expr import Expr, Var
+from tilewright.ir.operators import binary
 from tilewright.ir.relax import PrimValue, RelaxExpr, ShapeExpr
 from tilewright.ir.struct_info import (
     FuncStructInfo,
@@ -76,10 +77,12 @@ def _read(text: str) -> Any:
 def _evaluate(node: ast.expr, text: str) -> Any:
     if isinstance(node, ast.Name):
         return _named(node.id)
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
         return node.value
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
         return _ARITHMETIC[type(node.op)](_evaluate(node.left, text), _evaluate(node.right, text))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
+        return _COMPARISONS[type(node.ops[0])](_evaluate(node.left, text), _evaluate(node.comparators[0], text))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_evaluate(node.operand, text)
     if isinstance(node, ast.Call):
@@ -88,22 +91,39 @@ def _evaluate(node: ast.expr, text: str) -> Any:
 
 
 def _called(node: ast.Call, text: str) -> Any:
-    """`T.min(n, 4)` and its kin inside a size."""
+    """`T.min(n, 4)` and its kin inside a size; `T.Cast("float32", n)` names a type."""
     from tilewright.builder.namespace import TIR
 
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     member = TIR.member(name)
     if member is None or node.keywords:
         raise UserError("shape-annotation", f'"{text}" is no expression of sizes', "shape")
-    return member.value(*[_evaluate(item, text) for item in node.args])
+    return member.value(*[_argument(item, text) for item in node.args])
+
+
+def _argument(node: ast.expr, text: str) -> Any:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return _evaluate(node, text)
 
 
 _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
     ast.FloorDiv: lambda a, b: a // b,
     ast.Mod: lambda a, b: a % b,
+}
+
+
+_COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Lt: lambda a, b: a < b,
+    ast.LtE: lambda a, b: a <= b,
+    ast.Gt: lambda a, b: a > b,
+    ast.GtE: lambda a, b: a >= b,
+    ast.Eq: lambda a, b: binary("EQ", a, b),
+    ast.NotEq: lambda a, b: binary("NE", a, b),
 }
 
 
@@ -209,7 +229,7 @@ def as_struct_info(value: Any) -> StructInfo:
         return TupleStructInfo(())
     if value in (shape, prim):
         return ShapeStructInfo(None, -1) if value is shape else prim()
-    if callable(value) and getattr(value, "__module__", None) == __name__:
+    if callable(value) and getattr(value, "__module__", None) in _FORMS:
         made = value()
         if isinstance(made, StructInfo):
             return made
@@ -218,6 +238,9 @@ def as_struct_info(value: Any) -> StructInfo:
     if isinstance(value, (tuple, list)):
         return TupleStructInfo([as_struct_info(item) for item in value])
     raise UserError("relax-annotation", f"a type such as `R.Tensor(...)` is expected, not {_described(value)}", None)
+
+
+_FORMS = (__name__, "tilewright.builder.struct_info_classes")
 
 
 def _described(value: Any) -> str:

@@ -10,9 +10,9 @@ from tilewright.builder.arguments import condition as condition_of
 from tilewright.builder.arguments import data_type, describe, expression, integer
 from tilewright.builder.frames import Frame, IRBuilder, StmtFrame, add_statement, current_span
 from tilewright.builder.functions import enclosing_function
-from tilewright.ir.expr import NE, Expr, IntImm, IterVar, IterVarKind, Range, StringImm, Var
+from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, StringImm, Var
 from tilewright.ir.expr import Let as LetExpr
-from tilewright.ir.operators import cast, const
+from tilewright.ir.operators import cast
 from tilewright.ir.stmt import AssertStmt, AttrStmt, Evaluate, IfThenElse, Stmt
 from tilewright.ir.stmt import LetStmt as LetStatement
 from tilewright.ir.stmt import While as WhileStmt
@@ -198,9 +198,6 @@ def If(condition: Expr) -> IfFrame:
 
     An integer holds when it is not zero, as in TVM.
     """
-    number = isinstance(condition, Expr) and condition.dtype.is_integer and not condition.dtype.is_vector
-    if number and not condition.dtype.is_bool:
-        return IfFrame(NE(condition, const(0, condition.dtype)))
     return IfFrame(condition_of(condition, "the condition of `if`", "condition"))
 
 

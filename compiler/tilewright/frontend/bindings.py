@@ -50,6 +50,8 @@ def check_new(context: Context, name: ast.Name, value: Any = None) -> bool:
     before = context.scopes.find_here(name.id)
     if before is None or name.id == "_":
         return True
+    if value is UNKNOWN:
+        return False
     notes = context.defined_note(before.symbol, f"`{name.id}` is defined here first")
     sentence = f"`{name.id}` is defined already in this scope{_meant(context, before.value, value)}"
     context.report("duplicate-name", sentence, name, notes=notes)

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
+from tilewright.base.dtype import dtype, is_dtype
 from tilewright.base.source import Span
 from tilewright.builder.relax import arg, func_name, func_ret_struct_info, function
 from tilewright.builder.relax_info import as_struct_info, resolving
@@ -59,6 +60,7 @@ def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tup
 
 def _signature(context: Context, node: ast.FunctionDef) -> None:
     given = parameters(context, node)
+    _name_scalars(context, [item.annotation for item in given if item.annotation is not None], _types_said(node.body))
     _name_sizes(context, [item.annotation for item in given if item.annotation is not None])
     for parameter in given:
         place = context.place(parameter)
@@ -70,22 +72,42 @@ def _signature(context: Context, node: ast.FunctionDef) -> None:
             call_form(context, func_ret_struct_info, (info,), {}, node.returns)
 
 
+def _types_said(body: list[ast.stmt]) -> dict[str, str]:
+    """Of what type the body says that names are: "float16" for `x` in `x = T.float16()`."""
+    said: dict[str, str] = {}
+    for statement in body:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target, value = statement.targets[0], statement.value
+            called = value.func if isinstance(value, ast.Call) and not value.args else None
+            if isinstance(target, ast.Name) and isinstance(called, ast.Attribute) and is_dtype(called.attr):
+                said[target.id] = called.attr
+    return said
+
+
+def _name_scalars(context: Context, annotations: list[ast.expr], types: dict[str, str]) -> None:
+    """Symbolic variables for the names of scalars, `R.Prim(value="x")`; of 64-bit integers unless the body says another type."""
+    for annotation in annotations:
+        for part in ast.walk(annotation):
+            if isinstance(part, ast.keyword) and part.arg == "value" and isinstance(part.value, ast.Constant):
+                _name(context, part.value, types.get(str(part.value.value), "int64"))
+
+
 def _name_sizes(context: Context, annotations: list[ast.expr]) -> None:
     """Symbolic variables for the names that stand alone, as text, where a size does, and for type variables."""
     for annotation in annotations:
         define_type_variables(context, annotation)
         for part in ast.walk(annotation):
-            sizes = part.elts if isinstance(part, (ast.Tuple, ast.List)) else []
-            values = [item.value for item in sizes if isinstance(item, ast.Constant)]
-            for keyword in part.keywords if isinstance(part, ast.Call) else []:
-                if keyword.arg == "value" and isinstance(keyword.value, ast.Constant):
-                    values.append(keyword.value.value)
-                    sizes = [*sizes, keyword.value]
-            for value in values:
-                if isinstance(value, str) and value.isidentifier() and context.scopes.find_here(value) is None:
-                    place = next(context.place(s) for s in sizes if isinstance(s, ast.Constant) and s.value == value)
-                    named = SymbolicVar(value, "int64")  # pyright: ignore[reportArgumentType]
-                    context.bind(SymbolKind.SCALAR, value, (place[0] + 1, place[1] - 1), place, named)
+            for size in part.elts if isinstance(part, (ast.Tuple, ast.List)) else []:
+                if isinstance(size, ast.Constant):
+                    _name(context, size, "int64")
+
+
+def _name(context: Context, text: ast.Constant, type_: str) -> None:
+    """A symbolic variable for the name that a text is, unless it has one."""
+    name = text.value
+    if isinstance(name, str) and name.isidentifier() and context.scopes.find_here(name) is None:
+        place = context.place(text)
+        context.bind(SymbolKind.SCALAR, name, (place[0] + 1, place[1] - 1), place, SymbolicVar(name, dtype(type_)))
 
 
 def _parameter(context: Context, node: ast.arg) -> Any:

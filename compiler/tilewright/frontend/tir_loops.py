@@ -89,22 +89,23 @@ def _loop(context: Context, node: ast.For) -> Any:
 
 
 def _range_loop(context: Context, node: ast.Call) -> Any:
-    """`range(...)` after `for ... in` is a serial loop."""
+    """`range(...)` after `for ... in` is a serial loop; as in TVM it also takes the `annotations` of one."""
     args = evaluate_all(context, node.args)
-    if any(arg is UNKNOWN for arg in args):
+    keywords = {keyword.arg or "**": evaluate(context, keyword.value) for keyword in node.keywords}
+    if any(value is UNKNOWN for value in (*args, *keywords.values())):
         return UNKNOWN
     if len(args) == 3:
-        if args[2] != 1:
-            return context.report(
-                "loop-step", "a loop goes up by 1: multiply the variable by the step instead", node.args[-1]
-            )
-        args.pop()
-    if not 1 <= len(args) <= 2 or any(keyword.arg != "annotations" for keyword in node.keywords):
-        return context.report("missing-argument", "`range` takes an end, or a begin and an end, and annotations", node)
-    named = {str(keyword.arg): evaluate(context, keyword.value) for keyword in node.keywords}
-    if UNKNOWN in named.values():
-        return UNKNOWN
-    return invoke(context, _SERIAL, args, named, node, Arguments(context, node, _SERIAL))
+        keywords["step"] = args.pop()
+    if not 1 <= len(args) <= 2 or not keywords.keys() <= {"annotations", "step"}:
+        return context.report("missing-argument", "`range` takes an end, or a begin, an end and a step", node)
+    return invoke(context, _SERIAL, args, keywords, node, _RangeArguments(context, node, _SERIAL))
+
+
+class _RangeArguments(Arguments):
+    """Where the arguments of `range` stand: the step, which loops take by keyword, is the third."""
+
+    def place(self, argument: str | int | None) -> Any:
+        return self.node.args[2] if argument == "step" and len(self.node.args) == 3 else super().place(argument)
 
 
 def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:

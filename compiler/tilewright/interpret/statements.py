@@ -68,7 +68,8 @@ def _if(state: State, stmt: IfThenElse) -> None:
 
 def _for(state: State, stmt: For) -> None:
     low, extent = value(state, stmt.min), value(state, stmt.extent)
-    for index in range(low, low + extent):
+    step = 1 if stmt.step is None else value(state, stmt.step)
+    for index in range(low, low + extent, step):
         state.values[stmt.loop_var] = index
         if not _iterate(state, stmt.body):
             return

@@ -59,6 +59,10 @@ class AccessPath:
         """On to the value of a key of a mapping."""
         return AccessPath((*self.steps, Step("key", key)))
 
+    def map_item_missing(self, key: Any) -> AccessPath:
+        """On to the value of a key that a mapping does not have."""
+        return AccessPath((*self.steps, Step("key", key), Step("missing")))
+
     def is_prefix_of(self, other: AccessPath) -> bool:
         """Whether `other` goes on from here, or ends here."""
         return self.steps == other.steps[: len(self.steps)]

@@ -6,12 +6,17 @@ from typing import Any
 
 
 class DictAttrs(dict[str, Any]):
-    """A dict that is never changed in place; hashed by identity, so that it may be shared as a default."""
+    """A dict that is never changed in place, also read as `attrs.axis`; hashed by identity, so that it may be shared as a default."""
 
     __slots__ = ()
 
     def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
         return id(self) >> 4
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
 
 
 class Integer(int):
@@ -27,14 +32,12 @@ class Integer(int):
 
 
 class OpAttrs(DictAttrs):
-    """Attributes of a call of an op, which are also read as `call.attrs.axis`."""
+    """Attributes of a call of an op."""
 
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        if name in self:
-            return _as_read(self[name])
-        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
+        return _as_read(super().__getattr__(name))
 
 
 def _as_read(value: Any) -> Any:

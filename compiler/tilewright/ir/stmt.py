@@ -5,7 +5,7 @@
            | Allocate(buffer_var, dtype, extents, condition, body, annotations)
            | AllocateConst(buffer_var, dtype, extents, data_or_idx, body, annotations) | DeclBuffer(buffer, body)
            | SeqStmt(seq) | IfThenElse(condition, then_case, else_case) | Evaluate(value)
-           | For(loop_var, min, extent, kind, body, thread_binding, annotations) | While(condition, body)
+           | For(loop_var, min, extent, kind, body, thread_binding, annotations, step) | While(condition, body)
            | BlockRealize(iter_values, predicate, block)
     block ::= Block(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations)
 
@@ -219,7 +219,10 @@ class Evaluate(Stmt):
 
 @node
 class For(Stmt):
-    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING."""
+    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING.
+
+    The variable goes up by `step`, or by 1 where that is None; passes between LowerLoopStep and the backend see no steps.
+    """
 
     loop_var: Var
     min: Expr
@@ -228,9 +231,12 @@ class For(Stmt):
     body: Stmt
     thread_binding: IterVar | None = None
     annotations: Annotations = NO_ANNOTATIONS
+    step: Expr | None = None
     span: Span | None = None
 
     def __post_init__(self) -> None:
+        if self.step is not None:
+            self.step = _step(self.step, self.loop_var)
         if not (isinstance(self.min, Expr) and isinstance(self.extent, Expr)):
             from tilewright.ir.operators import convert
 
@@ -238,6 +244,14 @@ class For(Stmt):
         if type(self.kind) is not ForKind:
             self.kind = ForKind(self.kind)
         self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+def _step(step: Any, variable: Var) -> Expr | None:
+    """A step as an expression; 1 is said by None."""
+    from tilewright.ir.operators import convert
+
+    made = convert(step, variable.dtype)
+    return None if isinstance(made, IntImm) and made.value == 1 else made
 
 
 @node

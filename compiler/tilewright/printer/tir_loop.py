@@ -47,7 +47,7 @@ def grid(node: For) -> list[For]:
 
 
 def _is_plain(node: For) -> bool:
-    return node.kind is ForKind.SERIAL and _is_zero(node.min) and not node.annotations
+    return node.kind is ForKind.SERIAL and _is_zero(node.min) and not node.annotations and node.step is None
 
 
 def _is_zero(number: Expr) -> bool:
@@ -64,7 +64,13 @@ def _single(printer: Printer, node: For) -> Text:
     function = "range" if plain else printer.tir(FUNCTIONS[node.kind])
     thread = None if node.thread_binding is None else string(node.thread_binding.thread_tag)
     annotations = mapping(printer, node.annotations) if node.annotations else None
-    return call(function, *bounds(printer, node.min, node.extent), thread=thread, annotations=annotations)
+    if node.step is None:
+        return call(function, *bounds(printer, node.min, node.extent), thread=thread, annotations=annotations)
+    between = (printer.expr(node.min), printer.expr(binary("Add", node.min, node.extent)))
+    step = printer.expr(node.step)
+    if plain:
+        return call(function, *between, step)
+    return call(function, *between, thread=thread, annotations=annotations, step=step)
 
 
 def bounds(printer: Printer, low: Expr, extent: Expr) -> tuple[Text, ...]:

@@ -91,7 +91,8 @@ def attr_stmt(printer: Printer, node: AttrStmt) -> Document:
 def launch_thread(printer: Printer, node: AttrStmt, axis: IterVar) -> Document:
     """`tx = T.launch_thread("threadIdx.x", 128)`; a thread used outside too is declared above with `T.env_thread`."""
     extent = printer.expr(node.value)
-    if not printer.names.known(axis.var) and printer.holds_all_uses(node, axis.var):
+    usual = axis.var.dtype is node.value.dtype  # the type that the thread has without a line of its own
+    if usual and not printer.names.known(axis.var) and printer.holds_all_uses(node, axis.var):
         header = call(printer.tir("launch_thread"), string(axis.thread_tag), extent)
         return scoped(printer, node, header, node.body, target=axis.var)
     if not printer.names.known(axis.var):

@@ -2247,6 +2247,7 @@ def parallel(
     stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
+    step: _PrimExpr | int | None = None,
 ) -> _ForFrame | _Any:
     """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
@@ -2569,8 +2570,12 @@ def serial(
     stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
+    step: _PrimExpr | int | None = None,
 ) -> _ForFrame | _Any:
-    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
+    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
+
+    With `step=3` the variable goes up by 3.
+    """
 
 def shift_left(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
@@ -3193,6 +3198,7 @@ def unroll(
     stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
+    step: _PrimExpr | int | None = None,
 ) -> _ForFrame | _Any:
     """A loop that is written out, once for each iteration."""
 
@@ -3223,6 +3229,7 @@ def vectorized(
     stop: _PrimExpr | int | None = None,
     *,
     annotations: _Mapping[str, _Any] | None = None,
+    step: _PrimExpr | int | None = None,
 ) -> _ForFrame | _Any:
     """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
 

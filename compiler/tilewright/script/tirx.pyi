@@ -2595,7 +2595,10 @@ sblock_attr: _Any
 """Attributes of the enclosing block: `T.block_attr({"warp_execution": True})`."""
 
 serial: _Any
-"""A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
+"""A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
+
+With `step=3` the variable goes up by 3.
+"""
 
 shared_scalar: _Any
 """A cell: memory for one value, that the name it is assigned to stands for."""

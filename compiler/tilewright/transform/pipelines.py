@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # From blocks to loops, from loops over shaped buffers to loops over flat memory, then what a processor has no words for.
 _CPU = (
     "VerifyCPU",
+    "LowerLoopStep",
     "LowerInitBlock",
     "PlanAndUpdateBufferAllocationLocation",
     "ConvertBlocksToOpaque",

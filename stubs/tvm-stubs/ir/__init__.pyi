@@ -10,6 +10,7 @@ from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
 from tilewright.ir import Map as Map
+from . import analysis as analysis
 from . import base as base
 from . import container as container
 from . import diagnostics as diagnostics
@@ -39,6 +40,8 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
         """`map_item` under its older name."""
     def map_item(self, key: _Any) -> AccessPath | _Any:
         """On to the value of a key of a mapping."""
+    def map_item_missing(self, key: _Any) -> AccessPath | _Any:
+        """On to the value of a key that a mapping does not have."""
     def is_prefix_of(self, other: _Any) -> _Any:
         """Whether `other` goes on from here, or ends here."""
     def objects(self, root: _Any) -> _Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tilewright.analysis.checks import blocks, bounds, loops, memory, names, types, unused, values
+from tilewright.analysis.checks import blocks, bounds, layouts, loops, memory, names, types, unused, values
 from tilewright.analysis.survey import NOWHERE, Survey, survey
 from tilewright.base.diagnostics import Diagnostic, Severity
 from tilewright.ir.function import PrimFunc
@@ -30,6 +30,7 @@ SENSELESS: tuple[Check, ...] = (
 OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
     blocks.axis_domains,
+    layouts.strides,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (

@@ -42,10 +42,10 @@ CODES: tuple[Code, ...] = (
     Code(
         "loop-step",
         "error",
-        "A loop has a step other than 1.",
-        "Loops of the IR count up by 1. Let the variable count the steps and multiply it.",
-        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(0, 8, 2):\n        A[i] = 0.0\n",
-        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(4):\n        A[i * 2] = 0.0\n",
+        "A loop does not go up.",
+        "The variable of a loop goes up, by 1 or by the `step` that is given. Let it count up and subtract it to go down.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(7, -1, -1):\n        A[i] = 0.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in range(8):\n        A[7 - i] = 0.0\n",
     ),
     Code(
         "outside-loop",

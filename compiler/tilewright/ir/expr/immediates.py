@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.base.dtype import BOOL, HANDLE, DType, DTypeField, dtype
+from tilewright.base.dtype import HANDLE, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived
 from tilewright.ir.node import node
@@ -20,7 +20,7 @@ class IntImm(Expr):
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:
             self.dtype = dtype(str(self.dtype))
-        if self.dtype is BOOL:
+        if type(self.value) is not int:
             self.value = int(self.value)
 
     def __int__(self) -> int:

@@ -180,11 +180,10 @@ class OperationKind(IntEnum):
     GtE = 23
     And = 24
     Or = 25
-    MatMul = 26
-    _BinaryEnd = 27
-    _SpecialStart = 28
-    IfThenElse = 29
-    _SpecialEnd = 30
+    _BinaryEnd = 26
+    _SpecialStart = 27
+    IfThenElse = 28
+    _SpecialEnd = 29
 
 
 class OperationDoc(ExprDoc):

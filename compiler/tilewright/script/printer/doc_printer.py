@@ -247,10 +247,7 @@ _SIGNS = (
     ("RShift", ">>", 10),
     ("Add", "+", 11),
     ("Sub", "-", 11),
-    *(
-        (name, sign, 12)
-        for name, sign in zip(("Mult", "Div", "FloorDiv", "Mod", "MatMul"), ("*", "/", "//", "%", "@"), strict=True)
-    ),
+    *((name, sign, 12) for name, sign in zip(("Mult", "Div", "FloorDiv", "Mod"), ("*", "/", "//", "%"), strict=True)),
     ("USub", "-", _UNARY),
     ("Invert", "~", _UNARY),
     ("Pow", "**", 14),

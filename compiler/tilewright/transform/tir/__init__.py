@@ -41,6 +41,7 @@ from tilewright.transform.tir.lower_device_kernel_launch import lower_device_ker
 from tilewright.transform.tir.lower_device_storage_access_info import lower_device_storage_access_info
 from tilewright.transform.tir.lower_init_block import lower_init_block
 from tilewright.transform.tir.lower_intrin import lower_intrin
+from tilewright.transform.tir.lower_loop_step import lower_loop_step
 from tilewright.transform.tir.lower_match_buffer import lower_match_buffer
 from tilewright.transform.tir.lower_opaque_block import lower_opaque_block
 from tilewright.transform.tir.lower_tvm_builtin import lower_tvm_builtin
@@ -71,6 +72,7 @@ from tilewright.transform.tir.verify_memory import verify_memory
 
 _ALL: tuple[Pass, ...] = (
     verify_cpu,
+    lower_loop_step,
     lower_init_block,
     plan_and_update_buffer_allocation_location,
     convert_blocks_to_opaque,

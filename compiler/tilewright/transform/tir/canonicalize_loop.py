@@ -1,4 +1,4 @@
-"""CanonicalizeLoop: every loop begins at 0."""
+"""CanonicalizeLoop: every loop begins at 0 and goes up by 1."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from tilewright.transform.pass_ import tir_pass
 
 @tir_pass("tir.CanonicalizeLoop")
 def canonicalize_loop(func: PrimFunc) -> PrimFunc:
-    """Let every loop begin at 0."""
-    return func.with_body(rewrite(func.body, {For: _from_zero}))
+    """Let every loop begin at 0 and go up by 1."""
+    from tilewright.transform.tir.lower_loop_step import counted
+
+    return func.with_body(rewrite(counted(func.body), {For: _from_zero}))
 
 
 def _from_zero(loop: For) -> Stmt:
@@ -22,12 +24,12 @@ def _from_zero(loop: For) -> Stmt:
     if begins_at_zero or loop.kind is ForKind.THREAD_BINDING:
         return loop
     counter = loop.loop_var.replace()
-    start = loop.min if _stays(loop.min) else Var("start", loop.min.dtype)
+    start = loop.min if stays(loop.min) else Var("start", loop.min.dtype)
     body = substitute(loop.body, {loop.loop_var: counter + start})
     made = loop.replace(loop_var=counter, min=const(0, counter.dtype), body=body)
     return made if start is loop.min else LetStmt(start, loop.min, made, loop.span)  # pyright: ignore[reportArgumentType]
 
 
-def _stays(start: Expr) -> bool:
+def stays(start: Expr) -> bool:
     """Whether the start has the same value at any time: what is read of memory may change inside the loop."""
     return not any(isinstance(node, (BufferLoad, Call)) for node in walk(start))

@@ -167,7 +167,7 @@ class _Pipeline:
         if once:
             return body
         kept = {name: value for name, value in self.loop.annotations.items() if name not in (STAGE, ORDER, ASYNC)}
-        return For(counter, self.loop.min, steps, kind, body, None, DictAttrs(kept), self.loop.span)
+        return For(counter, self.loop.min, steps, kind, body, None, DictAttrs(kept), span=self.loop.span)
 
     def _at(self, part: _Part, step: Expr) -> Iterator[Stmt]:
         """The statement in that step, for the iteration it has come to, if the loop has that."""

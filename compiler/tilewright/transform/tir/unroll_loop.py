@@ -21,6 +21,7 @@ from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.sequences import rejoin
+from tilewright.transform.tir.lower_loop_step import counted
 
 # Statements that one unrolled loop may become.
 _LIMIT = 1 << 14
@@ -29,7 +30,7 @@ _LIMIT = 1 << 14
 @tir_pass("tir.UnrollLoop")
 def unroll_loop(func: PrimFunc) -> PrimFunc:
     """Write out loops that are marked for it."""
-    return func.with_body(_Unroller().rewrite(func.body))
+    return func.with_body(_Unroller().rewrite(counted(func.body)))
 
 
 class _Unroller:

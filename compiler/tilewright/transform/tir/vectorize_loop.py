@@ -17,6 +17,7 @@ from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import Pass, tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
 from tilewright.transform.sequences import rejoin
+from tilewright.transform.tir.lower_loop_step import counted
 from tilewright.transform.vectorize.dependence import require_independent
 from tilewright.transform.vectorize.expressions import Lanes
 from tilewright.transform.vectorize.lanes import NotVectorizable
@@ -29,7 +30,7 @@ _USUAL_LANES = 16
 @tir_pass("tir.VectorizeLoop")
 def vectorize_loop(func: PrimFunc) -> PrimFunc:
     """Turn vectorised loops into vector expressions."""
-    return func.with_body(rewrite_in_ranges(func.body, {For: _loop, SeqStmt: rejoin}))
+    return func.with_body(rewrite_in_ranges(counted(func.body), {For: _loop, SeqStmt: rejoin}))
 
 
 def vectorize_loop_when(enable_vectorize: bool = True) -> Pass:
@@ -69,7 +70,7 @@ def _vectors(loop: For, extent: int, ranges: Ranges) -> Stmt:
     count = const(extent // lanes, chunk.dtype)
     with ranges.running((chunk, const(0, chunk.dtype), count)):
         body = _vector(loop, loop.min + chunk * const(lanes, chunk.dtype), lanes, ranges)
-    main = For(chunk, const(0, chunk.dtype), count, ForKind.SERIAL, body, None, loop.annotations, loop.span)
+    main = For(chunk, const(0, chunk.dtype), count, ForKind.SERIAL, body, None, loop.annotations, span=loop.span)
     rest = extent % lanes
     if not rest:
         return main

@@ -9,7 +9,33 @@ from tilewright.builder.relax_info import prim as Prim
 from tilewright.builder.relax_info import shape as Shape
 from tilewright.builder.relax_info import tensor as Tensor
 from tilewright.builder.relax_info import tuple_ as Tuple
+from tilewright.builder.struct_info_classes import (
+    CallableProxy,
+    ObjectProxy,
+    PrimProxy,
+    ShapeProxy,
+    StructInfoProxy,
+    TensorProxy,
+    TupleProxy,
+)
 from tilewright.builder.values import macro
 from tilewright.frontend.live import relax_function as function
 
-__all__ = ["Callable", "Object", "Prim", "Shape", "Tensor", "Tuple", "function", "macro", "match_cast"]
+__all__ = [
+    "Callable",
+    "CallableProxy",
+    "Object",
+    "ObjectProxy",
+    "Prim",
+    "PrimProxy",
+    "Shape",
+    "ShapeProxy",
+    "StructInfoProxy",
+    "Tensor",
+    "TensorProxy",
+    "Tuple",
+    "TupleProxy",
+    "function",
+    "macro",
+    "match_cast",
+]

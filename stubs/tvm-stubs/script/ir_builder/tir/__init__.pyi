@@ -318,7 +318,7 @@ def match_buffer(param: _Any, shape: _Any = ..., dtype: _Any = ..., data: _Any =
     part; its shape may be left out.  The other arguments are those of `T.Buffer`.
     """
 
-def parallel(start: _Any, stop: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
+def parallel(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ...) -> ForFrame | _Any:
     """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
 def prim_func(is_private: _Any = ...) -> PrimFuncFrame | _Any:
@@ -336,8 +336,11 @@ def reads(*buffer_slices: _Any) -> _Any:
 def realize(buffer_slice: _Any, storage_scope: _Any, condition: _Any = ...) -> RealizeFrame | _Any:
     """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
-def serial(start: _Any, stop: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
-    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same."""
+def serial(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ...) -> ForFrame | _Any:
+    """A loop that runs in order: `for i in T.serial(8)` or `for i in T.serial(2, 10)`; `range` means the same.
+
+    With `step=3` the variable goes up by 3.
+    """
 
 def thread_binding(start: _Any, stop: _Any = ..., thread: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
     """A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.
@@ -345,10 +348,10 @@ def thread_binding(start: _Any, stop: _Any = ..., thread: _Any = ..., *, annotat
     `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
     """
 
-def unroll(start: _Any, stop: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
+def unroll(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ...) -> ForFrame | _Any:
     """A loop that is written out, once for each iteration."""
 
-def vectorized(start: _Any, stop: _Any = ..., *, annotations: _Any = ...) -> ForFrame | _Any:
+def vectorized(start: _Any, stop: _Any = ..., *, annotations: _Any = ..., step: _Any = ...) -> ForFrame | _Any:
     """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
 
 def where(predicate: _Any) -> _Any:

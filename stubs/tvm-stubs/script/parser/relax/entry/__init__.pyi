@@ -10,6 +10,50 @@ from tvm.relax import TensorStructInfo as _TensorStructInfo
 from tvm.relax import TupleStructInfo as _TupleStructInfo
 from tvm.script.parser.relax import function as function
 
+class StructInfoProxy(_Any):  # type: ignore[misc, unused-ignore]
+    """What the others are; `make` is the form that they call, and calling one gives the struct info itself."""
+    __init__: _Any
+
+class CallableProxy(StructInfoProxy):
+    """`R.Callable`."""
+    make: _Any
+    """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
+    __init__: _Any
+
+class ObjectProxy(StructInfoProxy):
+    """`R.Object`."""
+    make: _Any
+    """Any value."""
+    __init__: _Any
+
+class PrimProxy(StructInfoProxy):
+    """`R.Prim`."""
+    make: _Any
+    """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
+    __init__: _Any
+
+class ShapeProxy(StructInfoProxy):
+    """`R.Shape`."""
+    make: _Any
+    """A shape: `R.Shape([n, 4])`, `R.Shape(ndim=2)`."""
+    __init__: _Any
+
+class TensorProxy(StructInfoProxy):
+    """`R.Tensor`."""
+    make: _Any
+    """A tensor: `R.Tensor((n, 4), "float32")`, `R.Tensor(dtype="float32", ndim=2)`, `R.Tensor("float32")`.
+
+    `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
+    names a device of the module, "cuda:0".
+    """
+    __init__: _Any
+
+class TupleProxy(StructInfoProxy):
+    """`R.Tuple`."""
+    make: _Any
+    """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
+    __init__: _Any
+
 def Callable(params: _Any = ..., ret: _Any = ..., purity: _Any = ..., derive_func: _Any = ...) -> _FuncStructInfo | _Any:
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
 
