@@ -7,14 +7,14 @@ stay the same, so an edit inside one function parses that function only.  Diagno
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.base.source import Source, Span
-from tilewright.frontend.source_map import Occurrence, SourceMap, Symbol
+from tilewright.frontend.source_map import Occurrence, SourceMap, Symbol, SymbolKind
 
 if TYPE_CHECKING:
     from tilewright.frontend.environment import Static
@@ -85,6 +85,21 @@ class Analysis:
                     found.update({f"{name}.{var.name_hint}": func for var, func in value.functions.items()})
         return found
 
+    def definition_of(self, name: str) -> Definition | None:
+        """The top-level piece that defines the function or module `name` ("f", "Module", "Module.f"), whole or not."""
+        outer, _, inner = name.rpartition(".")
+        for definition in self.definitions:
+            if name in definition.values or outer in definition.values:
+                return definition
+        return next((each for each, symbol in self.symbols() if _is_definition_of(symbol, outer, inner)), None)
+
+    def diagnostics_of(self, name: str) -> tuple[Diagnostic, ...]:
+        """What is said about the piece that defines `name`."""
+        found = self.definition_of(name)
+        if found is None:
+            return ()
+        return tuple(each for each in self.diagnostics if found.base <= each.span.start <= found.end)
+
     def definition_at(self, offset: int) -> Definition | None:
         """The top-level piece around `offset`."""
         return next((d for d in self.definitions if d.base <= offset <= d.end), None)
@@ -112,16 +127,29 @@ class Analysis:
                 yield definition, symbol
 
 
-def analyze(text: str, name: str = "<string>", previous: Analysis | None = None) -> Analysis:
+def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
+    if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or symbol.name != inner:
+        return False
+    return symbol.parent.name == outer.rpartition(".")[2] if symbol.parent is not None else True
+
+
+def analyze(
+    text: str, name: str = "<string>", previous: Analysis | None = None, told: Callable[[int], None] | None = None
+) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
     `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
-    gets no diagnostics.
+    gets no diagnostics.  `told` hears after each definition how much of the text has been read, in percent.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
         return Analysis(whole, ())
-    definitions = tuple(_definitions(whole, previous))
+    made: list[Definition] = []
+    for definition in _definitions(whole, previous):
+        made.append(definition)
+        if told is not None:
+            told(100 * definition.end // len(text))
+    definitions = tuple(made)
     return Analysis(whole, definitions, tuple(_redefined(whole, definitions)))
 
 

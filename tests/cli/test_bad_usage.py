@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_command_line import GOOD, invoke
+from tilewright.analyze import analyze
+from tilewright.cli.console import progress, stderr
 
 
 @pytest.fixture
@@ -73,3 +75,28 @@ def test_overlong_lines_are_shown_around_the_mistake(tmp_path: Path) -> None:
     assert max(len(line) for line in lines) < 250
     place = next(number for number, line in enumerate(lines) if "D[vi]" in line)
     assert lines[place].index("D[vi]") == lines[place + 1].index("^")
+
+
+def test_codes_with_the_nearest_word_are_offered() -> None:
+    result = invoke("explain", "indx")
+    assert result.exit_code == 2
+    assert "did you mean" in result.output
+    assert "index-out-of-bounds" in result.output
+
+
+def test_work_is_told_in_lines_where_nobody_sees_a_line_change(capsys: pytest.CaptureFixture[str]) -> None:
+    stderr.cache_clear()
+    seconds = iter((0.0, 4.0, 11.0, 11.0, 12.0, 22.0, 22.0))
+    with progress(lambda: next(seconds)) as told:
+        for percent in (1, 30, 50, 90):
+            told(f"[big].py: {percent} %")
+    stderr.cache_clear()
+    assert capsys.readouterr().err.splitlines() == ["[big].py: 30 %", "[big].py: 90 %"]
+
+
+def test_analysis_tells_how_far_it_is() -> None:
+    told: list[int] = []
+    analyze(GOOD * 3, told=told.append)
+    assert told == sorted(told)
+    assert len(told) > 3
+    assert told[-1] == 100

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.analysis.infer import INFER, InferContext
 from tilewright.analysis.struct_info import is_base_of
 from tilewright.base.diagnostics import UserError
+from tilewright.base.names import are, counted
 from tilewright.ir.distributed import DTensorStructInfo
 from tilewright.ir.expr import Expr, GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
@@ -78,8 +79,8 @@ def _of_function(call: Call, known: FuncStructInfo, context: InferContext) -> St
     if known.params is None:
         return _declared(call) if call.sinfo_args else known.ret
     if len(known.params) != len(call.args):
-        takes = f"{len(known.params)} argument{'' if len(known.params) == 1 else 's'}"
-        raise UserError("relax-call", f"the function takes {takes}, and {len(call.args)} are given", None)
+        takes = counted(len(known.params), "argument")
+        raise UserError("relax-call", f"the function takes {takes}, and {are(len(call.args))} given", None)
     values: dict[SymbolicVar, Expr] = {}
     for param, argument in zip(known.params, call.args):
         _match(param, argument.struct_info_, values)

@@ -22,6 +22,7 @@ from tilewright.arith.iter_map import (
 from tilewright.arith.linear import linear
 from tilewright.base.diagnostics import TVMError
 from tilewright.base.dtype import BOOL
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
 from tilewright.ir.operators import binary, const
 from tilewright.ir.walk import substitute, walk
@@ -37,7 +38,9 @@ class NoInverseError(TVMError, ValueError):
 def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[ExprLike]) -> dict[Var, Expr]:
     """What each variable was, given what the indices are; the map must be a bijection."""
     if len(iter_map) != len(outputs):
-        raise ValueError(f"the map has {len(iter_map)} indices, and {len(outputs)} outputs are given")
+        raise ValueError(
+            f"the map has {counted(len(iter_map), 'index', 'indices')}, and {are(len(outputs), 'output')} given"
+        )
     values: dict[IterMark, Expr] = {}
     for index, output in zip(iter_map, outputs):
         _undo(index, expr(output), values)

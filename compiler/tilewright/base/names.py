@@ -1,4 +1,4 @@
-"""Names: the nearest known one to an unknown one, fresh ones that clash with none, and names in sentences."""
+"""Names: the nearest known one to an unknown one, fresh ones that clash with none, and names and numbers in sentences."""
 
 from __future__ import annotations
 
@@ -44,3 +44,13 @@ def identifier(text: str, default: str = "v") -> str:
 def with_article(name: str) -> str:
     """The name of a type behind its article: "an int", "a list", "a uint8"."""
     return f"an {name}" if name[:1].lower() in tuple("aeio") else f"a {name}"
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """So many of something: "1 dimension", "2 dimensions"."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def are(number: int, noun: str | None = None, plural: str | None = None) -> str:
+    """The beginning of a sentence about so many: "1 is", "2 are", "1 value is", "2 values are"."""
+    return f"{counted(number, noun, plural) if noun else number} {'is' if number == 1 else 'are'}"

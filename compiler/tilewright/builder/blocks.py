@@ -9,6 +9,7 @@ from tilewright.analysis.complete import DETECT_ACCESS, READS, WRITES
 from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import BOOL, INT64
+from tilewright.base.names import are, counted
 from tilewright.builder.arguments import condition, describe, integer, mapping, region
 from tilewright.builder.frames import (
     IRBuilder,
@@ -302,13 +303,13 @@ def _check_remap(kinds: Any, bindings: Any) -> None:
     if len(kinds) != len(bindings):
         raise UserError(
             "remap-count",
-            f'"{kinds}" names {_axes(len(kinds))}, and {len(bindings)} {"value is" if len(bindings) == 1 else "values are"} bound',
+            f'"{kinds}" names {_axes(len(kinds))}, and {are(len(bindings), "value")} bound',
             "bindings",
         )
 
 
 def _axes(number: int) -> str:
-    return "1 axis" if number == 1 else f"{number} axes"
+    return counted(number, "axis", "axes")
 
 
 def _loop_domain(value: Any, position: int) -> Range:

@@ -10,6 +10,7 @@ from typing import Any
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_range, is_dtype
 from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.base.names import counted
 from tilewright.builder.arguments import data_type, expression
 from tilewright.builder.frames import current_span
 from tilewright.ir.expr import Expr, FloatImm, IntImm, SizeVar, Var
@@ -86,7 +87,7 @@ class DTypeForm:
 
 def dtype_doc(type_: DType) -> str:
     """What a data type is, in Markdown."""
-    size = f"{type_.nbytes} byte{'' if type_.nbytes == 1 else 's'}"
+    size = counted(type_.nbytes, "byte")
     if type_.is_vector:
         return f"A vector of {type_.lanes} `{type_.element}` values ({size})."
     if type_ is VOID:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32, DType, int_range
+from tilewright.base.names import counted
 from tilewright.builder.arguments import describe, expression, integer, simplified
 from tilewright.builder.frames import add_statement, current_span
 from tilewright.ir.buffer import Buffer
@@ -30,16 +31,12 @@ def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: Expr | Non
     if len(points) != len(buffer.shape):
         raise UserError(
             "rank-mismatch",
-            f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')} and is indexed with {len(points)}",
+            f"`{buffer.name}` has {counted(len(buffer.shape), 'dimension')} and is indexed with {len(points)}",
             "indices",
         )
     type_ = buffer.dtype.times_lanes_of(points[-1].dtype) if points else buffer.dtype
     mask = None if predicate is None else expression(predicate, "the predicate", "predicate")
     add_statement(BufferStore(buffer, _stored_value(buffer, value, type_), points, mask, current_span()))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
@@ -90,7 +87,7 @@ def _ramp(buffer: Buffer, position: int, item: slice) -> Expr:
     """A slice as a vector of indices: begin, begin + step, ..., below the end."""
     start = integer(0 if item.start is None else item.start, "the begin of a slice", "indices")
     if item.stop is None and position >= len(buffer.shape):
-        raise UserError("rank-mismatch", f"`{buffer.name}` has {_count(len(buffer.shape), 'dimension')}", "indices")
+        raise UserError("rank-mismatch", f"`{buffer.name}` has {counted(len(buffer.shape), 'dimension')}", "indices")
     stop = integer(buffer.shape[position] if item.stop is None else item.stop, "the end of a slice", "indices")
     step = integer(1 if item.step is None else item.step, "the step of a slice", "indices")
     start, stop = match_types(start, stop)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from tilewright.analyze import analyze
 from tilewright.base.diagnostics import Diagnostic, Severity, diagnose
 from tilewright.base.source import Source
-from tilewright.cli.console import stderr
+from tilewright.base.uncollected import uncollected
+from tilewright.cli.console import progress, stderr
 from tilewright.cli.files import Unreadable, python_files, read_text
 from tilewright.cli.reports import REPORTS
 
@@ -19,18 +21,19 @@ def run(paths: list[Path], format_: str, quiet: bool) -> int:
         stderr().print("[yellow]warning:[/] ", end="")
         stderr().print(f"no Python files in {', '.join(map(str, paths))}", markup=False, highlight=False)
     found: list[Diagnostic] = []
-    with stderr().status("Checking...") as status:
+    with progress() as told:
         for number, path in enumerate(files, 1):
-            status.update(f"Checking {path} ({number}/{len(files)})")
-            found.extend(_of_file(path))
+            told(said := f"Checking {path} ({number}/{len(files)})")
+            found.extend(_of_file(path, lambda percent, said=said: told(f"{said}: {percent} %")))
     errors = [diagnostic for diagnostic in found if diagnostic.severity == Severity.ERROR]
     REPORTS[format_](errors if quiet else found, len(files))
     return 1 if errors else 0
 
 
-def _of_file(path: Path) -> tuple[Diagnostic, ...]:
+def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
     try:
-        return analyze(read_text(path), str(path)).diagnostics
+        with uncollected():
+            return analyze(read_text(path), str(path), told=told).diagnostics
     except Unreadable as reason:
         source = Source("", str(path))
         return (diagnose("unreadable-file", f"the file cannot be read: {reason}", source.span(0, 0)),)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from functools import cache
 
 from rich.console import Console
+from rich.text import Text
+
+# Where nobody can see a line change, a new one is written after so many seconds.
+_EVERY = 10.0
 
 
 @cache
@@ -17,3 +24,22 @@ def stdout() -> Console:
 def stderr() -> Console:
     """Where progress and complaints go."""
     return Console(stderr=True, soft_wrap=True)
+
+
+@contextmanager
+def progress(clock: Callable[[], float] = time.monotonic) -> Generator[Callable[[str], None]]:
+    """Tell how far long work is: in one line that changes on a terminal, elsewhere in a line now and then."""
+    console = stderr()
+    if console.is_terminal:
+        with console.status("") as status:
+            yield lambda said: status.update(Text(said))
+        return
+    last = clock()
+
+    def told(said: str) -> None:
+        nonlocal last
+        if clock() - last >= _EVERY:
+            last = clock()
+            console.print(said, markup=False, highlight=False)
+
+    yield told

@@ -19,11 +19,19 @@ def run(code: str) -> int:
         return _list()
     entry = CATALOGUE.get(code)
     if entry is None:
-        close = nearest(code, CATALOGUE)
-        hint = f"; did you mean {close}?" if close else "; `tilewright explain all` lists them"
-        raise fail(f"there is no diagnostic {code!r}{hint}")
+        raise fail(f"there is no diagnostic {code!r}; {_hint(code)}")
     _print(entry)
     return 0
+
+
+def _hint(code: str) -> str:
+    """The nearest code, or those that have the nearest word in them."""
+    close = nearest(code, CATALOGUE)
+    if close:
+        return f"did you mean {close}?"
+    word = nearest(code, {word for name in CATALOGUE for word in name.split("-")})
+    meant = [name for name in CATALOGUE if word in name.split("-")]
+    return f"did you mean {' or '.join(meant)}?" if meant else "`tilewright explain all` lists them"
 
 
 def _print(entry: Code) -> None:

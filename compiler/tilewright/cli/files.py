@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import typer
 
@@ -11,6 +12,7 @@ SKIPPED_FOLDERS = frozenset(
     {".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".mypy_cache", "build", "dist"}
 )
 LARGEST = 32 * 1024 * 1024
+_Text = TypeVar("_Text", str, tuple[str, str])
 
 
 class Unreadable(Exception):
@@ -44,18 +46,37 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a Python file, by its declared encoding; raises `Unreadable`."""
-    import tokenize
+    """The text of a Python file, by its declared encoding, with lines that end as Python's do; raises `Unreadable`."""
+    return exact_text(path)[0].replace("\r\n", "\n").replace("\r", "\n")
 
+
+def exact_text(path: Path) -> tuple[str, str]:
+    """The text of a Python file with its own line ends, and its encoding; raises `Unreadable`."""
+    import tokenize
+    from io import BytesIO
+
+    if path.is_dir():
+        raise Unreadable("it is a folder")
     try:
         if path.stat().st_size > LARGEST:
             raise Unreadable(f"it is larger than {LARGEST // 2**20} MB")
-        with tokenize.open(path) as file:
-            return file.read()
+        content = path.read_bytes()
+        encoding = tokenize.detect_encoding(BytesIO(content).readline)[0]
+        return content.decode(encoding), encoding
     except (UnicodeDecodeError, SyntaxError, LookupError) as error:
         raise Unreadable("it is not UTF-8, nor in the encoding that it declares") from error
     except OSError as error:
         raise Unreadable(error.strerror or str(error)) from error
+
+
+def text_of(path: Path, read: Callable[[Path], _Text] = read_text) -> _Text:
+    """The text of the file that a command is about; raises typer.Exit(2) with the reason when it cannot be read."""
+    if not path.exists():
+        raise fail(f"{path} does not exist")
+    try:
+        return read(path)
+    except Unreadable as reason:
+        raise fail(f"{path} cannot be read: {reason}") from reason
 
 
 def split_target(target: str) -> tuple[Path, str | None]:

@@ -15,15 +15,15 @@ from tilewright.transform.pipelines import stages
 
 
 def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
-    """Print the chosen view of FILE::NAME; 1 when the file has errors, 2 for a name or stage that does not exist."""
+    """Print the chosen view of FILE::NAME; 1 when it has errors, 2 for a name or stage that does not exist."""
     _refuse_contradictions(stage, every, form)
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright lower FILE::NAME")
     analysis = analysed(path)
-    shown_as, chosen = with_callees(analysis, name)
-    if report_errors(analysis):
+    if report_errors(analysis, name):
         return 1
+    shown_as, chosen = with_callees(analysis, name)
     module = as_module(chosen, name)
     built_for = Target(for_)
     if form != "tir":

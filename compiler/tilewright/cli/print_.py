@@ -12,7 +12,7 @@ def run(target: str, sugar: bool) -> int:
     """Print what the file defines; 1 when it has errors (they are shown, and what parsed is printed all the same)."""
     path, name = split_target(target)
     analysis = analysed(path)
-    broken = report_errors(analysis)
+    broken = report_errors(analysis, name)
     if name is not None:
         chosen = [with_callees(analysis, name)]
     else:

@@ -50,9 +50,10 @@ def _fix(fix: Fix, width: int) -> Text:
 
 def _excerpt(span: Span, width: int, mark: str, style: str) -> Text:
     """The place and the lines of a range (first and last of a long one) with marks below."""
-    out = Text.assemble(" " * width, ("--> ", "blue"), f"{span}\n", " " * (width + 1), ("|\n", "blue"))
+    out = Text.assemble(" " * width, ("--> ", "blue"), f"{span}\n")
     if not span.source.text:
         return out
+    out.append(" " * (width + 1)).append("|\n", "blue")
     first, last = span.source.line_of(span.start), span.source.line_of(max(span.start, span.end - 1))
     shown = range(first, last + 1) if last - first < 4 else (first, last)
     for line in shown:

@@ -12,6 +12,7 @@ from rich.text import Text
 from tilewright import __version__
 from tilewright.base.codes import CATALOGUE
 from tilewright.base.diagnostics import Diagnostic, Severity
+from tilewright.base.names import counted
 from tilewright.base.source import Span
 from tilewright.cli.console import stdout
 from tilewright.cli.render import render
@@ -39,8 +40,8 @@ def text(diagnostics: Sequence[Diagnostic], files: int) -> None:
 
 
 def _summary(diagnostics: Sequence[Diagnostic], files: int) -> Text:
-    counted = Counter(diagnostic.severity for diagnostic in diagnostics)
-    checked = f"{files} file{'' if files == 1 else 's'} checked"
+    found = Counter(diagnostic.severity for diagnostic in diagnostics)
+    checked = f"{counted(files, 'file')} checked"
     if not diagnostics:
         return Text.assemble(("No mistakes found", "bold green"), f", {checked}.")
     names = {
@@ -49,8 +50,8 @@ def _summary(diagnostics: Sequence[Diagnostic], files: int) -> Text:
         Severity.INFORMATION: "remark",
         Severity.HINT: "hint",
     }
-    parts = [f"{counted[s]} {names[s]}{'' if counted[s] == 1 else 's'}" for s in Severity if counted[s]]
-    return Text.assemble((", ".join(parts), "bold red" if counted[Severity.ERROR] else "bold yellow"), f"; {checked}.")
+    parts = [counted(found[s], names[s]) for s in Severity if found[s]]
+    return Text.assemble((", ".join(parts), "bold red" if found[Severity.ERROR] else "bold yellow"), f"; {checked}.")
 
 
 def as_dict(diagnostic: Diagnostic) -> dict[str, Any]:

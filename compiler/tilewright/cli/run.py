@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import runpy
 import sys
+import traceback
 from pathlib import Path
 
 from rich.text import Text
 
 from tilewright.cli.console import stderr, stdout
-from tilewright.cli.files import Unreadable, fail, read_text, split_target
+from tilewright.cli.files import fail, split_target, text_of
 
 
 def run_script(path: Path, arguments: list[str]) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
-    if not path.is_file():
-        raise fail(f"{path} is not a file")
+    text_of(path)
     import tilewright
     from tilewright.error import DiagnosticError
 
@@ -31,7 +31,13 @@ def run_script(path: Path, arguments: list[str]) -> int:
         from tilewright.cli.render import render
 
         for diagnostic in error.diagnostics:
-            stdout().print(render(diagnostic))
+            stderr().print(render(diagnostic))
+        return 1
+    except Exception as error:
+        from tilewright.runner.places import of_the_program
+
+        place = None if isinstance(error, SyntaxError) and error.filename == str(path) else of_the_program(error)
+        traceback.print_exception(type(error), error, place)
         return 1
     return 0
 
@@ -40,6 +46,8 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
     import asyncio
 
+    from tilewright.analyze import analyze
+    from tilewright.cli.select import report_mistakes
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 
@@ -48,7 +56,9 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright run FILE::NAME")
-    text = _text(path)
+    text = text_of(path)
+    if report_mistakes(analyze(text, str(path)), name):
+        return 1
     request = RunRequest(text, str(path), name, sizes_of(sizes), seed, repeat)
     with stderr().status("starting") as status:
         outcome = asyncio.run(run_in_process(request, timeout, lambda stage, _: status.update(stage)))
@@ -57,15 +67,6 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     if outcome.text not in outcome.title:
         console.print(outcome.text, markup=False, highlight=False)
     return 0 if outcome.ok else 1
-
-
-def _text(path: Path) -> str:
-    if not path.is_file():
-        raise fail(f"{path} is not a file")
-    try:
-        return read_text(path)
-    except Unreadable as reason:
-        raise fail(f"{path} cannot be read: {reason}") from reason
 
 
 def sizes_of(given: list[str]) -> dict[str, int]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from tilewright.analyze import Analysis, analyze
 from tilewright.base.diagnostics import Severity
 from tilewright.base.names import nearest
 from tilewright.cli.console import stderr
-from tilewright.cli.files import Unreadable, fail, read_text
+from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import render
 from tilewright.ir.expr import Call, GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc
@@ -18,12 +20,7 @@ from tilewright.ir.walk import walk
 
 def analysed(path: Path) -> Analysis:
     """The file understood; raises typer.Exit(2) when it cannot be read."""
-    if not path.exists():
-        raise fail(f"{path} does not exist")
-    try:
-        return analyze(read_text(path), str(path))
-    except Unreadable as reason:
-        raise fail(f"{path} cannot be read: {reason}") from reason
+    return analyze(text_of(path), str(path))
 
 
 def values(analysis: Analysis) -> dict[str, Any]:
@@ -42,10 +39,16 @@ def top_level(analysis: Analysis) -> dict[str, Any]:
 
 
 def pick(analysis: Analysis, name: str) -> Any:
-    """The function or module called `name`; raises typer.Exit(2) with the nearest name when there is none."""
+    """The function or module called `name`; raises typer.Exit(2) with the nearest name when there is none.
+
+    One that its mistakes, which the caller has shown, keep from being made is typer.Exit(1).
+    """
     known = values(analysis)
     if name in known:
         return known[name]
+    if analysis.definition_of(name) is not None:
+        raise typer.Exit(1)
+    report_errors(analysis)
     close = nearest(name, known)
     hint = f"; did you mean {close}?" if close else f"; it has {', '.join(known)}" if known else "; it has no TVMScript"
     raise fail(f"{analysis.source.name} has no function {name!r}{hint}")
@@ -90,9 +93,19 @@ def _reached(module: IRModule, name: str) -> set[str]:
     return found
 
 
-def report_errors(analysis: Analysis) -> bool:
-    """Print the file's errors; whether there were any."""
-    errors = [diagnostic for diagnostic in analysis.diagnostics if diagnostic.severity == Severity.ERROR]
-    for diagnostic in errors:
+def report_errors(analysis: Analysis, name: str | None = None) -> bool:
+    """Print the errors of the file, or of the definition called `name`; whether there were any."""
+    return _report(analysis, name, Severity.ERROR)
+
+
+def report_mistakes(analysis: Analysis, name: str) -> bool:
+    """Print the errors and warnings of the definition called `name`; whether there were errors."""
+    return _report(analysis, name, Severity.WARNING)
+
+
+def _report(analysis: Analysis, name: str | None, least: Severity) -> bool:
+    all_ = analysis.diagnostics if name is None else analysis.diagnostics_of(name)
+    told = [diagnostic for diagnostic in all_ if diagnostic.severity <= least]
+    for diagnostic in told:
         stderr().print(render(diagnostic))
-    return bool(errors)
+    return any(diagnostic.severity == Severity.ERROR for diagnostic in told)

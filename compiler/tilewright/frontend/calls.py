@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
+from tilewright.base.names import are, counted
 from tilewright.builder.namespace import TIR, Namespace
 from tilewright.builder.relax_info import as_struct_info
 from tilewright.builder.values import BoundMacro
@@ -237,7 +238,7 @@ def _misfit(
         )
         if wrong is None and len(args) > len(positional) and not has_rest:
             extra = node.args[len(positional)] if len(positional) < len(node.args) else node
-            sentence = f"`{name}` takes {_count(len(positional))} by position, and {len(args)} are given"
+            sentence = f"`{name}` takes {_count(len(positional))} by position, and {are(len(args))} given"
             wrong = context.report("unexpected-argument", sentence, extra)
         if wrong is not None:
             return wrong
@@ -271,7 +272,7 @@ def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) 
 
 
 def _count(number: int) -> str:
-    return {0: "no argument", 1: "1 argument"}.get(number, f"{number} arguments")
+    return counted(number, "argument") if number else "no argument"
 
 
 def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:

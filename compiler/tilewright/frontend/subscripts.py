@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
+from tilewright.base.names import counted
 from tilewright.base.source import Span
 from tilewright.frontend.context import Context
 from tilewright.frontend.describe import describe, python_failure
@@ -68,7 +69,7 @@ def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.
 
 def _wrong_rank(context: Context, buffer: Buffer, given: int, node: ast.Subscript) -> Any:
     rank = len(buffer.shape)
-    dimensions = "1 dimension" if rank == 1 else f"{rank} dimensions"
+    dimensions = counted(rank, "dimension")
     notes = context.defined_note(
         context.scopes.symbol_of(buffer), f"`{buffer.name}` is declared here with {dimensions}"
     )

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.base.names import are, counted
 from tilewright.frontend.context import Context
 from tilewright.frontend.evaluate import iterate
 from tilewright.frontend.unknown import UNKNOWN
@@ -47,8 +48,7 @@ def _unpack_several(context: Context, target: ast.Tuple | ast.List, value: Any, 
 def _items(context: Context, value: Any, target: ast.expr) -> Any:
     if isinstance(value, Node):
         count = len(target.elts) if isinstance(target, (ast.Tuple, ast.List)) else 1
-        names = "1 name is" if count == 1 else f"{count} names are"
-        return context.report("unpack-count", f"{names} defined here, and there is a single value", target)
+        return context.report("unpack-count", f"{are(count, 'name')} defined here, and there is a single value", target)
     return iterate(context, value, target)
 
 
@@ -59,11 +59,10 @@ def _fits(parts: int, starred: int, items: int) -> bool:
 def _count_message(parts: int, starred: int, items: int) -> str:
     if starred > 1:
         return "only one name may have a star"
-    values = "1 value" if items == 1 else f"{items} values"
+    values = counted(items, "value")
     if starred:
         return f"at least {parts - 1} values are needed here, and there {'is' if items == 1 else 'are'} {values}"
-    names = "1 name is" if parts == 1 else f"{parts} names are"
-    return f"{names} defined here, and there {'is' if items == 1 else 'are'} {values}"
+    return f"{are(parts, 'name')} defined here, and there {'is' if items == 1 else 'are'} {values}"
 
 
 def target_names(target: ast.expr) -> list[ast.Name]:

@@ -11,6 +11,7 @@ import re
 from enum import IntEnum
 from typing import Any
 
+from tilewright.base.names import are, counted
 from tilewright.base.source import Span
 from tilewright.ir.expr import Range
 from tilewright.ir.global_info import GlobalInfo
@@ -95,7 +96,7 @@ class DeviceMesh(GlobalInfo):
             count *= size
         if count != len(self.device_ids):
             raise ValueError(
-                f"a mesh of the shape {self.shape} has {count} devices, and {len(self.device_ids)} are given"
+                f"a mesh of the shape {self.shape} has {counted(count, 'device')}, and {are(len(self.device_ids))} given"
             )
 
 

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tilewright.analyze import Analysis, Definition, analyze
+from tilewright.analyze import analyze
 from tilewright.base.diagnostics import Diagnostic, Severity
-from tilewright.base.names import nearest
+from tilewright.base.names import counted, nearest
 from tilewright.error import DiagnosticError
-from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.runner.request import CannotRun, RunRequest
 
@@ -36,12 +35,12 @@ class Loaded:
 def load(request: RunRequest) -> Loaded:
     """The function that is asked for; raises `CannotRun` when it has errors or does not exist."""
     analysis = analyze(request.text, request.path)
-    definition = _definition(analysis, request.name)
+    definition = analysis.definition_of(request.name)
     if definition is None:
         raise CannotRun(_missing(request.name, list(analysis.functions)))
     errors = [d for d in definition.diagnostics if d.severity == Severity.ERROR]
     if errors:
-        raise CannotRun(f"`{request.name}` has {_count(len(errors))}.", rendered(errors))
+        raise CannotRun(f"`{request.name}` has {counted(len(errors), 'error')}.", rendered(errors))
     _require_function(definition.values, request.name, list(analysis.functions))
     return (
         _chosen(definition.values, request.name)
@@ -74,23 +73,6 @@ def rendered(diagnostics: Iterable[Diagnostic]) -> str:
     return str(DiagnosticError(tuple(diagnostics))).strip("\n")
 
 
-def _definition(analysis: Analysis, name: str) -> Definition | None:
-    """The piece of the file that defines `name`, whole or not."""
-    outer, _, inner = name.rpartition(".")
-    for definition in analysis.definitions:
-        if name in definition.values or outer in definition.values:
-            return definition
-    return next(
-        (definition for definition, symbol in analysis.symbols() if _is_definition_of(symbol, outer, inner)), None
-    )
-
-
-def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
-    if symbol.kind is not SymbolKind.FUNCTION or symbol.start < 0 or symbol.name != inner:
-        return False
-    return symbol.parent.name == outer.rpartition(".")[2] if symbol.parent is not None else True
-
-
 def _missing(name: str, known: list[str]) -> str:
     close = nearest(name, known)
     listed = ", ".join(f"`{other}`" for other in known)
@@ -112,11 +94,7 @@ def _require_function(values: Mapping[str, Any], name: str, known: list[str]) ->
 def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     """One line about diagnostics: the only error itself, or how many there are."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == Severity.ERROR]
-    return errors[0].message if len(errors) == 1 else _count(len(errors))
-
-
-def _count(errors: int) -> str:
-    return f"{errors} error{'' if errors == 1 else 's'}"
+    return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
 def _executed(request: RunRequest) -> dict[str, Any]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -21,12 +19,11 @@ from tilewright.runner.inputs import arguments
 from tilewright.runner.load import errors_counted, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.parameters import bind, evaluate, parameters
+from tilewright.runner.places import of_the_program
 from tilewright.runner.report import ArrayReport, RunReport, ScalarReport, array_report, outcome
 from tilewright.runner.request import CannotRun, Outcome, RunRequest
 from tilewright.runtime.errors import ArgumentError, FunctionError
 
-# The folder of this package: what it does for a run is no part of the user's program.
-_PACKAGE = Path(__file__).parent.parent
 Progress = Callable[[str, "int | None"], None]
 
 
@@ -44,19 +41,7 @@ def run(request: RunRequest, told: Progress) -> Outcome:
         return Outcome(False, f"{request.name}: not enough memory", "Choose smaller sizes.")
     except (Exception, SystemExit) as error:
         title = f"{request.name}: {type(error).__name__}: {error}".splitlines()[0]
-        return Outcome(False, title, "".join(traceback.format_exception(type(error), error, _of_the_program(error))))
-
-
-def _of_the_program(error: BaseException) -> TracebackType | None:
-    """The traceback from the user's first line on; all of it when the error is in none of them."""
-    place = error.__traceback__
-    while place is not None and _is_ours(place.tb_frame.f_code.co_filename):
-        place = place.tb_next
-    return place or error.__traceback__
-
-
-def _is_ours(file: str) -> bool:
-    return Path(file).is_relative_to(_PACKAGE) or file.startswith("<frozen ")
+        return Outcome(False, title, "".join(traceback.format_exception(type(error), error, of_the_program(error))))
 
 
 def _run(request: RunRequest, told: Progress) -> RunReport:

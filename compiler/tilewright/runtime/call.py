@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tilewright.base.names import counted
 from tilewright.ir.expr import Var
 from tilewright.ir.walk import walk
 from tilewright.runtime.by_name import in_order
@@ -167,9 +168,10 @@ def _prototype(signature: Signature) -> Any:
 
 def _wrong_count(signature: Signature, given: int) -> str:
     names = ", ".join(each.name for each in signature.parameters)
-    count = len(signature.parameters)
     were = "was" if given == 1 else "were"
-    return f"{signature.name} takes {count} argument{'' if count == 1 else 's'} ({names}), and {given} {were} given"
+    return (
+        f"{signature.name} takes {counted(len(signature.parameters), 'argument')} ({names}), and {given} {were} given"
+    )
 
 
 def _refusal(signature: Signature, takers: Sequence[Callable[[Any], Any]], args: Sequence[Any]) -> str:

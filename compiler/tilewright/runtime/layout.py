@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any, NoReturn
 
 from tilewright.base.dtype import DType, int_range
+from tilewright.base.names import counted
 from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.runtime.errors import ArgumentError
 from tilewright.runtime.signature import BufferParameter, Signature
@@ -107,7 +108,7 @@ def _as_declared(
 
 
 def _dimensions(shape: tuple[int, ...]) -> str:
-    return f"{len(shape)} dimension{'' if len(shape) == 1 else 's'}, shape {shape}"
+    return f"{counted(len(shape), 'dimension')}, shape {shape}"
 
 
 def _wanted(each: BufferParameter) -> str:

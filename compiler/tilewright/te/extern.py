@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.base.dtype import INT32, DType
 from tilewright.base.dtype import dtype as parse_dtype
+from tilewright.base.names import are, counted
 from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import Expr, Var
 from tilewright.ir.function import PrimFunc
@@ -41,7 +42,9 @@ def extern(
     shapes = tuple(shape_of(one) for one in (shape if _holds_shapes(shape) else (shape,)))
     ins = _given(in_buffers) or tuple(_buffer(tensor.shape, tensor.dtype, tensor.op.name) for tensor in inputs)
     if len(ins) != len(inputs):
-        raise ValueError(f"stage `{name}` has {len(inputs)} inputs, and {len(ins)} buffers are given for them")
+        raise ValueError(
+            f"stage `{name}` has {counted(len(inputs), 'input')}, and {are(len(ins), 'buffer')} given for them"
+        )
     outs = _given(out_buffers) or _results(shapes, _types(dtype, inputs, len(shapes), name), name)
     op = ExternOp(name, scoped_tag(tag), attrs, tuple(inputs), ins, outs, _statement(fcompute(ins, outs), name))
     return op.output(0) if op.num_outputs == 1 else op.outputs
@@ -92,7 +95,9 @@ def extern_primfunc(input_tensors: Sequence[Tensor], primfunc: PrimFunc, **kwarg
     ins = [buffer for buffer in buffers if buffer not in written]
     outs = [buffer for buffer in buffers if buffer in written]
     if len(ins) != len(input_tensors):
-        raise ValueError(f"the function reads {len(ins)} buffers, and {len(input_tensors)} tensors are given")
+        raise ValueError(
+            f"the function reads {counted(len(ins), 'buffer')}, and {are(len(input_tensors), 'tensor')} given"
+        )
     for tensor, buffer in zip(input_tensors, ins):
         if tensor.ndim != buffer.ndim or tensor.dtype != buffer.dtype:
             raise ValueError(f"the tensor `{tensor.name}` does not fit the buffer `{buffer.name}`")

@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.base.dtype import DType
 from tilewright.base.identity import Identified
+from tilewright.base.names import counted
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
@@ -201,7 +202,7 @@ class ExternOp(Operation):
 
 
 def _dimensions(count: int) -> str:
-    return "1 dimension" if count == 1 else f"{count} dimensions"
+    return counted(count, "dimension")
 
 
 def _topi(name: str, *args: Any) -> Tensor:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import Expr, ExprLike, expr
 from tilewright.ir.operators import const
 
@@ -113,7 +114,9 @@ Part = Callable[[Mapping[str, Expr], Layout, Layout, str], Any]
 
 def _moved(source: Layout, target: Layout, values: Sequence[ExprLike], part: Part) -> list[Expr]:
     if len(values) != len(source):
-        raise ValueError(f"the layout {source} has {len(source)} axes, and {len(values)} values are given")
+        raise ValueError(
+            f"the layout {source} has {counted(len(source), 'axis', 'axes')}, and {are(len(values), 'value')} given"
+        )
     given = dict(zip(source, (expr(value) for value in values)))
     analyzer = Analyzer()
     return [analyzer.simplify(expr(part(given, source, target, letter))) for letter in target]

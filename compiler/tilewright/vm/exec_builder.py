@@ -10,6 +10,7 @@ import numpy as np
 
 from tilewright.base.diagnostics import TVMError
 from tilewright.base.dtype import DType
+from tilewright.base.names import are, counted
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.runtime.tensor import Tensor
 from tilewright.vm.bytecode import (
@@ -115,7 +116,9 @@ class ExecBuilder:
             raise TVMError(f"Function {func_name} already defined")
         names = tuple(param_names or (f"param{at}" for at in range(num_inputs or 0)))
         if len(names) != (num_inputs or 0):
-            raise TVMError(f"Function {func_name} has {num_inputs} inputs, and {len(names)} names are given for them")
+            raise TVMError(
+                f"Function {func_name} has {counted(num_inputs or 0, 'input')}, and {are(len(names), 'name')} given for them"
+            )
         function.num_args, function.param_names = num_inputs or 0, names
         return VMFuncScope(self, function)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import IntImm
 from tilewright.ir.expr import Var as SizeVar
 from tilewright.ir.relax import Function
@@ -38,7 +39,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callabl
 
     def call(*args: Any) -> Any:
         if len(args) != count:
-            raise TypeError(f"`{name}` takes {count} argument{'' if count == 1 else 's'}, and {len(args)} are given")
+            raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
         symbols: Symbols = {}
         if learnt:
             try:

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.diagnostics import TVMError
+from tilewright.base.names import are, counted
 from tilewright.ir.relax import Function
 from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
@@ -170,7 +171,7 @@ class VirtualMachine:
         given = tuple(named[name] if name in named else next(rest, _MISSING) for name in names)
         count = len(args) + len(named)
         if count != len(names) or any(each is _MISSING for each in given):
-            raise ValueError(f"`{func_name}` takes {len(names)} arguments, and {count} are given")
+            raise ValueError(f"`{func_name}` takes {counted(len(names), 'argument')}, and {are(count)} given")
         return tuple(map(incoming, given))
 
     def invoke_stateful(self, func_name: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.analysis.struct_info import is_base_of
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.relax import (
     Call,
@@ -82,7 +83,7 @@ class Walker:
     def _apply(self, function: Function, args: tuple[Any, ...], frame: Frame, name: str) -> Any:
         if len(args) != len(function.params):
             count = len(function.params)
-            raise TypeError(f"`{name}` takes {count} argument{'' if count == 1 else 's'}, and {len(args)} are given")
+            raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
         for param, given in zip(function.params, args):
             value = incoming(given)
             check(value, param.struct_info_, frame.symbols, f"`{param.name_hint}`, argument of `{name}`,")

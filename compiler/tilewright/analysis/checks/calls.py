@@ -13,6 +13,7 @@ from tilewright.analysis.survey import NOWHERE
 from tilewright.analysis.wording import argument_span, name_span, words
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.base.dtype import DType
+from tilewright.base.names import counted
 from tilewright.base.source import Span
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.depth import deep
@@ -194,13 +195,7 @@ def _too_small(name: str, callee: PrimFunc, param: Var, arg: Expr, memory: _Memo
         return None
     if memory.types.get(arg) != {buffer.dtype}:
         return None
-    return (
-        f"`{parameter_name(callee, param)}` of `{name}` has {_counted(wanted)}, and `{memory.names[arg]}` has {given}"
-    )
-
-
-def _counted(elements: int) -> str:
-    return f"{elements} element" if elements == 1 else f"{elements} elements"
+    return f"`{parameter_name(callee, param)}` of `{name}` has {counted(wanted, 'element')}, and `{memory.names[arg]}` has {given}"
 
 
 def _defined(name: str, callee: PrimFunc) -> tuple[Note, ...]:

@@ -16,6 +16,7 @@ from tilewright.analysis.survey import NOWHERE
 from tilewright.analysis.wording import inside, name_span, words
 from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.base.names import counted
 from tilewright.base.source import Span
 from tilewright.ir.expr import Expr, GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
@@ -85,8 +86,8 @@ def _fields(info: StructInfo | None) -> list[StructInfo] | None:
 def _count(name: str, callee: PrimFunc, arguments: int, results: int, scalars: int) -> str:
     sizes_text = f" and {scalars} sizes" if scalars else ""
     return (
-        f"`{name}` has {len(callee.params)} parameters, and the call gives {arguments} "
-        f"{'argument' if arguments == 1 else 'arguments'} and {results} {'result' if results == 1 else 'results'}{sizes_text}"
+        f"`{name}` has {counted(len(callee.params), 'parameter')}, and the call gives {counted(arguments, 'argument')} "
+        f"and {counted(results, 'result')}{sizes_text}"
     )
 
 
@@ -113,7 +114,7 @@ def _differs(param: StructInfo, given: StructInfo, known: dict[SymbolicVar, Expr
 
 
 def _dimensions(count: int) -> str:
-    return f"{count} dimension" if count == 1 else f"{count} dimensions"
+    return counted(count, "dimension")
 
 
 def _place(call: Call, at: int, arguments: int) -> Span | None:

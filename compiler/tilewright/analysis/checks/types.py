@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilewright.analysis.survey import Access, Survey
 from tilewright.analysis.wording import access_span, name_span, words
 from tilewright.base.diagnostics import Diagnostic, diagnose
+from tilewright.base.names import counted
 from tilewright.ir.stmt import BufferStore
 
 
@@ -22,8 +23,7 @@ def _rank(access: Access) -> tuple[str, str] | None:
     dimensions, given = access.buffer.ndim, len(access.indices)
     if dimensions == given:
         return None
-    plural = "dimension" if dimensions == 1 else "dimensions"
-    return "rank-mismatch", f"`{access.buffer.name}` has {dimensions} {plural} and is indexed with {given}"
+    return "rank-mismatch", f"`{access.buffer.name}` has {counted(dimensions, 'dimension')} and is indexed with {given}"
 
 
 def _indices(access: Access) -> tuple[str, str] | None:

@@ -30,6 +30,7 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import Call as TirCall
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import binary
@@ -94,8 +95,7 @@ def _indices(call: Call, data: TensorStructInfo) -> list[TensorStructInfo]:
     for info in given:
         positions(call, info, "indices")
     if data.ndim != -1 and len(given) > data.ndim:
-        sentence = f"the data has {data.ndim} dimensions, and {len(given)} tensors of indices are given"
-        raise wrong_rank(call, sentence, "indices")
+        raise wrong_rank(call, _numbers(data.ndim, len(given)), "indices")
     return given
 
 
@@ -115,8 +115,7 @@ def index_put(call: Call, context: InferContext) -> StructInfo:
     for index in given:
         positions(call, index, "indices")
     if data.ndim not in (-1, len(given)):
-        sentence = f"the data has {data.ndim} dimensions, and {len(given)} tensors of indices are given"
-        raise wrong_rank(call, sentence, "indices")
+        raise wrong_rank(call, _numbers(data.ndim, len(given)), "indices")
     _same_type(call, data, values, "values")
     return data if sizes_of(data) is not None else unknown(data, data.ndim)
 
@@ -358,3 +357,7 @@ RULES = {
     "strided_slice": strided_slice,
     "unknown_shape": dynamic_strided_slice,
 }
+
+
+def _numbers(dimensions: int, given: int) -> str:
+    return f"the data has {counted(dimensions, 'dimension')}, and {are(given, 'tensor of indices', 'tensors of indices')} given"

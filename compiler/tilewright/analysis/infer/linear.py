@@ -22,6 +22,7 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
+from tilewright.base.names import are, counted
 from tilewright.ir.relax import Call
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo
 
@@ -79,7 +80,7 @@ def einsum(call: Call, context: InferContext) -> StructInfo:
     inputs, arrow, output = text.partition("->")
     operands = inputs.split(",")
     if len(operands) != len(infos):
-        sentence = f"`{text}` describes {len(operands)} operands, and {len(infos)} are given"
+        sentence = f"`{text}` describes {counted(len(operands), 'operand')}, and {are(len(infos))} given"
         raise fail(call, sentence, "subscripts")
     output = output if arrow else _once(inputs)
     sizes: dict[str, Any] = {}
@@ -109,7 +110,7 @@ def _read(call: Call, context: InferContext, letters: str, info: TensorStructInf
     before, dots, after = letters.partition("...")
     named = len(before) + len(after)
     if info.ndim != -1 and (info.ndim < named if dots else info.ndim != named):
-        dimensions = f"{info.ndim} dimension{'' if info.ndim == 1 else 's'}"
+        dimensions = f"{counted(info.ndim, 'dimension')}"
         raise wrong_rank(call, f"`{letters}` does not fit a tensor of {dimensions}", "subscripts")
     shape = sizes_of(info)
     if shape is None:

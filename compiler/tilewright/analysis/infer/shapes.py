@@ -33,6 +33,7 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import binary
 from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
@@ -309,8 +310,11 @@ def permute_dims(call: Call, context: InferContext) -> StructInfo:
     if info.ndim == -1:
         raise wrong_rank(call, "the tensor has an unknown number of dimensions, so axes cannot be named", "axes")
     if len(axes) != info.ndim:
-        dimensions = f"{info.ndim} dimension{'' if info.ndim == 1 else 's'}"
-        raise wrong_rank(call, f"the tensor has {dimensions}, and {len(axes)} axes are given", "axes")
+        raise wrong_rank(
+            call,
+            f"the tensor has {counted(info.ndim, 'dimension')}, and {are(len(axes), 'axis', 'axes')} given",
+            "axes",
+        )
     order = axes_of(call, axes, info.ndim, "axes")
     if order == sorted(order):
         return info

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.arith.analyzer import Analyzer
 from tilewright.base.diagnostics import UserError, UserTypeError
 from tilewright.base.dtype import DType, dtype
+from tilewright.base.names import counted
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
 from tilewright.ir.struct_info import (
@@ -193,7 +194,7 @@ def axis_of(call: Call, axis: int, ndim: int, argument: str = "axis") -> int:
     if ndim == -1:
         return axis
     if not -ndim <= axis < ndim:
-        dimensions = "1 dimension" if ndim == 1 else f"{ndim} dimensions"
+        dimensions = counted(ndim, "dimension")
         raise wrong_axis(call, f"the tensor has {dimensions}, so axis {axis} does not exist", argument)
     return axis % ndim
 

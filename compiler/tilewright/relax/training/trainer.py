@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.base.diagnostics import TVMError
+from tilewright.base.names import are, counted
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function, Var
 from tilewright.ir.relax_symbols import sizes
@@ -103,7 +104,7 @@ class Trainer:
 
     def _arguments(self, inputs: Sequence[Any]) -> list[Any]:
         if len(inputs) != self._input_num:
-            raise ValueError(f"the model takes {self._input_num} inputs, and {len(inputs)} are given")
+            raise ValueError(f"the model takes {counted(self._input_num, 'input')}, and {are(len(inputs))} given")
         return [*(self._tensor(one) for one in inputs), *self._params.checked(), *self._states.checked()]
 
     def _tensor(self, value: Any) -> Tensor:
@@ -143,7 +144,7 @@ class _Held:
                 self.values[self._names.index(name)] = tensor(value, self._device)
             return
         if len(given) != len(self.values):
-            raise ValueError(f"the model has {len(self.values)} {self.what}s, and {len(given)} are given")
+            raise ValueError(f"the model has {counted(len(self.values), self.what)}, and {are(len(given))} given")
         self.values = [tensor(value, self._device) for value in given]
 
     def named(self) -> dict[str, Tensor | None]:

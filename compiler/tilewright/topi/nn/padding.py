@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import Expr
 from tilewright.ir.operators import binary, cast, const, convert
 from tilewright.te.operation import compute
@@ -29,7 +30,7 @@ def pad(
     )
     if not len(before) == len(after) == data.ndim:
         raise ValueError(
-            f"`{data.name}` has {data.ndim} dimensions, and padding is given for {len(before)} and {len(after)}"
+            f"`{data.name}` has {counted(data.ndim, 'dimension')}, and padding is given for {len(before)} and {len(after)}"
         )
     shape = tuple(simplified(size + low + high) for size, low, high in zip(data.shape, before, after))
     value = cast(like(pad_value, data), data.dtype)
@@ -56,7 +57,9 @@ def pad(
 def dilate(data: Tensor, strides: Sequence[int], dilation_value: float = 0.0, name: str = "DilatedInput") -> Tensor:
     """The elements `strides` apart along each axis, with `dilation_value` between them."""
     if len(strides) != data.ndim:
-        raise ValueError(f"`{data.name}` has {data.ndim} dimensions, and {len(strides)} strides are given")
+        raise ValueError(
+            f"`{data.name}` has {counted(data.ndim, 'dimension')}, and {are(len(strides), 'stride')} given"
+        )
     shape = tuple(simplified((size - 1) * stride + 1) for size, stride in zip(data.shape, strides))
 
     def element(*at: Expr) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.base.names import are
 from tilewright.ir.expr import Expr
 from tilewright.topi.shapes import simplified
 
@@ -13,7 +14,7 @@ def several(value: Any, count: int) -> tuple[Any, ...]:
     if not isinstance(value, (tuple, list)):
         return (value,) * count
     if len(value) != count:
-        raise ValueError(f"{count} values are needed, one for each axis, and {len(value)} are given")
+        raise ValueError(f"{are(count, 'value')} needed, one for each axis, and {are(len(value))} given")
     return tuple(value)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.base.names import are, counted
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
@@ -31,7 +32,7 @@ def _bound(func: PrimFunc, constants: Sequence[Any]) -> PrimFunc:
     kept = len(func.params) - len(constants)
     if kept < 0:
         raise ValueError(
-            f"`{func.name}` has {len(func.params)} parameters, and {len(constants)} constants are given for them"
+            f"`{func.name}` has {counted(len(func.params), 'parameter')}, and {are(len(constants), 'constant')} given for them"
         )
     body = func.body
     for param, value in reversed(list(zip(func.params[kept:], constants))):

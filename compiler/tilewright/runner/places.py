@@ -1,0 +1,21 @@
+"""Where an error of the user's program lies, without what Tilewright did to run it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+
+# The folder of this package: what it does for a run is no part of the user's program.
+_PACKAGE = Path(__file__).parent.parent
+
+
+def of_the_program(error: BaseException) -> TracebackType | None:
+    """The traceback from the user's first line on; all of it when the error is in none of them."""
+    place = error.__traceback__
+    while place is not None and _is_ours(place.tb_frame.f_code.co_filename):
+        place = place.tb_next
+    return place or error.__traceback__
+
+
+def _is_ours(file: str) -> bool:
+    return Path(file).is_relative_to(_PACKAGE) or file.startswith("<frozen ")
