@@ -306,3 +306,24 @@ def test_function_that_never_returns_what_it_says() -> None:
         ("missing-return", "f")
     ]
     assert diagnostics(head + "    if n > 0:\n        return n\n    return 0\n") == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ("if n > 0:\n    return n", "if n > 0"),
+        ("if n > 0:\n    return n\nelse:\n    T.evaluate(n)", "T.evaluate(n)"),
+        ("if n > 0:\n    return n\nelif n == 0:\n    return 0", "elif n == 0"),
+        ("for i in range(n):\n    return i", "for i in range(n)"),
+        ("while n > 0:\n    return n", "while n > 0"),
+        ("if n > 0:\n    return n\nelse:\n    return 0", None),
+        ("for i in range(4):\n    return i", None),
+        ("T.evaluate(n)\nreturn n", None),
+        ("x: T.int32 = n + 1\nif x > 0:\n    return x\nT.evaluate(T.ret(n))", None),
+        ("with T.block('b'):\n    T.reads()\n    T.writes()\n    return n", None),
+    ],
+)
+def test_ways_to_the_end_without_a_return(body: str, place: str | None) -> None:
+    program = "@T.prim_func\ndef f(n: T.int32) -> T.int32:\n" + textwrap.indent(body, "    ")
+    found = [each.span.text for each in diagnostics(program) if each.code == "missing-return"]
+    assert found == ([] if place is None else [place])

@@ -156,3 +156,12 @@ def test_a_function_printed_without_its_module_reads_back_with_its_calls() -> No
     again = analyze(text.replace("# from", "from"))
     assert again.diagnostics == ()
     assert again.functions["main"].script() == text
+
+
+def test_a_value_that_its_dataflow_block_does_not_put_out() -> None:
+    text = "@R.function\ndef f(x: R.Tensor((2,), 'float32')):\n    with R.dataflow():\n        y = R.add(x, x)\n{end}    return y\n"
+    head = "from tvm.script import relax as R\n"
+    (found,) = analyze(head + text.format(end="")).diagnostics
+    assert (found.code, found.span.text) == ("undefined-name", "y")
+    assert "`R.output(y)`" in found.notes[0].message
+    assert analyze(head + text.format(end="        R.output(y)\n")).diagnostics == ()

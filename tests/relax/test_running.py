@@ -96,7 +96,7 @@ def test_wrong_arguments_are_named(machine: relax.VirtualMachine, args: tuple[ob
 
 
 def test_wrong_number_of_arguments(machine: relax.VirtualMachine) -> None:
-    with pytest.raises(TypeError, match="takes 2 arguments, and 1 are given"):
+    with pytest.raises(TypeError, match="takes 2 arguments, and 1 is given"):
         machine["main"](np.ones((2, 4), "float32"))
 
 

@@ -320,11 +320,11 @@ def test_mistakes_about_trainers() -> None:
     learner.zero_init_params()
     with pytest.raises(TVMError, match="model state 'calls' is not initialized"):
         learner.update(x, x)
-    with pytest.raises(ValueError, match="takes 1 inputs, and 2 are given"):
+    with pytest.raises(ValueError, match="takes 1 input, and 2 are given"):
         learner.predict(x, x)
     with pytest.raises(ValueError, match="no parameter 'v'; it has w, b"):
         learner.load_params({"v": x})
-    with pytest.raises(ValueError, match="2 parameters, and 1 are given"):
+    with pytest.raises(ValueError, match="2 parameters, and 1 is given"):
         learner.load_params([x])
     setup = SetupTrainer(MSELoss(), SGD(0.1), [tensor(4, 2), tensor(4, 2)])
     for module, message in (

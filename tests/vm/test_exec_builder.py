@@ -117,7 +117,7 @@ def build(write: object, inputs: int = 1) -> relax.VMExecutable:
         (lambda ib: ib.emit_call("f", [ib.imm(1 << 60)]), "56 bits"),
         (lambda ib: ib.function("main", num_inputs=1), "already defined"),
         (lambda ib: ib.declare_function("g", VMFuncKind.VM_FUNC), "nothing has been emitted"),
-        (lambda ib: ib.function("g", num_inputs=2, param_names=["x"]), "2 inputs, and 1 names"),
+        (lambda ib: ib.function("g", num_inputs=2, param_names=["x"]), "2 inputs, and 1 name is"),
     ],
 )
 def test_wrong_programs_are_refused(write: object, sentence: str):

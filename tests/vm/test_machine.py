@@ -72,6 +72,17 @@ def test_graphs_with_unknown_sizes_run(machine: relax.VirtualMachine):
     np.testing.assert_allclose(check_saved_func(machine, "main", X, W).numpy(), WANTED, rtol=1e-5)
 
 
+def test_arrays_that_are_not_compact_are_refused_or_copied(machine: relax.VirtualMachine):
+    strided = np.ascontiguousarray(X.T).T
+    for given in (strided, tilewright.runtime.from_dlpack(strided)):
+        with pytest.raises(ValueError, match="expected to be a compact array"):
+            machine["main"](given, W)
+    np.testing.assert_allclose(machine["main"](tilewright.runtime.tensor(strided), W).numpy(), WANTED, rtol=1e-5)
+    machine.set_input("main", strided, W)
+    machine.invoke_stateful("main")
+    np.testing.assert_allclose(machine.get_outputs("main").numpy(), WANTED, rtol=1e-5)
+
+
 def test_branches_closures_and_tuples_run(machine: relax.VirtualMachine):
     x = np.array([3, 4], "float32")
     for condition, result in ((True, x + x), (False, x * x)):

@@ -81,9 +81,11 @@ def test_constants_are_kept() -> None:
 
 def test_arguments_are_checked() -> None:
     call = relax.VirtualMachine(built(STATIC))["main"]
+    with pytest.raises(MismatchError, match="`x`, argument of `main`, is expected to be a compact array"):
+        call(np.ascontiguousarray(random(2, 8).T).T, random(8, 8))
     with pytest.raises(MismatchError, match="dimension 0 of `x`, argument of `main`, must be 2, not 3"):
         call(random(3, 8), random(8, 8))
-    with pytest.raises(TypeError, match="takes 2 arguments, and 1 are given"):
+    with pytest.raises(TypeError, match="takes 2 arguments, and 1 is given"):
         call(random(2, 8))
 
 

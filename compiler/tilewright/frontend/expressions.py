@@ -18,10 +18,12 @@ from tilewright.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
+from tilewright.frontend.source_map import Symbol
 from tilewright.frontend.subscripts import evaluate_subscript
 from tilewright.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.ir.expr import Expr
 from tilewright.ir.operators import EqualOp
+from tilewright.ir.relax import DataflowVar
 
 
 def _constant(context: Context, node: ast.Constant) -> Any:
@@ -53,11 +55,20 @@ def _undefined(context: Context, node: ast.Name) -> Any:
         return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
     ended = context.scopes.ended(name)
     if ended is not None:
-        notes = context.defined_note(ended, f"this `{name}` ends with its scope")
-        return context.report("undefined-name", f"`{name}` is not defined here any more", node, notes=notes)
+        why, note = _why_ended(ended)
+        notes = context.defined_note(ended, note)
+        return context.report("undefined-name", f"`{name}` is not defined here any more{why}", node, notes=notes)
     known = {*context.scopes.names(), *context.environment.names(), *(BUILTINS if len(name) > 2 else ())}
     hint, fixes = context.suggestion(name, sorted(known), node)
     return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
+
+
+def _why_ended(symbol: Symbol) -> tuple[str, str]:
+    """The end of the sentence about a name whose scope is closed, and what is said where it is defined."""
+    if isinstance(symbol.value, DataflowVar):
+        keep = f"to keep it, name it in the last statement of its block: `R.output({symbol.name})`"
+        return ": its dataflow block does not put it out", keep
+    return "", f"this `{symbol.name}` ends with its scope"
 
 
 def _builtin(context: Context, node: ast.Name) -> Any:

@@ -18,7 +18,7 @@ from tilewright.vm.functions import VMClosure
 from tilewright.vm.graph_call import graph_call
 from tilewright.vm.interpreter import Interpreter
 from tilewright.vm.profiling import Report, Timed
-from tilewright.vm.values import incoming
+from tilewright.vm.values import argument, incoming
 from tilewright.vm.walker import Walker
 
 
@@ -121,7 +121,9 @@ class VirtualMachine:
         self._interpreter.watch = None if self._timed is None and self._instrument is None else self.watched
         run = self._interpreter.function(name)
         assert run is not None
-        return VMClosure(name, lambda *args: run(*map(incoming, args)))
+        return VMClosure(
+            name, lambda *args: run(*(argument(each, f"argument {at} of `{name}`") for at, each in enumerate(args)))
+        )
 
     def _callee(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
         """What instructions call by a name that is none of theirs."""

@@ -6,7 +6,10 @@ from tilewright.base.diagnostics import TVMError
 
 
 class MismatchError(TVMError, ValueError):
-    """A value is not what the program says it is; a `ValueError` for data types and numbers of dimensions, a `RuntimeError` for sizes."""
+    """A value is not what the program says it is.
+
+    TVM raises a `ValueError` for a data type or number of dimensions and a `RuntimeError` for a size; this is both.
+    """
 
 
 class MismatchedKind(MismatchError, TypeError):

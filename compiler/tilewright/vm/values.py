@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tilewright.arith.analyzer import Analyzer
 from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.ir.relax_symbols import sizes
@@ -32,6 +34,23 @@ def incoming(value: Any) -> Any:
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return tensor(value) if hasattr(value, "__array__") else Tensor(value)
     return value
+
+
+def argument(value: Any, what: str) -> Any:
+    """What a caller gives to a function; raises `MismatchError` for an array whose elements do not follow one another, which kernels of TVM refuse too."""
+    if _is_strided(value):
+        raise MismatchError(f"{what} is expected to be a compact array; pass a contiguous copy")
+    if isinstance(value, (tuple, list)) and not isinstance(value, ShapeTuple):
+        return tuple(argument(item, f"{what}[{at}]") for at, item in enumerate(value))
+    return incoming(value)
+
+
+def _is_strided(value: Any) -> bool:
+    array = value.numpy_view() if isinstance(value, Tensor) else value
+    if isinstance(array, np.ndarray):
+        return not array.flags.c_contiguous
+    told = getattr(array, "is_contiguous", None)
+    return told is not None and not told()
 
 
 def size_of(size: Any, symbols: Symbols) -> int:

@@ -29,7 +29,7 @@ from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.vm.functions import VMClosure, truth
-from tilewright.vm.values import Symbols, check, incoming, size_of
+from tilewright.vm.values import Symbols, argument, check, size_of
 
 if TYPE_CHECKING:
     from tilewright.vm.executable import VMExecutable
@@ -85,8 +85,9 @@ class Walker:
             count = len(function.params)
             raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
         for param, given in zip(function.params, args):
-            value = incoming(given)
-            check(value, param.struct_info_, frame.symbols, f"`{param.name_hint}`, argument of `{name}`,")
+            what = f"`{param.name_hint}`, argument of `{name}`,"
+            value = argument(given, what)
+            check(value, param.struct_info_, frame.symbols, what)
             frame.values[param.vid] = value
         made = self.value(function.body, frame)
         if self._is_promised(function):

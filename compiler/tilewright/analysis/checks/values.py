@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.analysis.returns import returns, way_through
 from tilewright.analysis.survey import Survey
 from tilewright.analysis.wording import name_span
 from tilewright.base.diagnostics import Diagnostic, diagnose
 from tilewright.base.dtype import VOID
+from tilewright.base.source import Span
 from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Var
-from tilewright.ir.stmt import Evaluate
+from tilewright.ir.stmt import Evaluate, For, IfThenElse, While
 from tilewright.ir.type_ import dtype_of
 from tilewright.ir.walk import walk
 from tilewright.ops.op import CallEffectKind, Op
@@ -73,11 +75,24 @@ def _short(text: str) -> str:
 
 
 def missing_returns(survey: Survey) -> Iterator[Diagnostic]:
-    """Functions that say they return a value and have no `return`."""
+    """Functions that say they return a value and have no `return`, or have a way to their end without one."""
     func = survey.func
     type_ = dtype_of(func.ret_type)
-    if type_ is VOID or any(getattr(call.op, "name", "") == "tir.ret" for call, _ in survey.calls):
+    if type_ is VOID:
         return
-    yield diagnose(
-        "missing-return", f"the function is declared to return {type_}, and it has no `return`", survey.somewhere
-    )
+    declared = f"the function is declared to return {type_}"
+    if not any(returns(call) for call, _ in survey.calls):
+        yield diagnose("missing-return", f"{declared}, and it has no `return`", survey.somewhere)
+        return
+    end = way_through(func.body)
+    if end is not None:
+        how = _ENDS.get(type(end), "after this it ends")
+        place: Span | None = getattr(end, "span", None)
+        yield diagnose("missing-return", f"{declared}, and {how} without a `return`", place or survey.somewhere)
+
+
+_ENDS: dict[type, str] = {
+    IfThenElse: "where this condition does not hold it ends",
+    For: "when this loop has run it ends",
+    While: "when this loop has run it ends",
+}

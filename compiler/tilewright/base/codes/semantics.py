@@ -155,8 +155,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "missing-return",
         "warning",
-        "A function declares what it returns, and never returns.",
-        "The caller gets a number that nobody chose. Return a value, or leave the `->` out.",
+        "A function declares what it returns, and can end without a `return`.",
+        "The caller gets a number that nobody chose. Return a value on each way to the end, or leave the `->` out.",
         "@T.prim_func\ndef f(N: T.Buffer((8,), 'int32')) -> T.int32:\n    N[0] = 1\n",
         "@T.prim_func\ndef f(N: T.Buffer((8,), 'int32')) -> T.int32:\n    return N[0]\n",
     ),
