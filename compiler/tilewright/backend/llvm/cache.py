@@ -62,6 +62,10 @@ def _name(source: str, machine: Any) -> str:
     return digest.hexdigest()
 
 
+# Counted up when the same LLVM IR becomes other object code.
+_EMITTED = "2"
+
+
 @cache
 def _versions() -> tuple[str, ...]:
     import llvmlite
@@ -69,7 +73,7 @@ def _versions() -> tuple[str, ...]:
 
     from tilewright import __version__
 
-    return (__version__, llvmlite.__version__, str(llvm_version_info))
+    return (__version__, _EMITTED, llvmlite.__version__, str(llvm_version_info))
 
 
 def _checksum(content: bytes) -> bytes:

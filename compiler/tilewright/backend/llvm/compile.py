@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tilewright.backend.llvm import misnamed
 from tilewright.backend.llvm.brief import is_brief
 from tilewright.backend.llvm.cache import kept_object
 from tilewright.backend.llvm.calls import symbol
@@ -86,8 +87,7 @@ class NativeModule:
         return kept_object(self.source, self.machine, lambda: self._compiled(self.source))
 
     def _compiled(self, source: str) -> bytes:
-        machine = self.machine.create()
-        return machine.emit_object(self._optimised(machine, source))
+        return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
 
     def link(self) -> None:
         """Link the code into this process, once; raises `UserError` when the program calls C functions that there are not."""
@@ -140,8 +140,7 @@ class NativeModule:
     @property
     def assembly(self) -> str:
         """Assembly text."""
-        machine = self.machine.create()
-        return machine.emit_assembly(self._optimised(machine))
+        return misnamed.assembly(self.machine, self._optimised)
 
     def _optimised(self, machine: Any, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""
