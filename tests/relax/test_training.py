@@ -147,7 +147,7 @@ def steps(optimizer: Optimizer, count: int) -> tuple[list[np.ndarray], int]:
     """Parameters after some steps whose gradients are the parameters' sines, and the number of steps."""
     params = [relax.Var("x", tensor(2, 3)), relax.Var("y", tensor(4))]
     machine = relax.VirtualMachine(relax.build(of(optimizer.init(params).get_function())))
-    values: Any = (P[:2, :3], P[2, :4])
+    values: Any = (np.ascontiguousarray(P[:2, :3]), P[2, :4])
     state: Any = optimizer.state
     for _ in range(count):
         gradients = tuple(np.sin(np.asarray(v)) for v in values)

@@ -51,7 +51,7 @@ def test_without_constants_nothing_changes() -> None:
 @pytest.mark.parametrize("weights", [WEIGHTS[:3], WEIGHTS.astype("float64"), WEIGHTS.reshape(2, 2)])
 def test_a_constant_has_the_type_and_shape_of_its_parameter(weights: Any) -> None:
     with pytest.raises(
-        ValueError, match=r"parameter `W` is float32 of shape \('4',\), and the constant is float\d\d of shape"
+        ValueError, match=r"parameter `W` is float32 of shape \(4,\), and the constant is float\d\d of shape"
     ):
         bound(weights, 2.0)
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from tests.transform.prepared import twice
 from tests.transform.programs import assert_same, program, results
 from tilewright.ir.expr import Var
-from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.stmt import seq
+from tilewright.ir.function import IRModule
 from tilewright.ir.walk import definitions, walk
 from tilewright.transform.tir import PASSES
 
@@ -22,12 +22,8 @@ PROGRAMS = {
 }
 
 
-def twice(body: str) -> IRModule:
-    """The function whose body is the very same statement, two times."""
-    module = program(f'@T.prim_func\ndef main(A: T.Buffer((4,), "float32")):\n    {body}\n')
-    (func,) = module.functions.values()
-    assert isinstance(func, PrimFunc)
-    return IRModule({"main": func.with_body(seq([func.body, func.body]))})
+def repeated(body: str) -> IRModule:
+    return twice(program(f'@T.prim_func\ndef main(A: T.Buffer((4,), "float32")):\n    {body}\n'))
 
 
 def defined(module: IRModule) -> Counter[Var]:
@@ -38,7 +34,7 @@ def defined(module: IRModule) -> Counter[Var]:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_definition_gets_a_variable_of_its_own(name: str) -> None:
-    before = twice(PROGRAMS[name])
+    before = repeated(PROGRAMS[name])
     after = PASSES["ConvertSSA"](before)
     assert max(defined(before).values()) == 2
     assert max(defined(after).values()) == 1

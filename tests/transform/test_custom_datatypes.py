@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.transform.prepared import POSIT
 from tests.transform.programs import program
 from tilewright import tir
 from tilewright.ir.function import IRModule
-from tilewright.runtime.registry import register_global_func, remove_global_func
+from tilewright.runtime.registry import get_global_func
 
-PREFIX = "tvm.datatype.lower.llvm."
-FUNCTIONS = {
-    "Add.posit": lambda e: tir.call_pure_extern("uint16", "posit_add", e.a, e.b),
-    "Mul.posit": lambda e: tir.call_pure_extern("uint16", "posit_mul", e.a, e.b),
-    "Cast.posit.float32": lambda e: tir.call_pure_extern("uint16", "float_to_posit", e.value),
-    "Cast.float32.posit": lambda e: tir.call_pure_extern("float32", "posit_to_float", e.value),
-}
 PROGRAM = """@T.prim_func
 def main(A: T.Buffer((4,), "{type}"), B: T.Buffer((4,), "float32")):
     for i in range(4):
@@ -23,19 +17,14 @@ def main(A: T.Buffer((4,), "{type}"), B: T.Buffer((4,), "float32")):
 """
 
 
-@pytest.fixture(autouse=True)
-def registered() -> object:
-    for name, function in FUNCTIONS.items():
-        register_global_func(PREFIX + name, function, override=True)
-    yield
-    for name in FUNCTIONS:
-        remove_global_func(PREFIX + name)
-
-
 def lowered(body: str, type_: str = "custom[posit]16") -> str:
     before = program(PROGRAM.format(type=type_, body=body))
     after = tir.transform.LowerCustomDatatypes()(before)
     return after["main"].script().splitlines()[-1].strip()
+
+
+def test_what_is_registered_has_the_name_of_node_and_types() -> None:
+    assert all(get_global_func(f"tvm.datatype.lower.llvm.{name}") is function for name, function in POSIT.items())
 
 
 def test_an_operation_becomes_what_is_registered() -> None:

@@ -9,6 +9,7 @@ from tests.transform.programs import program
 from tilewright import tir
 from tilewright.base.diagnostics import UserError
 from tilewright.driver import build
+from tilewright.interpret import run
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import AllocateConst, BufferStore, Evaluate, For
@@ -88,6 +89,23 @@ def test_constants_move_into_the_module(arrays: tuple[int, ...], places: list[in
     assert sorted(indices) == sorted(places)
     assert len(found.attrs.get("constants") or ()) == len(set(arrays))
     assert tir.transform.ExtractPrimFuncConstants()(found) is found
+
+
+def test_constants_of_the_module_are_those_of_the_program() -> None:
+    before = program("""
+@T.prim_func
+def main(A: T.Buffer((2,), "int32")):
+    first = T.allocate_const([1, 2], "int32", [2])
+    C = T.decl_buffer((2,), "int32", data=first)
+    second = T.allocate_const([3, 4], "int32", [2])
+    D = T.decl_buffer((2,), "int32", data=second)
+    A[1] = C[0] + D[1]
+""")
+    after = tir.transform.ExtractPrimFuncConstants()(before)
+    for call in (build(before), build(after), lambda a: run(after, a)):
+        array = np.zeros(2, "int32")
+        call(array)
+        assert array.tolist() == [0, 5]
 
 
 def test_width_is_an_option() -> None:

@@ -88,9 +88,12 @@ class AllocateConstFrame(StmtFrame):
 
 
 def allocate_const(
-    data: Sequence[Any], dtype: str, extents: Sequence[Any], annotations: Mapping[str, Any] | None = None
+    data: Sequence[Any] | int, dtype: str, extents: Sequence[Any], annotations: Mapping[str, Any] | None = None
 ) -> AllocateConstFrame:
-    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
+    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it.
+
+    A number instead of the data is the place of the data among the module's attribute "constants", where `ExtractPrimFuncConstants` moves them.
+    """
     element = data_type(dtype)
     sizes = shape(extents, "the extents", "extents")
     return AllocateConstFrame(
@@ -107,6 +110,8 @@ def _array(data: Any, element: DType, sizes: tuple[Expr, ...]) -> Any:
 
     if not all(isinstance(size, IntImm) for size in sizes):
         raise UserError("constant-data", "constant data has constant extents", "extents")
+    if isinstance(data, (int, IntImm)) and not isinstance(data, bool):
+        return int(data)
     values = (
         [item.value if hasattr(item, "value") else item for item in data] if isinstance(data, (list, tuple)) else data
     )

@@ -38,7 +38,7 @@ def _function(module: IRModule, name: str) -> PrimFunc:
 def _run(func: PrimFunc, arguments: list[Any], module: IRModule) -> Any:
     if len(arguments) != len(func.params):
         raise ValueError(f"{func.name} takes {len(func.params)} arguments, not {len(arguments)}")
-    state = State(lambda name, args: _run(_function(module, name), args, module))
+    state = State(lambda name, args: _run(_function(module, name), args, module), module.attrs.get("constants") or ())
     for param, given in zip(func.params, arguments):
         _bind(state, param, func.buffer_map.get(param), given)
     for param, given in zip(func.params, arguments):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
@@ -26,9 +26,13 @@ class Return(Exception):
 
 
 class State:
-    """`values`: numbers, vectors and pointers by variable.  `matches`: what a matched buffer is a part of.  `call`: runs a function of the module."""
+    """`values`: numbers, vectors and pointers by variable.  `matches`: what a matched buffer is a part of.  `call`: runs a function of the module.
 
-    def __init__(self, call: Callable[[str, list[Any]], Any]) -> None:
+    `constants` are the arrays that constants of the program name by number.
+    """
+
+    def __init__(self, call: Callable[[str, list[Any]], Any], constants: Sequence[Any] = ()) -> None:
+        self.constants = constants
         self.values: dict[Var, Any] = {}
         self.matches: dict[Buffer, MatchBufferRegion] = {}
         self.call = call

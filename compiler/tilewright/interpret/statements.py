@@ -121,7 +121,9 @@ def _allocate(state: State, stmt: Allocate) -> None:
 
 
 def _constant(state: State, stmt: AllocateConst) -> None:
-    state.values[stmt.buffer_var] = Memory.of_array(stmt.data_or_idx)
+    given = stmt.data_or_idx
+    data = state.constants[int(given)] if isinstance(given, (int, IntImm)) else given
+    state.values[stmt.buffer_var] = Memory.of_array(data.numpy() if hasattr(data, "numpy") else data)
     execute(state, stmt.body)
 
 

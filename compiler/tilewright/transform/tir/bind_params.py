@@ -50,7 +50,7 @@ def _constant(func: PrimFunc, param: Any, value: Any, body: Stmt) -> Stmt:
     data = value.numpy() if hasattr(value, "numpy") else np.asarray(value)
     shape = tuple(size.value for size in buffer.shape if isinstance(size, IntImm))
     if len(shape) != len(buffer.shape) or shape != data.shape or str(data.dtype) != str(buffer.dtype):
-        wanted = f"{buffer.dtype} of shape {tuple(str(size) for size in buffer.shape)}"
+        wanted = f"{buffer.dtype} of shape ({', '.join(map(str, buffer.shape))}{',' if buffer.ndim == 1 else ''})"
         raise ValueError(
             f"parameter `{buffer.name}` is {wanted}, and the constant is {data.dtype} of shape {data.shape}"
         )

@@ -219,7 +219,10 @@ def allocate(extents: _Any, dtype: _Any, scope: _Any = ..., condition: _Any = ..
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
 
 def allocate_const(data: _Any, dtype: _Any, extents: _Any, annotations: _Any = ...) -> AllocateConstFrame | _Any:
-    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
+    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it.
+
+    A number instead of the data is the place of the data among the module's attribute "constants", where `ExtractPrimFuncConstants` moves them.
+    """
 
 def arg(name: _Any, obj: _Any) -> _Any:
     """The next parameter of the function that is being built, a variable or a buffer; returns it."""
