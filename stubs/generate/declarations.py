@@ -28,6 +28,15 @@ WIDER_FORMS = WIDER - {"match_cast", "const", "decl_buffer", "convert", "parse"}
 OPEN_NAMESPACES = ("vision", "image")
 INDENT = "    "
 PLAIN_RESULTS = ("None", "Any", "NoReturn")
+# Frames that stand for what they define where a program goes on below them: `A = T.decl_buffer(...)` is the buffer.
+BINDING_FRAMES = (
+    "AllocateConstFrame",
+    "AllocateFrame",
+    "DeclBufferFrame",
+    "LaunchThreadFrame",
+    "LetFrame",
+    "RealizeFrame",
+)
 
 
 def declaration(member: Member, imports: Imports, module: str) -> str:
@@ -184,6 +193,8 @@ def _parameter(parameter: inspect.Parameter, module: str, imports: Imports) -> s
 
 def _result(value: Callable[..., Any], imports: Imports) -> str:
     annotation = inspect.signature(value).return_annotation
+    if isinstance(annotation, str) and ("|" in annotation or annotation in BINDING_FRAMES):
+        return imports.add("typing", "Any")
     text = _annotation(annotation, module_of(value), imports)
     return text if annotation in PLAIN_RESULTS else f"{text} | {imports.add('typing', 'Any')}"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ WIDER = frozenset(
     is_equivalent_to const convert decl_buffer stmt_list resize2d conv2d_nhwc run_before_pass run_after_pass""".split()
 )
 WIDTH = 120
+# Modules that only today's releases have, or that are private: what is offered elsewhere too has its home there.
+TODAYS = re.compile(r"\b(tirx|s_tir)\b|\._")
 # Results of decorators of scripts: a name that they do not have is a mistake.
 CLOSED = ("tilewright.ir.function.BaseFunc", "tilewright.ir.function.PrimFunc", "tilewright.ir.function.IRModule")
 # Methods that programs override with parameters of their own.
@@ -58,7 +61,7 @@ class Homes:
         for module, values in offered.items():
             for name, value in values.items():
                 if declared(value):
-                    key = (module.count("."), "tirx" in module or "._" in module, name != value.__name__, module, name)
+                    key = (module.count("."), TODAYS.search(module) is not None, name != value.__name__, module, name)
                     found.setdefault(value, []).append(key)
         return Homes({value: min(keys)[-2:] for value, keys in found.items()})
 

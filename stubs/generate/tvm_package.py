@@ -54,8 +54,11 @@ SAME_PATH = (
 UNLISTED = tuple(
     f"tvm.relax.{name}" for name in ("analysis", "block_builder", "dpl.pattern", "expr_functor", "op", "vm_build")
 )
-# The ops of Relax as functions are those of its script namespace.
-WRITTEN_AS = {"tilewright.relax.op": "tilewright.script.relax"}
+# The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
+WRITTEN_AS = {
+    "tilewright.relax.op": "tilewright.script.relax",
+    **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TODAY)},
+}
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
 SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
 
@@ -104,13 +107,14 @@ def homes() -> Homes:
 def _module(module: str) -> str:
     """The names of a script namespace, what has its home here, and imports of the rest."""
     source = _source(module)
-    submodules = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
-    imported = [(source, name, name) for name in sorted(SCRIPTS[source].members)] if source in SCRIPTS else []
+    offered = _offered(module)
+    below = [other.rpartition(".")[2] for other in MODULES if other.rpartition(".")[0] == module]
+    submodules = [name for name in below if name not in offered]
+    words = SCRIPTS[source].members.keys() - set(submodules) if source in SCRIPTS else ()
+    imported = [(source, name, name) for name in sorted(words)]
     writer = OpenModule(module, homes())
     members: list[tuple[int, str]] = []
-    for name, value in _offered(module).items():
-        if name in submodules:
-            continue
+    for name, value in offered.items():
         if _where(value, name, source) != (module, name):
             imported.append((*_where(value, name, real_name(module)), name))
         elif inspect.isclass(value):

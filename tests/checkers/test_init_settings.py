@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tests.checkers.cases import program
+from tilewright.cli import requirement
 from tilewright.cli.main import app
 
 PYPROJECT = """\
@@ -93,6 +94,80 @@ def test_a_new_table_is_set_off_from_the_next(tmp_path: Path) -> None:
     assert all(above == "" for above, line in pairwise(written.splitlines()) if line.startswith("["))
     init(tmp_path, "--write", "--undo")
     assert (tmp_path / "pyproject.toml").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", "[tool.pylint.main]\n"),
+        ("pyproject.toml", "[tool.pylint]\n[tool.pylint.main]  # mine\n\n[tool.mypy]\n"),
+        ("pyproject.toml", "[tool.mypy]\n[tool.ruff]\n[tool.ty.rules]\n"),
+        ("mypy.ini", "[mypy]\n"),
+        (".pylintrc", "[MAIN]\n"),
+    ],
+)
+def test_a_users_empty_table_outlives_undoing(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    init(tmp_path, "--write")
+    assert "tilewright" in (tmp_path / name).read_text()
+    init(tmp_path, "--write", "--undo")
+    assert (tmp_path / name).read_text() == text
+
+
+def test_undoing_leaves_no_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / ".github").mkdir()
+    init(tmp_path, "--write")
+    assert (tmp_path / ".github" / "workflows" / "tilewright.yml").is_file()
+    init(tmp_path, "--write", "--undo")
+    assert list(tmp_path.rglob("*")) == [tmp_path / ".github"]
+
+
+def test_long_lines_are_shown_whole(tmp_path: Path) -> None:
+    name = f"{'long' * 40}.py"
+    (tmp_path / "pyproject.toml").write_text("[tool.ruff]\n")
+    (tmp_path / name).write_text(program("private"))
+    shown = init(tmp_path).output
+    assert f'+"{name}" = ["F722", "F821"' in shown
+    assert '"ARG002"]' in shown
+
+
+def test_ruff_is_told_of_files_with_functions_of_relax(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.ruff]\n")
+    (tmp_path / "graph.py").write_text("from tvm.script import relax as R\n\n@R.function\ndef f(x: R.Tensor): ...\n")
+    (tmp_path / "other.py").write_text("import tensorflow as tf\n\n@tf.function\ndef f(x): ...\n")
+    shown = init(tmp_path).output
+    assert '"graph.py"' in shown
+    assert '"other.py"' not in shown
+
+
+@pytest.mark.parametrize(
+    ("origin", "written"),
+    [
+        (None, "pip install tilewright\n"),
+        (
+            {"url": "https://example.org/t.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
+            '"tilewright @ git+https://example.org/t.git@abc"\n',
+        ),
+        ({"url": "https://example.org/t-1.whl", "archive_info": {}}, '"tilewright @ https://example.org/t-1.whl"\n'),
+    ],
+)
+def test_others_install_it_from_where_it_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, origin: dict[str, object] | None, written: str
+) -> None:
+    monkeypatch.setattr(requirement, "direct_url", lambda: origin)
+    (tmp_path / ".github").mkdir()
+    (tmp_path / ".pre-commit-config.yaml").write_text(HOOKS)
+    init(tmp_path, "--write")
+    assert written in (tmp_path / ".github" / "workflows" / "tilewright.yml").read_text()
+    monkeypatch.undo()
+    init(tmp_path, "--write", "--undo")
+    assert files(tmp_path) == {".pre-commit-config.yaml": HOOKS}
+
+
+def test_it_says_that_others_cannot_install_what_lies_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requirement, "direct_url", lambda: {"url": "file:///home/me/t", "dir_info": {}})
+    (tmp_path / ".github").mkdir()
+    assert "from file:///home/me/t" in " ".join(init(tmp_path).output.split())
 
 
 def test_twice_is_once(project: Path) -> None:

@@ -67,3 +67,68 @@ def test_names_of_the_python_around(before: str) -> None:
 @pytest.mark.parametrize("title", RIGHT)
 def test_nothing_is_said_of_what_is_right(title: str) -> None:
     assert [d.message for d in analyze(IMPORTS + RIGHT[title]).diagnostics] == []
+
+
+# Functions of Relax in which something comes from the Python around them, and so is not known here.
+RELAX = {
+    "what a block of unknown values puts out": """
+    with R.dataflow():
+        lv = op(x)
+        gv = R.add(x, x)
+        R.output(lv, gv)
+    return gv, (lv, x)
+""",
+    "what branches of unknown values end with": """
+    if cond:
+        y = R.add(x, x)
+        r = y
+    else:
+        r = op(x)
+    return r
+""",
+    "what is named under an unknown condition": """
+    if flag(x):
+        r = x
+    else:
+        r = R.add(x, x)
+    return r
+""",
+    "an unknown value in a tuple": """
+    pair: R.Tuple(R.Tensor, R.Tensor) = (op(x), x)
+    return pair
+""",
+    "an inner function without a result behind an unknown value": """
+    @R.function
+    def inner(y: R.Tensor) -> R.Tensor:
+        return op(y)
+
+    z = R.add(x, x)
+    return z
+""",
+    "sizes that are numbers": """
+    N, M = T.int64(), T.int64(4)
+    y = R.match_cast(x, R.Tensor((N, M), "float32"))
+    return y
+""",
+    "an empty tuple for its own sake": """
+    R.tuple()
+    return x
+""",
+}
+
+
+@pytest.mark.parametrize("name", RELAX)
+def test_functions_of_relax(name: str) -> None:
+    signature = 'def f(x: R.Tensor(ndim=2, dtype="float32"), cond: R.Tensor((), "bool")):'
+    text = "from tvm.script import relax as R, tir as T\nfrom anywhere import flag, op\n\n\n@R.function\n" + signature
+    found = analyze(text + RELAX[name]).diagnostics
+    assert [each for each in found if each.severity == "error"] == []
+
+
+def test_range_takes_what_a_serial_loop_does() -> None:
+    text = (
+        IMPORTS + "@T.prim_func\ndef f(A: T.Buffer((8,))):\n    for i in range(8, {}):\n        A[i] = T.float32(i)\n"
+    )
+    assert analyze(text.format('annotations={"unrolled": 1}')).diagnostics == ()
+    (found,) = analyze(text.format("step_by=1")).diagnostics
+    assert found.code == "missing-argument"

@@ -10,7 +10,7 @@ from tilewright.builder.arguments import condition as condition_of
 from tilewright.builder.arguments import data_type, describe, expression, integer
 from tilewright.builder.frames import Frame, IRBuilder, StmtFrame, add_statement, current_span
 from tilewright.builder.functions import enclosing_function
-from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, StringImm, Var
+from tilewright.ir.expr import Expr, ExprLike, IntImm, IterVar, IterVarKind, Range, StringImm, Var
 from tilewright.ir.expr import Let as LetExpr
 from tilewright.ir.operators import cast
 from tilewright.ir.stmt import AssertStmt, AttrStmt, Evaluate, IfThenElse, Stmt
@@ -267,7 +267,7 @@ def _same_extent(a: Expr, b: Expr) -> bool:
     return True if a is b else not isinstance(a, IntImm) and not isinstance(b, IntImm)
 
 
-def evaluate(value: Expr) -> None:
+def evaluate(value: ExprLike) -> None:
     """Compute `value` for its effect, as a statement; a call on its own line means the same."""
     add_statement(Evaluate(expression(value, "what `T.evaluate` computes", "value"), current_span()))
 

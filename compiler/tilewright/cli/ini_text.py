@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from tilewright.cli.not_understood import NotUnderstood
 
+# Stands before each section that is made here: only these are taken out again when they are empty.
+MARK = "# made by `tilewright init`\n"
+
 
 def has_section(text: str, section: str) -> bool:
     """Whether there is `[section]`."""
@@ -19,7 +22,7 @@ def add_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
     start = _section(lines, sections)
     if start is None:
         gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-        return f"{text}{gap}[{sections[0]}]\n{key} = {item}\n"
+        return f"{text}{gap}{MARK}[{sections[0]}]\n{key} = {item}\n"
     at = _key(lines, start, key)
     if at is None:
         lines.insert(start + 1, f"{key} = {item}\n")
@@ -29,7 +32,7 @@ def add_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
 
 
 def remove_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
-    """The text without the item; without the key when it was the only one, without the section when that is empty then."""
+    """The text without the item; without the key when it was the only one, without the section when it was made here and is empty then."""
     lines = text.splitlines(keepends=True)
     start = _section(lines, sections)
     at = None if start is None else _key(lines, start, key)
@@ -40,8 +43,8 @@ def remove_item(text: str, sections: Sequence[str], key: str, item: str) -> str:
         lines[at] = f"{rest}\n"
         return "".join(lines)
     del lines[at]
-    if start + 1 == len(lines):
-        del lines[start]
+    if start + 1 == len(lines) and lines[start - 1 : start] == [MARK]:
+        del lines[start - 1 :]
         if lines and not lines[-1].strip():
             del lines[-1]
     return "".join(lines)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import typer
-from rich.syntax import Syntax
 from rich.table import Table
+from rich.text import Text
 
 from tilewright.cli.console import stdout
 from tilewright.cli.project_settings import NotUnderstood, Setting, settings
@@ -23,6 +23,7 @@ class Planned:
     before: str | None
     after: str | None
     outcomes: list[tuple[str, str]]
+    cautions: list[str] = field(default_factory=list[str])
 
 
 def run(folder: Path, write: bool, undo: bool) -> int:
@@ -65,6 +66,8 @@ def _apply(planned: Planned, setting: Setting, undo: bool) -> None:
         return
     same = "not there" if undo else "there already"
     planned.outcomes.append((setting.what, same if planned.after == old else "remove" if undo else "add"))
+    if planned.after != old and not undo and setting.caution:
+        planned.cautions.append(setting.caution.format(file=setting.path))
 
 
 def _read(path: Path) -> str | None:
@@ -74,6 +77,8 @@ def _read(path: Path) -> str | None:
 def _write(path: Path, text: str | None) -> None:
     if text is None:
         path.unlink()
+        if path.parent.name == "workflows" and not any(path.parent.iterdir()):
+            path.parent.rmdir()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode("utf-8"))
@@ -88,9 +93,16 @@ def _show(plans: list[Planned]) -> None:
     console.print(table)
     for each in plans:
         if each.before != each.after:
-            console.print(Syntax(_difference(each), "diff", background_color="default", word_wrap=True))
+            console.print(*_difference(each), sep="\n")
+        console.print(*each.cautions, sep="\n", end="\n" if each.cautions else "")
 
 
-def _difference(planned: Planned) -> str:
-    old, new = ((text or "").splitlines(keepends=True) for text in (planned.before, planned.after))
-    return "".join(difflib.unified_diff(old, new, planned.path, planned.path))
+# The colours of lines in a difference.
+STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def _difference(planned: Planned) -> list[Text]:
+    """Whole lines, however long: they are to be read before one agrees."""
+    old, new = ((text or "").splitlines() for text in (planned.before, planned.after))
+    lines = difflib.unified_diff(old, new, planned.path, planned.path, lineterm="")
+    return [Text(line, style=STYLES.get(line[:1], "")) for line in lines]

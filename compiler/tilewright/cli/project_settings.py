@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tilewright.cli.ini_text import add_item, has_section, remove_item
 from tilewright.cli.not_understood import NotUnderstood as NotUnderstood
+from tilewright.cli.requirement import caution, requirement
 from tilewright.cli.toml_text import Items, add_entries, add_items, has_table, remove_entries, remove_items
 
 Edit = Callable[[str], str]
@@ -22,12 +23,13 @@ Edit = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing to write: the file (relative to the project), what it is for, and how to add and to remove it."""
+    """One thing to write: the file (relative to the project), what it is for, how to add and to remove it, and what to mind once it is added."""
 
     path: str
     what: str
     add: Edit
     remove: Edit
+    caution: str = ""
 
 
 MYPY, PYLINT = "tilewright_checkers.mypy", "tilewright_checkers.pylint"
@@ -168,17 +170,19 @@ def _ty(project: _Project) -> Iterator[Setting]:
         yield _toml("pyrefly: script namespaces", Items(("tool", "pyrefly"), "replace-imports-with-any", NAMESPACES))
 
 
-HOOK = """\
+# Where what others are to install stands in the texts below.
+_REQUIREMENT = "REQUIREMENT"
+_HOOK = """\
   - repo: local
     hooks:
       - id: tilewright-check
         name: tilewright check
         entry: tilewright check
         language: python
-        additional_dependencies: [tilewright]
+        additional_dependencies: [REQUIREMENT]
         types: [python]
 """
-WORKFLOW = """\
+_WORKFLOW = """\
 name: TVMScript
 on: [push, pull_request]
 permissions:
@@ -192,7 +196,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.11"
-      - run: python -m pip install tilewright
+      - run: python -m pip install REQUIREMENT
       - run: tilewright check --format github .
       - run: tilewright check --format sarif . > tilewright.sarif
         if: always()
@@ -205,9 +209,8 @@ jobs:
 
 def _pre_commit(project: _Project) -> Iterator[Setting]:
     if project.first(".pre-commit-config.yaml"):
-        yield Setting(
-            ".pre-commit-config.yaml", "pre-commit: tilewright check", _add_hook, lambda text: text.replace(HOOK, "", 1)
-        )
+        what = "pre-commit: tilewright check"
+        yield Setting(".pre-commit-config.yaml", what, _add_hook, _remove_hook, caution())
 
 
 def _add_hook(text: str) -> str:
@@ -219,24 +222,37 @@ def _add_hook(text: str) -> str:
         raise NotUnderstood("`repos` is not a list at its end")
     if re.search(r"^- ", text, re.MULTILINE):
         raise NotUnderstood("its list is not indented by two spaces")
-    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{HOOK}"
+    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(_HOOK)}"
+
+
+def _remove_hook(text: str) -> str:
+    return _written(_HOOK).sub("", text, count=1)
+
+
+def _filled(text: str) -> str:
+    wanted = requirement()
+    return text.replace(_REQUIREMENT, f'"{wanted}"' if " " in wanted else wanted)
+
+
+def _written(text: str) -> re.Pattern[str]:
+    """What was written once, whatever others were to install then."""
+    return re.compile(re.escape(text).replace(_REQUIREMENT, r"""["\w@ :/.+=-]+?"""))
 
 
 def _workflow(project: _Project) -> Iterator[Setting]:
     if (project.folder / ".github").is_dir():
-        yield Setting(
-            ".github/workflows/tilewright.yml", "GitHub: check, and upload SARIF", _add_workflow, _remove_workflow
-        )
+        what = "GitHub: check, and upload SARIF"
+        yield Setting(".github/workflows/tilewright.yml", what, _add_workflow, _remove_workflow, caution())
 
 
 def _add_workflow(text: str) -> str:
-    if text not in ("", WORKFLOW):
+    if text and not _written(_WORKFLOW).fullmatch(text):
         raise NotUnderstood("there is another workflow of this name")
-    return WORKFLOW
+    return text or _filled(_WORKFLOW)
 
 
 def _remove_workflow(text: str) -> str:
-    return "" if text == WORKFLOW else text
+    return "" if _written(_WORKFLOW).fullmatch(text) else text
 
 
 def _toml(what: str, items: Items, path: str = PYPROJECT) -> Setting:
@@ -252,7 +268,11 @@ def _entries(what: str, table: tuple[str, ...], entries: dict[str, str] | dict[s
     )
 
 
-_SCRIPT = re.compile(r"^\s*@(?:\w+\.)*(?:prim_func|ir_module)\b", re.MULTILINE)
+# Decorators whose names say enough, and those that others have too.
+_SCRIPT = re.compile(
+    r"^\s*@(?:\w+\.)*(?:prim_func|ir_module)\b|^\s*@(?:\w+\.)+(?:function|macro|inline|py_?func)\b", re.MULTILINE
+)
+_NAMESPACES = re.compile(r"^\s*(?:from|import)\s+(?:tvm|tilewright)\b", re.MULTILINE)
 _NOT_OURS = {"node_modules", "build", "dist", "site-packages", "__pycache__"}
 
 
@@ -265,6 +285,10 @@ def script_files(folder: Path) -> list[str]:
         )
         for name in sorted(files):
             path = Path(parent, name)
-            if name.endswith(".py") and _SCRIPT.search(path.read_text(encoding="utf-8", errors="replace")):
+            if name.endswith(".py") and _has_scripts(path.read_text(encoding="utf-8", errors="replace")):
                 found.append(path.relative_to(folder).as_posix())
     return found
+
+
+def _has_scripts(text: str) -> bool:
+    return _SCRIPT.search(text) is not None and _NAMESPACES.search(text) is not None

@@ -11,8 +11,8 @@ from tomlkit.exceptions import TOMLKitError
 
 from tilewright.cli.not_understood import NotUnderstood
 
-# Tables by which a project says that it uses a tool: they are found and never made, so that they stay, empty or not.
-FOUND = tuple(("tool", name) for name in ("basedpyright", "pyrefly", "pyright", "ty"))
+# Stands behind the name of each table that is made here: only these are taken out again when they are empty.
+MARK = "made by `tilewright init`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,19 +145,27 @@ def _find(document: Any, table: tuple[str, ...]) -> Any:
 def _made(document: Any, table: tuple[str, ...]) -> Any:
     for position, name in enumerate(table):
         if name not in document:
-            document.add(name, tomlkit.table(is_super_table=position + 1 < len(table)))
+            document.add(name, _new(is_innermost=position + 1 == len(table)))
         document = document[name]
         if not hasattr(document, "get"):
             raise NotUnderstood(f"`{'.'.join(table)}` is no table")
     return document
 
 
+def _new(is_innermost: bool) -> Any:
+    made = tomlkit.table(is_super_table=not is_innermost)
+    if is_innermost:
+        made.comment(MARK)
+        made.trivia.comment_ws = "  "
+    return made
+
+
 def _drop_empty(document: Any, table: tuple[str, ...]) -> None:
-    """The innermost table, and those around it that held nothing else."""
+    """The innermost table if it was made here, and those around it that have no line of their own and held nothing else."""
     for length in range(len(table), 0, -1):
-        if table[:length] in FOUND:
-            return
         parent = _find(document, table[: length - 1])
-        if len(parent[table[length - 1]]) > 0:
+        found = parent[table[length - 1]]
+        written = length == len(table) or not found.is_super_table()
+        if len(found) > 0 or (written and MARK not in found.trivia.comment):
             return
         del parent[table[length - 1]]

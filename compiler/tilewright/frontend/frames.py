@@ -24,6 +24,14 @@ def close_suite(context: Context, frame: Frame, at: At) -> None:
     _leave(context, frame, at)
 
 
+def drop_suite(context: Context, frame: Frame) -> None:
+    """Close a frame whose suite was not understood, so that nothing is made of it and nothing said about it."""
+    context.open_frames.pop()
+    frames = context.builder.frames
+    if frame in frames:
+        del frames[frames.index(frame) :]
+
+
 def open_rest(context: Context, frame: Frame, at: At) -> Any:
     """Enter a frame whose suite is the rest of the enclosing one; what it binds."""
     value = _enter(context, frame, at)

@@ -13,7 +13,7 @@ from tilewright.builder.relax_info import as_struct_info, resolving
 from tilewright.frontend.bindings import call_form
 from tilewright.frontend.context import Context
 from tilewright.frontend.dispatch import statements_of
-from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
@@ -51,8 +51,7 @@ def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tup
     if frame.output is None and not context.holes:
         context.report("no-return", f"the function `{node.name}` returns nothing", name)
     if frame.output is None:
-        context.builder.frames.clear()
-        context.open_frames.pop()
+        drop_suite(context, frame)
     else:
         close_suite(context, frame, name)
     context.statements = before

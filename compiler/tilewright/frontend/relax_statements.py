@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -22,13 +23,13 @@ from tilewright.frontend.calls import Arguments
 from tilewright.frontend.context import At, Context, Rule
 from tilewright.frontend.describe import describe
 from tilewright.frontend.evaluate import evaluate
-from tilewright.frontend.frames import close_suite, open_suite
+from tilewright.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.positions import header_place, name_place
 from tilewright.frontend.relax_function import read_function, struct_info
 from tilewright.frontend.roles import macro_hygiene, role
-from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.targets import target_names, unpack
 from tilewright.frontend.tir_loops import read_suite
@@ -37,7 +38,7 @@ from tilewright.frontend.unknown import UNKNOWN
 from tilewright.ir.expr import Expr
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import BaseFunc
-from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, Var, VarBinding, relax_expr
+from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, Tuple, Var, VarBinding, relax_expr
 from tilewright.ir.struct_info import ObjectStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.ops.relax_op import RelaxOp
 
@@ -74,20 +75,25 @@ def _unpack(context: Context, target: ast.Tuple | ast.List, value: Any, node: as
 
 
 def _bind(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
-    """`name = value`: a variable of the function, or a Python value."""
+    """`name = value`: a variable of the function, or a Python value, as an expression of sizes is one."""
     known = context.scopes.find_here(name.id)
     if isinstance(value, SymbolicVar) and context.scopes.symbol_of(value) is None:
         _symbol(context, name, value, statement, known)
         return
-    if value is UNKNOWN:
-        context.holes += 1
-    if value is UNKNOWN or isinstance(value, ModuleInProgress) or not _is_value(value):
+    if _is_unknown(value):
+        value = context.unknown()
+    if value is UNKNOWN or isinstance(value, (ModuleInProgress, Expr)) or not _is_value(value):
         kind = SymbolKind.SCALAR if value is UNKNOWN else SymbolKind.PYTHON
         context.bind(kind, name.id, context.place(name), context.place(statement), value)
         return
     at = getattr(statement, "value", None) or statement
     var = _emitted(context, value, name.id, None, at)
     _record(context, name, var, statement)
+
+
+def _is_unknown(value: Any) -> bool:
+    """Whether it is a hole, or a tuple that has one."""
+    return value is UNKNOWN or (isinstance(value, (tuple, list)) and any(_is_unknown(item) for item in value))
 
 
 def _is_value(value: Any) -> bool:
@@ -208,7 +214,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
         unknown_names(context, [node.target], node)
         return
     value = evaluate(context, node.value)
-    if value is UNKNOWN or info is UNKNOWN:
+    if _is_unknown(value) or info is UNKNOWN:
         context.holes += 1
         unknown_names(context, [node.target], node)
         return
@@ -232,10 +238,11 @@ def _with(context: Context, node: ast.With) -> None:
 
 def _dataflow(context: Context, node: ast.With, frame: BlockFrame, at: ast.expr) -> None:
     context.scopes.enter()
+    holes = context.holes
     if open_suite(context, frame, at) is UNKNOWN:
         context.open_frames.pop()
         visit_suite(context, node.body)
-        context.scopes.leave()
+        _unknown_from_here(context, context.scopes.leave())
         return
     visit_suite(context, node.body)
     names = {name: context.scopes.find_here(name) for name in context.scopes.names()}
@@ -243,18 +250,32 @@ def _dataflow(context: Context, node: ast.With, frame: BlockFrame, at: ast.expr)
         (name, binding) for name, binding in names.items() if binding is not None and binding.value in frame.outputs
     ]
     close_suite(context, frame, header_place(context.place, node))
-    context.scopes.leave()
+    ended = context.scopes.leave()
+    if context.holes > holes and not outputs:
+        _unknown_from_here(context, ended)
     for name, binding in outputs:
         made = frame.outputs[binding.value]
         binding.symbol.value = made
         context.scopes.bind(name, made, binding.symbol)
 
 
+def _unknown_from_here(context: Context, names: Mapping[str, Symbol]) -> None:
+    """Names of a suite that was not understood as a whole: they may mean something behind it."""
+    for name, symbol in names.items():
+        context.scopes.bind(name, UNKNOWN, symbol)
+
+
+def _read_branches(context: Context, node: ast.If) -> None:
+    """Both sides of a choice that cannot be made; what they name may come from either."""
+    context.holes += 1
+    for statements in (node.body, node.orelse):
+        _unknown_from_here(context, read_suite(context, statements))
+
+
 def _if(context: Context, node: ast.If) -> None:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
-        read_suite(context, node.body)
-        read_suite(context, node.orelse)
+        _read_branches(context, node)
         return
     if not isinstance(condition, (RelaxExpr, Expr)):
         visit_suite(context, node.body if condition else node.orelse)
@@ -263,20 +284,26 @@ def _if(context: Context, node: ast.If) -> None:
         context.report("branch-result", "an `if` needs an `else`, since each of them gives the value", node.test)
     test = _condition(context, condition, node.test)
     if test is UNKNOWN:
-        read_suite(context, node.body)
-        read_suite(context, node.orelse)
+        _read_branches(context, node)
         return
     frame = If(test)
     if open_suite(context, frame, node.test) is UNKNOWN:
         context.open_frames.pop()
-        read_suite(context, node.body)
-        read_suite(context, node.orelse)
+        _read_branches(context, node)
         return
+    holes = context.holes
+    ended: dict[str, Symbol] = {}
     for side, statements in ((Then(), node.body), (Else(), node.orelse)):
         if statements:
-            _branch(context, side, statements, node)
+            ended |= _branch(context, side, statements, node)
+    if context.holes > holes:
+        drop_suite(context, frame)
+        _unknown_from_here(context, ended)
+        return
     close_suite(context, frame, node.test)
-    if frame.var is not None:
+    if frame.var is None:
+        _unknown_from_here(context, ended)
+    else:
         place = context.place(node.test)
         context.bind(SymbolKind.SCALAR, frame.var.name_hint, place, context.place(node), frame.var)
         _point_to_branch(context, frame.var, node)
@@ -297,12 +324,17 @@ def _condition(context: Context, value: Any, at: ast.expr) -> Any:
     return given if isinstance(given, Var) or not isinstance(given, Call) else _emitted(context, given, "", None, at)
 
 
-def _branch(context: Context, frame: Frame, statements: list[ast.stmt], node: ast.If) -> None:
+def _branch(context: Context, frame: Frame, statements: list[ast.stmt], node: ast.If) -> dict[str, Symbol]:
+    """The names that it defines; one with holes may lack what it ends with, and is not finished."""
+    holes = context.holes
     context.scopes.enter()
     open_suite(context, frame, node.test)
     visit_suite(context, statements)
-    close_suite(context, frame, header_place(context.place, statements[-1]))
-    context.scopes.leave()
+    if context.holes > holes:
+        drop_suite(context, frame)
+    else:
+        close_suite(context, frame, header_place(context.place, statements[-1]))
+    return context.scopes.leave()
 
 
 def _return(context: Context, node: ast.Return) -> None:
@@ -310,7 +342,8 @@ def _return(context: Context, node: ast.Return) -> None:
         context.report("return-value", "a function of Relax returns a value", node)
         return
     value = evaluate(context, node.value)
-    if value is UNKNOWN:
+    if _is_unknown(value):
+        context.holes += 1
         return
     if value is None or not (_is_value(value) or isinstance(value, (SymbolicVar, int, float, str, tuple, list))):
         context.report(
@@ -337,6 +370,9 @@ def _expression(context: Context, node: ast.Expr) -> None:
         return
     if isinstance(value, Frame):
         context.report("needs-with", f"`{context.text(inner)}` can only be used after `with` here", inner)
+        return
+    if isinstance(value, Tuple) and not value.fields:
+        _emitted(context, value, "_", None, inner)
         return
     if not isinstance(value, Call):
         context.report("unused-value", f"{describe(value)} does nothing here", inner)

@@ -6,20 +6,14 @@ from collections.abc import Callable as _Callable
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from tilewright.base.source import Span as _Span
-from tilewright.builder.allocations import AllocateConstFrame as _AllocateConstFrame
-from tilewright.builder.allocations import AllocateFrame as _AllocateFrame
-from tilewright.builder.allocations import RealizeFrame as _RealizeFrame
 from tilewright.builder.blocks import BlockFrame as _BlockFrame
 from tilewright.builder.blocks import BlockInitFrame as _BlockInitFrame
-from tilewright.builder.buffers import DeclBufferFrame as _DeclBufferFrame
 from tilewright.builder.buffers import Shape as _Shape
 from tilewright.builder.loops import ForFrame as _ForFrame
 from tilewright.builder.statements import AssertFrame as _AssertFrame
 from tilewright.builder.statements import AttrFrame as _AttrFrame
 from tilewright.builder.statements import ElseFrame as _ElseFrame
 from tilewright.builder.statements import IfFrame as _IfFrame
-from tilewright.builder.statements import LaunchThreadFrame as _LaunchThreadFrame
-from tilewright.builder.statements import LetFrame as _LetFrame
 from tilewright.builder.statements import ThenFrame as _ThenFrame
 from tilewright.builder.statements import WhileFrame as _WhileFrame
 from tilewright.ir.expr import ExprLike as _ExprLike
@@ -28,44 +22,44 @@ from tilewright.ops.op import Op as _Op
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
 from tvm.ir import Type as _Type
-from tvm.s_tir import Add as _Add
-from tvm.s_tir import And as _And
-from tvm.s_tir import Broadcast as _Broadcast
-from tvm.s_tir import Buffer as _Buffer
-from tvm.s_tir import BufferLoad as _BufferLoad
-from tvm.s_tir import BufferRegion as _BufferRegion
-from tvm.s_tir import Call as _Call
-from tvm.s_tir import Cast as _Cast
-from tvm.s_tir import CommReducer as _CommReducer
-from tvm.s_tir import Div as _Div
-from tvm.s_tir import EQ as _EQ
-from tvm.s_tir import FloatImm as _FloatImm
-from tvm.s_tir import FloorDiv as _FloorDiv
-from tvm.s_tir import FloorMod as _FloorMod
-from tvm.s_tir import GE as _GE
-from tvm.s_tir import GT as _GT
-from tvm.s_tir import IndexMap as _IndexMap
-from tvm.s_tir import IntImm as _IntImm
-from tvm.s_tir import IterVar as _IterVar
-from tvm.s_tir import LE as _LE
-from tvm.s_tir import LT as _LT
-from tvm.s_tir import Let as _Let
-from tvm.s_tir import Max as _Max
-from tvm.s_tir import Min as _Min
-from tvm.s_tir import Mod as _Mod
-from tvm.s_tir import Mul as _Mul
-from tvm.s_tir import NE as _NE
-from tvm.s_tir import Not as _Not
-from tvm.s_tir import Or as _Or
-from tvm.s_tir import ProducerLoad as _ProducerLoad
-from tvm.s_tir import Ramp as _Ramp
-from tvm.s_tir import Reduce as _Reduce
-from tvm.s_tir import Select as _Select
-from tvm.s_tir import Shuffle as _Shuffle
-from tvm.s_tir import SizeVar as _SizeVar
-from tvm.s_tir import StringImm as _StringImm
-from tvm.s_tir import Sub as _Sub
-from tvm.s_tir import Var as _Var
+from tvm.tir import Add as _Add
+from tvm.tir import And as _And
+from tvm.tir import Broadcast as _Broadcast
+from tvm.tir import Buffer as _Buffer
+from tvm.tir import BufferLoad as _BufferLoad
+from tvm.tir import BufferRegion as _BufferRegion
+from tvm.tir import Call as _Call
+from tvm.tir import Cast as _Cast
+from tvm.tir import CommReducer as _CommReducer
+from tvm.tir import Div as _Div
+from tvm.tir import EQ as _EQ
+from tvm.tir import FloatImm as _FloatImm
+from tvm.tir import FloorDiv as _FloorDiv
+from tvm.tir import FloorMod as _FloorMod
+from tvm.tir import GE as _GE
+from tvm.tir import GT as _GT
+from tvm.tir import IndexMap as _IndexMap
+from tvm.tir import IntImm as _IntImm
+from tvm.tir import IterVar as _IterVar
+from tvm.tir import LE as _LE
+from tvm.tir import LT as _LT
+from tvm.tir import Let as _Let
+from tvm.tir import Max as _Max
+from tvm.tir import Min as _Min
+from tvm.tir import Mod as _Mod
+from tvm.tir import Mul as _Mul
+from tvm.tir import NE as _NE
+from tvm.tir import Not as _Not
+from tvm.tir import Or as _Or
+from tvm.tir import ProducerLoad as _ProducerLoad
+from tvm.tir import Ramp as _Ramp
+from tvm.tir import Reduce as _Reduce
+from tvm.tir import Select as _Select
+from tvm.tir import Shuffle as _Shuffle
+from tvm.tir import SizeVar as _SizeVar
+from tvm.tir import StringImm as _StringImm
+from tvm.tir import Sub as _Sub
+from tvm.tir import Var as _Var
 from typing import Any as _Any
 from typing import NoReturn as _NoReturn
 
@@ -637,12 +631,7 @@ Result type: `bool`.
 def Let(expr: _PrimExpr, where: _Mapping[_Var, _PrimExpr]) -> _Let | _Any:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
 
-def LetStmt(
-    value: _PrimExpr,
-    type_annotation: _Type | None = None,
-    *,
-    var: _Var | None = None,
-) -> _LetFrame | _Any:
+def LetStmt(value: _PrimExpr, type_annotation: _Type | None = None, *, var: _Var | None = None) -> _Any:
     """A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
 
     `type_annotation` says its type where it is not that of the value, `var` which variable it is.
@@ -856,19 +845,16 @@ def allocate(
     scope: str = "global",
     condition: _PrimExpr | None = None,
     annotations: _Mapping[str, _Any] | None = None,
-) -> _AllocateFrame | _Any:
+) -> _Any:
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
 
 def allocate_const(
-    data: _Sequence[_Any] | int,
+    data: _Sequence[_Any],
     dtype: str,
     extents: _Sequence[_Any],
     annotations: _Mapping[str, _Any] | None = None,
-) -> _AllocateConstFrame | _Any:
-    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it.
-
-    A number instead of the data is the place of the data among the module's attribute "constants", where `ExtractPrimFuncConstants` moves them.
-    """
+) -> _Any:
+    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
 
 def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
     """The value at a position of a list.
@@ -920,7 +906,7 @@ def anylist_setitem_call_packed(
     Result type: `int32`. May read and write memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
     """
 
-def arg(name: str, obj: _Var | _Buffer) -> _Var | _Buffer | _Any:
+def arg(name: str, obj: _Var | _Buffer) -> _Any:
     """The next parameter of the function that is being built, a variable or a buffer; returns it."""
 
 def asin(x: _ExprLike) -> _PrimExpr | _Any:
@@ -1023,7 +1009,7 @@ class axis:
         """
 
     @staticmethod
-    def remap(kinds: str, bindings: _Sequence[_PrimExpr], dtype: str = "int32") -> list[_Var] | _Var | _Any:
+    def remap(kinds: str, bindings: _Sequence[_PrimExpr], dtype: str = "int32") -> _Any:
         """Several axes at once, each bound to a loop variable and running over that loop's domain.
 
         `vi, vj, vk = T.axis.remap("SSR", [i, j, k])`: the letters are "S" for spatial and "R" for reduction axes.
@@ -1332,7 +1318,7 @@ def decl_buffer(
     offset_factor: int = 0,
     buffer_type: str = "",
     axis_separators: _Sequence[int] | None = None,
-) -> _DeclBufferFrame | _Any:
+) -> _Any:
     """A buffer for the statements that follow: a view of `data`, or new memory when none is given.
 
     The arguments are those of `T.Buffer`.
@@ -1367,7 +1353,7 @@ def erf(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def evaluate(value: _PrimExpr) -> None:
+def evaluate(value: _ExprLike) -> None:
     """Compute `value` for its effect, as a statement; a call on its own line means the same."""
 
 def exp(x: _ExprLike) -> _PrimExpr | _Any:
@@ -2050,7 +2036,7 @@ def isnullptr(x: _ExprLike) -> _PrimExpr | _Any:
 def iter_var(v: _Var | str, dom: _Range, iter_type: str, thread_tag: str) -> _IterVar | _Any:
     """An iteration variable: `iter_type` is the name of its kind, such as "ThreadIndex", `thread_tag` the thread it is bound to."""
 
-def launch_thread(thread: _Var | str, extent: _PrimExpr | int) -> _LaunchThreadFrame | _Any:
+def launch_thread(thread: _Var | str, extent: _PrimExpr | int) -> _Any:
     """Run the statements that follow in `extent` threads: `with T.launch_thread("blockIdx.x", 64) as bx`.
 
     `thread` is a tag or a variable made by `T.env_thread`.
@@ -2065,7 +2051,7 @@ def ldexp(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def let(v: _Var, value: _PrimExpr, body: _PrimExpr | None = None) -> _LetFrame | _Let | _Any:
+def let(v: _Var, value: _PrimExpr, body: _PrimExpr | None = None) -> _Any:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
 
 def likely(cond: _ExprLike) -> _PrimExpr | _Any:
@@ -2528,11 +2514,7 @@ def reads(*buffer_slices: _Any) -> None:
     Without it they are inferred from the accesses in the block.
     """
 
-def realize(
-    buffer_slice: _BufferRegion,
-    storage_scope: str,
-    condition: _PrimExpr | _bool = True,
-) -> _RealizeFrame | _Any:
+def realize(buffer_slice: _BufferRegion, storage_scope: str, condition: _PrimExpr | _bool = True) -> _Any:
     """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
 def reinterpret(dtype: str, value: _ExprLike) -> _PrimExpr | _Any:

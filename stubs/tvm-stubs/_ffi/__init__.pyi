@@ -13,7 +13,7 @@ from tvm.ir import Node as _Object_
 Object = _Object_
 from tilewright.ffi import Shape as Shape
 from tvm.nd import Tensor as Tensor
-from tvm.s_tir import convert as convert
+from tvm.tir import convert as convert
 from tvm import device as device
 from tvm.nd import from_dlpack as from_dlpack
 from tvm.ir import get_first_structural_mismatch as get_first_structural_mismatch

@@ -3,19 +3,17 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.s_tir import DataProducer as _DataProducer
-from tvm.s_tir import IterVar as _IterVar
-from tvm.s_tir import PrimFunc as _PrimFunc
-from tvm.s_tir import SizeVar as _SizeVar
-from tvm.s_tir import Var as _Var
 from tvm.te.tensor import Operation as _Operation
+from tvm.tir import DataProducer as _DataProducer
+from tvm.tir import IterVar as _IterVar
+from tvm.tir import PrimFunc as _PrimFunc
+from tvm.tir import SizeVar as _SizeVar
+from tvm.tir import Var as _Var
 from tilewright.te import AXIS_SEPARATOR as AXIS_SEPARATOR
-from tvm.s_tir import comm_reducer as comm_reducer
 from tilewright.te import max as max
 from tilewright.te import min as min
 from tilewright.te import sum as sum
 from . import blocks as blocks
-from . import extern as extern
 from . import index_dtype as index_dtype
 from . import operation as operation
 from . import prim_func as prim_func
@@ -70,6 +68,9 @@ class PlaceholderOp(_Operation):
     """A tensor that is given from outside."""
     __init__: _Any
 
+def comm_reducer(fcombine: _Any, fidentity: _Any, name: _Any = ...) -> _Any:
+    """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
+
 def compute(shape: _Any, fcompute: _Any, name: _Any = ..., tag: _Any = ..., attrs: _Any = ..., varargs_names: _Any = ...) -> _Any:
     """A tensor, or several of one shape, computed element by element.
 
@@ -90,6 +91,18 @@ def create_prim_func(ops: _Any, index_dtype_override: _Any = ...) -> _PrimFunc |
     With `index_dtype_override` sizes, loops and indices have that type.  Raises `ValueError` when a tensor that is read is neither computed nor
     among `ops`, `TypeError` for an operation that has no block form.
     """
+
+extern: _Any
+"""Tensors written by a statement.
+
+```python
+C = te.extern((n, m), [A, B], lambda ins, outs: tir.call_packed("matmul", ins[0], ins[1], outs[0]), name="C")
+```
+
+`shape` is the shape of the result, or a list of shapes.  `fcompute` gets the buffers of `inputs` and of the results and returns a statement, or a call
+to be evaluated.  `dtype` (one, or a list) may be left out when all inputs have the same.  `in_buffers` and `out_buffers` replace the buffers that
+would be made.
+"""
 
 def extern_primfunc(input_tensors: _Any, primfunc: _Any, **kwargs: _Any) -> _Any:
     """A stage that is the body of `primfunc`: the buffers it only reads are those of `input_tensors`, the others the results."""

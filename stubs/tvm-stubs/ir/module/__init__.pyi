@@ -4,7 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import BaseFunc as BaseFunc
 from tvm import IRModule as IRModule
-from tvm.s_tir import PrimFunc as PrimFunc
+from tvm.tir import PrimFunc as PrimFunc
 
 def prim_funcs(module: _Any) -> _Any:
     """The TensorIR functions of a module."""

@@ -3,10 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.s_tir import BufferLoad as _BufferLoad
+from tvm.tir import BufferLoad as _BufferLoad
 from tilewright.ir.operators import HANDLE as HANDLE
 from tvm.runtime import const as const
-from tvm.s_tir import convert as convert
+from tvm.tir import convert as convert
 
 class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     """`a == b` or `a != b` between expressions: asked as a bool, equal constants are equal and anything else is by identity; used as an expression, a comparison."""

@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import Function as _Function
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 from tvm.relax import convert_to_expr as convert_to_expr
 
 def copy_with_new_vars(func: _Any) -> _Function | _Any:

@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.s_tir import Var as _Var
+from tvm.tir import Var as _Var
 from tilewright.runtime.signature import Parameter as Parameter
 
 class BufferParameter(_Any):  # type: ignore[misc, unused-ignore]

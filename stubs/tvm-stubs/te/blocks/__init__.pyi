@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Stmt as _Stmt
+from tvm.tir import Stmt as _Stmt
 
 def compute_statement(op: _Any, stages: _Any) -> _Stmt | _Any:
     """The loops of a stage around its block, or around one block for each of several results."""

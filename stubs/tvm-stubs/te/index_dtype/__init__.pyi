@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 
 def with_index_dtype(func: _Any, index_dtype: _Any) -> _PrimFunc | _Any:
     """`func` with all that counts or indexes, and the variables in the shapes of buffers, of type `index_dtype`."""

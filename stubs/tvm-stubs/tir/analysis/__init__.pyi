@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Block as _Block
+from tvm.tir import Block as _Block
 from tvm.transform import Pass as _Pass
 from tvm.tir.analysis import find_anchor_block as _find_anchor_sblock_
 

@@ -2,8 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Buffer as Buffer
-from tvm.s_tir import DataProducer as DataProducer
-from tvm.s_tir import decl_buffer as decl_buffer
+from tvm.tir import Buffer as Buffer
+from tvm.tir import DataProducer as DataProducer
+from tvm.tir import decl_buffer as decl_buffer
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

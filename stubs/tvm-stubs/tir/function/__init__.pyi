@@ -2,8 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import IndexMap as IndexMap
-from tvm.s_tir import PrimFunc as PrimFunc
+from tvm.tir import IndexMap as IndexMap
+from tvm.tir import PrimFunc as PrimFunc
 
 class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
     """`desc` says what a piece of a program computes; `impl` computes the same in the machine's way, with the same parameters."""

@@ -2,8 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PyStmtExprMutator as PyStmtExprMutator
-from tvm.s_tir import PyStmtExprVisitor as PyStmtExprVisitor
+from tvm.tir import PyStmtExprMutator as PyStmtExprMutator
+from tvm.tir import PyStmtExprVisitor as PyStmtExprVisitor
 
 mutator: _Any
 """Check a class of mutators: each of its methods named `visit_..._` must be that of a node."""

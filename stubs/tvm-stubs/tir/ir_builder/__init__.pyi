@@ -3,10 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.s_tir import Buffer as _Buffer
-from tvm.s_tir import Stmt as _Stmt
-from tvm.s_tir import Var as _Var
-from tvm.s_tir import IterVar as IterVar
+from tvm.tir import Buffer as _Buffer
+from tvm.tir import Stmt as _Stmt
+from tvm.tir import Var as _Var
+from tvm.tir import IterVar as IterVar
 
 class BufferVar(_Any):  # type: ignore[misc, unused-ignore]
     """A buffer that is read and written by indexing, `A[i] = A[i] + 1`, in elements of type `dtype`."""

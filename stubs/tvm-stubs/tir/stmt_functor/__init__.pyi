@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 
 def ir_transform(stmt: _Any, preorder: _Any, postorder: _Any, only_enable: _Any = ...) -> _Any:
     """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.

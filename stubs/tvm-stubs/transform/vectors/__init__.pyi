@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 from . import fold as fold
 from . import pack as pack
 from . import row_memory as row_memory

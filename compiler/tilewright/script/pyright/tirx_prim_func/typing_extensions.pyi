@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any, Generic
 
 from typing_extensions import TypeVar
-from tvm.s_tir import PrimFunc
+from tvm.tir import PrimFunc
 from tilewright.script.pyright.tirx_prim_func.applied.typing_extensions import no_type_check as _applied
 
 __all__ = ["no_type_check"]

@@ -3,12 +3,12 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import Type as _Type
-from tvm.s_tir import BlockRealize as _BlockRealize
-from tvm.s_tir import Buffer as _Buffer
-from tvm.s_tir import Let as _Let
-from tvm.s_tir import Stmt as _Stmt
-from tvm.s_tir import Var as _Var
 from tvm.script.ir_builder import IRBuilderFrame as _IRBuilderFrame
+from tvm.tir import BlockRealize as _BlockRealize
+from tvm.tir import Buffer as _Buffer
+from tvm.tir import Let as _Let
+from tvm.tir import Stmt as _Stmt
+from tvm.tir import Var as _Var
 from tvm.script.ir_builder import IRBuilderFrame as _Frame_
 
 Frame = _Frame_

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Stmt as _Stmt
+from tvm.tir import Stmt as _Stmt
 
 def folded(found: _Any, vector_bytes: _Any) -> _Stmt | _Any:
     """The reduction in lanes, None where it does not lend itself to them."""

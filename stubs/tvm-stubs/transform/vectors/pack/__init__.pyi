@@ -3,7 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
-from tvm.s_tir import Stmt as _Stmt
+from tvm.tir import Stmt as _Stmt
 
 class Copy(_Any):  # type: ignore[misc, unused-ignore]
     """The memory of `together` panels; `member` is the number of the one that a tile reads."""

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 
 def shortened(func: _Any) -> _PrimFunc | _Any:
     """The function with allocated memory that is used in rows of one loop alone no longer than a row."""

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 from tilewright.transform.vectors.rows import Rows as Rows
 
 def rows_together(func: _Any, kind: _Any) -> _PrimFunc | _Any:

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Stmt as _Stmt
+from tvm.tir import Stmt as _Stmt
 
 def allocated(buffer: _Any, body: _Any) -> _Stmt | _Any:
     """A statement with memory of its own."""

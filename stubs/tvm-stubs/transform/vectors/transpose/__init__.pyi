@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import Stmt as _Stmt
+from tvm.tir import Stmt as _Stmt
 
 def has_turns(stmt: _Any, known: _Any, vector_bytes: _Any) -> _Any:
     """Whether rows become columns in the nest."""

@@ -2,7 +2,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tvm.s_tir import PrimFunc
+from tvm.tir import PrimFunc
 
 __all__ = ["no_type_check"]
 

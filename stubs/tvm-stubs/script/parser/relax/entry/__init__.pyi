@@ -8,7 +8,6 @@ from tvm.relax import PrimStructInfo as _PrimStructInfo
 from tvm.relax import ShapeStructInfo as _ShapeStructInfo
 from tvm.relax import TensorStructInfo as _TensorStructInfo
 from tvm.relax import TupleStructInfo as _TupleStructInfo
-from tvm.script.parser.relax import function as function
 
 class StructInfoProxy(_Any):  # type: ignore[misc, unused-ignore]
     """What the others are; `make` is the form that they call, and calling one gives the struct info itself."""
@@ -75,6 +74,15 @@ def Tensor(shape: _Any = ..., dtype: _Any = ..., vdevice: _Any = ..., ndim: _Any
 
 def Tuple(*fields: _Any) -> _TupleStructInfo | _Any:
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
+
+def function(f: _Any = ..., pure: _Any = ..., private: _Any = ..., check_well_formed: _Any = ...) -> _Any:
+    """Make a Python function a function of Relax: `@R.function`, `@R.function(private=True, pure=False)`.
+
+    A private function has no `global_symbol`; one that is not pure may have side effects.  Inside a class that becomes a module the function is left
+    as it is, for the module to read.
+
+    Raises `DiagnosticError` when the script is wrong, `NoSourceError` when its text cannot be found.
+    """
 
 def macro(*args: _Any, hygienic: _Any = ...) -> _Any:
     """A function to be expanded where it is called: `@T.macro` or `@T.macro(hygienic=False)`.

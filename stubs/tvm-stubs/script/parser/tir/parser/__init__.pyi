@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.s_tir import PrimFunc as _PrimFunc
+from tvm.tir import PrimFunc as _PrimFunc
 from tilewright.script.parser.tir.parser import TIR_STATEMENTS as TIR_STATEMENTS
 
 def visit_prim_func(context: _Any, node: _Any, private: _Any, check: _Any = ...) -> _PrimFunc | _Any:
