@@ -76,10 +76,14 @@ def _is_script(definition: _Definition) -> bool:
 
 
 def _is_bare_script(function: nodes.FunctionDef, names: Names) -> bool:
-    """Tests of passes have scripts without decorators in their classes; their annotations are calls."""
-    if not isinstance(function.parent, nodes.ClassDef):
+    """Tests of passes have scripts without decorators in their classes: their annotations are calls, or of a script from the first on, or nothing is taken."""
+    if not isinstance(function.parent, nodes.ClassDef) or function.decorators is not None:
         return False
     annotations = [*function.args.posonlyargs_annotations, *function.args.annotations]
+    if not function.argnames():
+        return any(names.of_script(_dotted(each)) for each in function.nodes_of_class(nodes.Attribute))
+    if isinstance(annotations[0], nodes.Attribute) and names.of_script(_dotted(annotations[0])):
+        return True
     return any(
         isinstance(each, (nodes.Call, nodes.Subscript)) and names.of_script(_dotted(each)) for each in annotations
     )

@@ -95,11 +95,11 @@ class _Replacer:
     def _replaced(self, statement: Statement, in_class: bool) -> Statement:
         kind, name = self._kind(statement), _name(statement)
         function = statement.func if isinstance(statement, Decorator) else statement
-        if isinstance(function, FuncDef) and kind is None and self._has_calls(function):
-            if not in_class:
-                self._simplify(function)
-                return statement
+        if in_class and isinstance(statement, FuncDef) and self._is_bare_script(statement):
             kind = "other"
+        elif isinstance(function, FuncDef) and kind is None and self._has_calls(function):
+            self._simplify(function)
+            return statement
         if kind is None or name is None:
             return statement
         self.replaced = True
@@ -122,6 +122,23 @@ class _Replacer:
             return False
         return any(self._is_call(each) for each in (*signature.arg_types, signature.ret_type))
 
+    def _is_bare_script(self, function: FuncDef) -> bool:
+        """Tests of passes have scripts without decorators in their classes: their annotations are calls, or of a script from the first on, or nothing is taken."""
+        signature = function.unanalyzed_type
+        if not function.arguments:
+            return self._uses_script(function.body)
+        if not isinstance(signature, CallableType):
+            return False
+        first = signature.arg_types[0]
+        return self._has_calls(function) or (isinstance(first, UnboundType) and self.names.of_script(first.name))
+
+    def _uses_script(self, block: Block) -> bool:
+        return any(
+            any(self.names.of_script(_dotted(each)) for each in _expressions(statement))
+            or any(self._uses_script(inner) for inner in _blocks(statement))
+            for statement in block.body
+        )
+
     def _simplify(self, function: FuncDef) -> None:
         """Let mypy believe anything of a parameter whose annotation is a call."""
         for signature in (function.type, function.unanalyzed_type):
@@ -142,6 +159,17 @@ class _Replacer:
             advice = re.search(r"use ([\w.]+)\[", annotation.note or "")
             return advice is not None and self.names.of_script(advice[1])
         return isinstance(annotation, UnboundType) and bool(annotation.args) and self.names.of_script(annotation.name)
+
+
+def _expressions(statement: Statement) -> list[Expression]:
+    """What a statement of a script computes or opens."""
+    if isinstance(statement, ExpressionStmt):
+        return [statement.expr]
+    if isinstance(statement, WithStmt):
+        return statement.expr
+    if isinstance(statement, ForStmt):
+        return [statement.expr]
+    return [statement.rvalue] if isinstance(statement, AssignmentStmt) else []
 
 
 def _blocks(statement: Statement) -> list[Block]:

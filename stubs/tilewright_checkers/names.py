@@ -25,7 +25,7 @@ FUNCTIONS = {
     "py_func": "other",
     "pyfunc": "other",
 }
-CLASSES = {"ir_module": "ir_module", "module": "ir_module", "script": "other", "tir": "other"}
+CLASSES = {"ir_module": "ir_module", "module": "ir_module", "rewriter": "other", "script": "other", "tir": "other"}
 # Bare names that are decorators even where everything is imported from the namespace.
 _STARRED = ("prim_func", "ir_module")
 

@@ -56,11 +56,16 @@ def _kind(definition: Definition, names: Names, in_class: bool) -> str | None:
     kind = next((kind for kind in kinds if kind is not None), None)
     if isinstance(definition, ast.ClassDef):
         return "other" if kind is not None and definition.bases else kind
-    return kind or ("other" if in_class and _has_calls(definition, names) else None)
+    return kind or ("other" if in_class and not kinds and _is_bare_script(definition, names) else None)
 
 
-def _has_calls(function: ast.FunctionDef | ast.AsyncFunctionDef, names: Names) -> bool:
+def _is_bare_script(function: ast.FunctionDef | ast.AsyncFunctionDef, names: Names) -> bool:
+    """Tests of passes have scripts without decorators in their classes: their annotations are calls, or of a script from the first on, or nothing is taken."""
     annotations = [arg.annotation for arg in (*function.args.posonlyargs, *function.args.args)]
+    if not annotations and function.args.vararg is None and not function.args.kwonlyargs:
+        return any(isinstance(each, ast.Attribute) and names.of_script(dotted(each)) for each in ast.walk(function))
+    if annotations and isinstance(annotations[0], ast.Attribute) and names.of_script(dotted(annotations[0])):
+        return True
     return any(isinstance(each, (ast.Call, ast.Subscript)) and names.of_script(dotted(each)) for each in annotations)
 
 

@@ -216,6 +216,58 @@ class TestPass(tvm.testing.CompareBeforeAfter):
     def expected(A: T.Buffer((16,), "float32")):
         A[0] = T.float32(0)
 ''',
+    "functions_of_tests_without_calls": '''
+class TestPass:
+    """A test of a pass, whose functions have no decorator and no buffers."""
+
+    def before():
+        T.evaluate(0)
+
+    def expected(a: T.handle):
+        A = T.match_buffer(a, (16,), "float32")
+        A[0] = T.float32(0)
+
+    def check(self) -> object:
+        """Not a script."""
+        return self.before, self.expected
+''',
+    "parsers_namespaces": """
+from tvm.script.parser import ir as PI
+from tvm.script.parser import relax as PR
+from tvm.script.parser import tir as PT
+
+
+@PI.ir_module
+class Module:
+    @PT.prim_func
+    def double(A: PT.Buffer((16,), "float32"), B: PT.Buffer((16,), "float32")):
+        for i in range(16):
+            B[i] = A[i] * PT.float32(2)
+
+    @PR.function
+    def main(x: PR.Tensor((16,), "float32")) -> PR.Tensor((16,), "float32"):
+        cls = Module
+        return PR.call_tir(cls.double, (x,), PR.Tensor((16,), "float32"))
+""",
+    "rewriters": """
+from tvm.script import relax as R
+
+
+@R.rewriter
+class Rewriter:
+    @R.function
+    def pattern(A: R.Tensor([16], "float32"), B: R.Tensor([16], "float32")):
+        C = R.add(A, B)
+        return C
+
+    @R.function
+    def replacement(A: R.Tensor([16], "float32"), B: R.Tensor([16], "float32")):
+        C = R.call_pure_packed("optimized", A, B, sinfo_args=R.Tensor([16], "float32"))
+        return C
+
+
+print((Rewriter | Rewriter)(1))
+""",
     "silenced_by_comment": """
 @T.prim_func
 def f(A: T.Buffer((16,), "float32")):
@@ -381,11 +433,14 @@ def f(A: T.Buffer((16,), "float32")):
 """,
 }
 
-# What pyrefly says wrongly, whatever it is told: it takes text in brackets for a name, and a class for what it is without its decorator.
+# What pyrefly says wrongly, whatever it is told: it takes text in brackets for a name, and a class for what it is without its decorator.  pyright takes a
+# first parameter for `self`.
 REJECTED = {
     ("brackets", "pyrefly"): {8},
     ("module_is_indexed", "pyrefly"): {14, 15},
     ("nested_module", "pyrefly"): {16},
+    ("rewriters", "pyrefly"): {23},
+    ("functions_of_tests_without_calls", "pyright"): {13, 19},
 }
 
 

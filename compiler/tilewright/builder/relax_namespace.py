@@ -28,7 +28,7 @@ def _function(
     """
 
 
-def _rewriter(rewriter_mod: type) -> Callable[[Any], Any]:
+def _rewriter(rewriter_mod: type) -> Any:
     """Make a class with the functions `pattern` and `replacement` a rewriter: what the first computes becomes what the second does.
 
     Call it with a module or a function.

@@ -2392,7 +2392,7 @@ def reverse_sequence(
     - `batch_axis`: The axis of the lengths.
     """
 
-def rewriter(rewriter_mod: type) -> _Callable[[_Any], _Any] | _Any:
+def rewriter(rewriter_mod: type) -> _Any:
     """Make a class with the functions `pattern` and `replacement` a rewriter: what the first computes becomes what the second does.
 
     Call it with a module or a function.
