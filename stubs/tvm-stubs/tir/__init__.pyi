@@ -308,7 +308,10 @@ class FloatImm(_PrimExpr):
     __init__: _Any
 
 class For(Stmt):
-    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING."""
+    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING.
+
+    The variable goes up by `step`, or by 1 where that is None; passes between LowerLoopStep and the backend see no steps.
+    """
     annotations: _Any
     body: Stmt | _Any
     extent: _PrimExpr | _Any
@@ -316,6 +319,7 @@ class For(Stmt):
     loop_var: Var | _Any
     min: _PrimExpr | _Any
     span: _Span | _Any
+    step: _PrimExpr | _Any
     thread_binding: IterVar | _Any
     __init__: _Any
 

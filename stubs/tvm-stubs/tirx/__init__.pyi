@@ -1,4 +1,4 @@
-# Generated from tilewright.tir by `make stubs`; do not edit.
+# Generated from tilewright.tirx by `make stubs`; do not edit.
 from builtins import str as _str
 from typing import Any as _Any
 
@@ -92,15 +92,16 @@ from tvm.tir import get_vscale_expr as get_vscale_expr
 from tvm.tir import indexdiv as indexdiv
 from tvm.tir import indexmod as indexmod
 from tvm.tir import logaddexp as logaddexp
-from tilewright.tir import max as max
-from tilewright.tir import min as min
+from tilewright.tirx import max as max
+from tilewright.tirx import min as min
 from tvm.tir import multiply as multiply
 from tvm.tir import power as power
 from tvm.tir import stmt_list as stmt_list
 from tvm.tir import stmt_seq as stmt_seq
 from tvm.tir import subtract as subtract
-from tilewright.tir import sum as sum
+from tilewright.tirx import sum as sum
 from tvm.tir import truncdiv as truncdiv
 from tvm.tir import truncmod as truncmod
+from . import transform as transform
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
