@@ -849,12 +849,15 @@ def allocate(
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
 
 def allocate_const(
-    data: _Sequence[_Any],
+    data: _Sequence[_Any] | int,
     dtype: str,
     extents: _Sequence[_Any],
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _Any:
-    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it."""
+    """Constant data, written in the program: `T.allocate_const([1, 2, 3, 4], "int32", [4])` gives the pointer to it.
+
+    A number instead of the data is the place of the data among the module's attribute "constants", where `ExtractPrimFuncConstants` moves them.
+    """
 
 def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
     """The value at a position of a list.
