@@ -85,6 +85,11 @@ _MODULES = (
 # Where each name is defined, and under which name there.
 _NAMES: dict[str, tuple[str, str]] = {
     "container": ("tilewright.ffi", "container"),
+    "DataTypeCode": ("tilewright.base.dtype", "DataTypeCode"),
+    **{
+        name: ("tilewright.runtime", name)
+        for name in ("cuda", "ext_dev", "hexagon", "metal", "opencl", "rocm", "vulkan", "webgpu")
+    },
     "DataType": ("tilewright.base.dtype", "DType"),
     "Device": ("tilewright.runtime", "Device"),
     "IRModule": ("tilewright.ir.function", "IRModule"),

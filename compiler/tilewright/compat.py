@@ -32,7 +32,6 @@ ALIASES = {
     "tvm.arith.int_solver": "tilewright.arith",
     "tvm.arith.iter_affine_map": "tilewright.arith",
     "tvm.runtime.container": "tilewright.ffi.container",
-    "tvm.runtime.executable": "tilewright.vm.executable",
     "tvm.runtime.object_path": "tilewright.ir.access_path",
     "tvm.runtime.profiling": "tilewright.vm.profiling",
     "tvm.runtime.vm": "tilewright.vm.machine",

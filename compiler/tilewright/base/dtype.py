@@ -7,6 +7,7 @@ attributes, computed once per distinct spelling.
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 KINDS: Final = ("bool", "int", "uint", "float", "bfloat", "handle", "void")
@@ -31,6 +32,27 @@ _SMALL = "|".join(sorted((*SMALL_FLOATS, *_OLDER), key=len, reverse=True))
 _PATTERN = re.compile(
     rf"(?P<base>{_SMALL}|bfloat16|bool|handle|void|custom\[\w+\]\d+|(?:uint|int|float)\d*)(?:x(?P<scalable>vscalex)?(?P<lanes>\d+))?$"
 )
+
+
+class DataTypeCode(IntEnum):
+    """Kinds of data types by DLPack's numbers."""
+
+    INT = 0
+    UINT = 1
+    FLOAT = 2
+    HANDLE = 3
+    BFLOAT = 4
+    BOOL = 6
+
+
+TYPE_CODES = {
+    "int": DataTypeCode.INT,
+    "uint": DataTypeCode.UINT,
+    "float": DataTypeCode.FLOAT,
+    "handle": DataTypeCode.HANDLE,
+    "bfloat": DataTypeCode.BFLOAT,
+    "bool": DataTypeCode.BOOL,
+}
 
 
 class DType(str):
@@ -68,6 +90,11 @@ class DType(str):
 
     def __new__(cls, text: str) -> DType:
         return dtype(str(text))
+
+    @property
+    def type_code(self) -> int:
+        """The number that DLPack gives its kind, one of `DataTypeCode`."""
+        return TYPE_CODES.get(self.kind, TYPE_CODES["handle"])
 
     def with_lanes(self, lanes: int) -> DType:
         """The type of `lanes` elements of this type's element type; lanes 1 gives the scalar."""

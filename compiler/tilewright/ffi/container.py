@@ -8,5 +8,6 @@ Array = tuple
 Map = dict
 
 Shape = ShapeTuple
+String = str
 
-__all__ = ["Array", "Map", "Shape", "ShapeTuple"]
+__all__ = ["Array", "Map", "Shape", "ShapeTuple", "String"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +24,7 @@ from tilewright.runtime.device import (
     webgpu,
 )
 from tilewright.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
+from tilewright.runtime.executable import Executable
 from tilewright.runtime.library import load_module
 from tilewright.runtime.module import Module
 from tilewright.runtime.registry import (
@@ -37,12 +39,12 @@ from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.runtime.timing import BenchmarkResult
 
 NDArray = Tensor
+PackedFunc = Callable  # any function that can be called
 String = str
 
 # Modules that TVM has here and that stand elsewhere.
 _ELSEWHERE = {
     "container": "tilewright.ffi.container",
-    "executable": "tilewright.vm.executable",
     "profiling": "tilewright.vm.profiling",
     "vm": "tilewright.vm.machine",
 }
@@ -65,12 +67,14 @@ __all__ = [
     "BenchmarkResult",
     "DataType",
     "Device",
+    "Executable",
     "Function",
     "FunctionError",
     "Module",
     "NDArray",
     "Object",
     "OutOfMemory",
+    "PackedFunc",
     "ShapeTuple",
     "String",
     "Tensor",

@@ -23,6 +23,12 @@ _ALIASES = {"llvm": "cpu", "c": "cpu", "stackvm": "cpu", "gpu": "cuda", "nvptx":
 _TEXT = re.compile(r"(?P<kind>\w+?)(?:[:(](?P<index>\d+)\)?)?$")
 
 
+_ASKED = frozenset(
+    "api_version available_global_memory compute_version device_name driver_version l2_cache_size_bytes max_clock_rate max_shared_memory_per_block "
+    "max_thread_dimensions max_threads_per_block multi_processor_count total_global_memory warp_size".split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device: its kind, by the number that DLPack gives it, and which one of that kind."""
@@ -30,6 +36,11 @@ class Device:
     device_type: int
     device_id: int = 0
     CPU: ClassVar[int] = 1
+    _DEVICE_NAME_TO_TYPE: ClassVar[dict[str, int]] = {
+        **_KINDS,
+        **{name: _KINDS[kind] for name, kind in _ALIASES.items()},
+        **dict.fromkeys(("hybrid", "composite", "test"), _KINDS["cpu"]),
+    }
 
     @property
     def type(self) -> str:
@@ -45,6 +56,11 @@ class Device:
     def exist(self) -> bool:
         """Whether arrays can lie there and functions run there: the CPU only."""
         return self.device_type == self.CPU
+
+    def __getattr__(self, name: str) -> None:
+        """What programs ask of graphics processors, and what has no answer for the CPU, is None, as in TVM."""
+        if name not in _ASKED:
+            raise AttributeError(f"a device has no attribute {name!r}")
 
     def dlpack_device_type(self) -> int:
         """The number that DLPack gives its kind."""

@@ -61,7 +61,27 @@ _CODES = {"bfloat16": 4, **{name: 7 + at for at, name in enumerate(SMALL_FLOATS)
 def dlpack_view(value: Any) -> ArrayView:
     """The array behind an object with `__dlpack__`; raises `NotAnArray` when it lies on another device or will not be shared."""
     _require_cpu(value)
-    capsule = _capsule(value)
+    return _of_capsule(_capsule(value), value)
+
+
+def is_capsule(value: Any) -> bool:
+    """Whether it is what `__dlpack__` gives, not used yet."""
+    return bool(_is_valid(value, b"dltensor_versioned") or _is_valid(value, b"dltensor"))
+
+
+def capsule_view(capsule: Any) -> ArrayView:
+    """The array that a capsule holds; raises `NotAnArray` when it lies on another device."""
+    versioned = _is_valid(capsule, b"dltensor_versioned")
+    held = (
+        _Versioned.from_address(_pointer(capsule, b"dltensor_versioned")).tensor
+        if versioned
+        else _Tensor.from_address(_pointer(capsule, b"dltensor"))
+    )
+    _require_memory(held.device.type)
+    return _of_capsule(capsule, capsule)
+
+
+def _of_capsule(capsule: Any, value: Any) -> ArrayView:
     if _is_valid(capsule, b"dltensor_versioned"):
         versioned = _Versioned.from_address(_pointer(capsule, b"dltensor_versioned"))
         return _view(versioned.tensor, not versioned.flags & _READ_ONLY, capsule)
@@ -94,6 +114,10 @@ def _require_cpu(value: Any) -> None:
         kind = int(value.__dlpack_device__()[0])
     except Exception as error:
         raise NotAnArray(f"is a {type(value).__name__} that does not tell its device: {error}") from error
+    _require_memory(kind)
+
+
+def _require_memory(kind: int) -> None:
     if kind not in _CPU_DEVICES:
         where = _DEVICE_NAMES.get(kind, f"of type {kind}")
         raise NotAnArray(f"lies on device {where}, and must lie in the memory of the CPU")

@@ -81,6 +81,21 @@ class Tensor:
             return target
         return empty(self.shape, self.dtype, target).copyfrom(self)
 
+    def _create_view(self, shape: Shape, dtype: str | DType | None = None, relative_byte_offset: int = 0) -> Tensor:
+        """A tensor over a part of the same memory, `relative_byte_offset` bytes after its beginning; raises `ValueError` when it would leave it."""
+        sizes = tuple(int(size) for size in (shape if isinstance(shape, Iterable) else (shape,)))
+        element = self._array.dtype if dtype is None else _numpy_type(parse_dtype(str(dtype)))
+        begin, needed = relative_byte_offset, math.prod(sizes) * element.itemsize
+        if begin < 0 or begin + needed > self._array.nbytes:
+            raise ValueError(
+                f"a view of shape {sizes} and type {element} would occupy bytes {begin} <= i_byte < {begin + needed}, "
+                f"but the Tensor being viewed only contains {self._array.nbytes} bytes"
+            )
+        if not self._array.flags.c_contiguous:
+            raise ValueError("a tensor whose elements do not lie side by side has no views")
+        memory = self._array.reshape(-1).view(np.uint8)
+        return Tensor(memory[begin : begin + needed].view(element).reshape(sizes), self)
+
     def __getitem__(self, index: Any) -> Any:
         return self._array[index]
 
@@ -157,9 +172,11 @@ def maker(sizes: tuple[int, ...], element: np.dtype[Any]) -> Callable[[], Tensor
 
 
 def from_dlpack(ext_tensor: Any) -> Tensor:
-    """A tensor that shares the memory of another library's tensor on the CPU; raises `ArgumentError` when it cannot."""
+    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot."""
+    from tilewright.runtime.dlpack import capsule_view, is_capsule
+
     try:
-        view = array_view(ext_tensor)
+        view = capsule_view(ext_tensor) if is_capsule(ext_tensor) else array_view(ext_tensor)
     except NotAnArray as error:
         raise ArgumentError(f"from_dlpack: the argument {error}") from None
     return tensor_of(view)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class BenchmarkResult:
@@ -75,6 +77,20 @@ def evaluator(
         return _seconds(function, args, count) / count
 
     return measure
+
+
+def flushing(size: int, prepare: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    """What is called before a repetition: `prepare`, after so many bytes were written that nothing else is left in the caches."""
+    if size <= 0:
+        return prepare
+    memory = np.zeros(size, np.uint8)
+
+    def flush(*args: Any) -> None:
+        memory[...] += 1
+        if prepare is not None:
+            prepare(*args)
+
+    return flush
 
 
 def _enough(function: Callable[..., Any], args: tuple[Any, ...], number: int, least: float) -> int:

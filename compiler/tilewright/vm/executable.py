@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.base.diagnostics import TVMError
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function
+from tilewright.runtime.executable import Executable
 from tilewright.runtime.module import Module
 from tilewright.target import Target
 from tilewright.vm import bytecode as instructions
@@ -16,7 +17,7 @@ from tilewright.vm.bytecode import Bytecode
 from tilewright.vm.graph_entry import GraphEntry
 
 
-class VMExecutable:
+class VMExecutable(Executable):
     """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
 
     A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
@@ -48,7 +49,7 @@ class VMExecutable:
         }
 
     @property
-    def mod(self) -> VMExecutable:
+    def mod(self) -> VMExecutable:  # pyright: ignore[reportIncompatibleVariableOverride]
         """The executable itself, under a name it had in TVM before."""
         return self
 
@@ -119,7 +120,7 @@ class VMExecutable:
         """The program that the machine runs, as Python."""
         return self.ir_mod.script() if self.bytecode is None else instructions.as_python(self.bytecode)
 
-    def export_library(self, file_name: str | Path, **_: Any) -> None:
+    def export_library(self, file_name: str | Path, **_: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write everything into one file, which `tilewright.runtime.load_module` reads.
 
         Raises `TVMError` for an executable with external modules, whose code is elsewhere.

@@ -44,6 +44,6 @@ def empty(shape: _Any, dtype: _Any = ..., device: _Any = ..., mem_scope: _Any = 
     """A tensor whose elements may be anything, aligned to 64 bytes."""
 
 def from_dlpack(ext_tensor: _Any) -> Tensor | _Any:
-    """A tensor that shares the memory of another library's tensor on the CPU; raises `ArgumentError` when it cannot."""
+    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -13,6 +13,7 @@ from tvm.relax.block_builder import DataflowScope as _DataflowScope
 from tvm.relax.block_builder import FunctionScope as _FunctionScope
 from tvm.relax.block_builder import TestingScope as _TestingScope
 from tvm.relax.exec_builder import VMFuncScope as _VMFuncScope
+from tvm.runtime import Executable as _Executable
 from tvm.runtime.profiling import Report as _Report
 from tvm.te import Tensor as _Tensor
 from tvm.transform import Pass as _Pass
@@ -185,44 +186,6 @@ class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     """Visit any block."""
     visit_var_def: _Any
     """Visit the definition of any variable."""
-    __init__: _Any
-
-class VMExecutable(_Any):  # type: ignore[misc, unused-ignore]
-    """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
-
-    A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
-    they are, or as native code where `entries` has an entry for them.  `forms` make the same program anew for looking at its calls: as "kernels" that
-    are called one by one, or as "instructions".
-    """
-    @property
-    def mod(self) -> VMExecutable | _Any:
-        """The executable itself, under a name it had in TVM before."""
-    def jit(self, *_: _Any, **__: _Any) -> VMExecutable | _Any:
-        """The executable, whose code is native already."""
-    def form(self, name: _Any) -> VMExecutable | _Any:
-        """The same program in another form, or the executable itself where it cannot be made."""
-    @property
-    def function_names(self) -> _Any:
-        """The functions that a machine can call."""
-    def params_of(self, name: _Any) -> _Any:
-        """The names of a function's parameters; raises `AttributeError` when there is no such function."""
-    def get_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
-        """A function, on a machine of its own."""
-    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
-        """Whether there is a function called `name`."""
-    def external(self, name: _Any) -> _Any:
-        """The function of that name of an external module, None where there is none."""
-    def stats(self) -> _Any:
-        """What the executable holds, in words."""
-    def as_text(self) -> _Any:
-        """The program that the machine runs: instructions, or the functions of Relax."""
-    def as_python(self) -> _Any:
-        """The program that the machine runs, as Python."""
-    export_library: _Any
-    """Write everything into one file, which `tilewright.runtime.load_module` reads.
-
-    Raises `TVMError` for an executable with external modules, whose code is elsewhere.
-    """
     __init__: _Any
 
 class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
@@ -428,6 +391,44 @@ class PyExprVisitor(ExprFunctor):
     """The bindings in order."""
     visit_dataflow_block_: _Any
     """The bindings in order."""
+    __init__: _Any
+
+class VMExecutable(_Executable):
+    """A compiled module; `relax.VirtualMachine(executable, device)` runs it.
+
+    A module that was lowered for the virtual machine, and what an `ExecBuilder` built, is `bytecode`.  Of any other the functions of Relax are run as
+    they are, or as native code where `entries` has an entry for them.  `forms` make the same program anew for looking at its calls: as "kernels" that
+    are called one by one, or as "instructions".
+    """
+    @property
+    def mod(self) -> VMExecutable | _Any:
+        """The executable itself, under a name it had in TVM before."""
+    def jit(self, *_: _Any, **__: _Any) -> VMExecutable | _Any:
+        """The executable, whose code is native already."""
+    def form(self, name: _Any) -> VMExecutable | _Any:
+        """The same program in another form, or the executable itself where it cannot be made."""
+    @property
+    def function_names(self) -> _Any:
+        """The functions that a machine can call."""
+    def params_of(self, name: _Any) -> _Any:
+        """The names of a function's parameters; raises `AttributeError` when there is no such function."""
+    def get_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """A function, on a machine of its own."""
+    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """Whether there is a function called `name`."""
+    def external(self, name: _Any) -> _Any:
+        """The function of that name of an external module, None where there is none."""
+    def stats(self) -> _Any:
+        """What the executable holds, in words."""
+    def as_text(self) -> _Any:
+        """The program that the machine runs: instructions, or the functions of Relax."""
+    def as_python(self) -> _Any:
+        """The program that the machine runs, as Python."""
+    export_library: _Any
+    """Write everything into one file, which `tilewright.runtime.load_module` reads.
+
+    Raises `TVMError` for an executable with external modules, whose code is elsewhere.
+    """
     __init__: _Any
 
 class Binding(_Node):

@@ -15,6 +15,7 @@ from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
+from tilewright.runtime import PackedFunc as PackedFunc
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor
@@ -36,7 +37,6 @@ from tvm import rocm as rocm
 from tvm import vulkan as vulkan
 from tvm import webgpu as webgpu
 from . import container as container
-from . import executable as executable
 from . import object_path as object_path
 from . import profiling as profiling
 from . import python_layout as python_layout
@@ -63,6 +63,17 @@ class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
         """Standard deviation over the repetitions."""
     __init__: _Any
 
+class Executable(_Any):  # type: ignore[misc, unused-ignore]
+    """Compiled functions by name; `jit()` gives the module that runs."""
+    def jit(self, fcompile: _Any = ..., addons: _Any = ..., force_recompile: _Any = ..., workspace_dir: _Any = ..., **_: _Any) -> _Any:
+        """The module that runs; the same one each time, unless `force_recompile` asks for another.
+
+        The other arguments say in TVM how to link, which is not needed here.
+        """
+    export_library: _Any
+    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
+    __init__: _Any
+
 class Function(_Any):  # type: ignore[misc, unused-ignore]
     """A compiled function: `function(*arguments)` with arrays and numbers, by position or by the parameters' names.
 
@@ -78,8 +89,39 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
         """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
     __init__: _Any
 
-class Module(_Any):  # type: ignore[misc, unused-ignore]
+class Module(Executable):
     """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
+    @property
+    def mod(self) -> Module | _Any:
+        """The module itself, which runs as it is."""
+    @property
+    def kind(self) -> _Any:
+        """What made the code."""
+    @property
+    def type_key(self) -> _Any:
+        """What made the code."""
+    @property
+    def imports(self) -> _Any:
+        """Modules that this one calls: none, since everything is in one piece of code."""
+    @property
+    def imported_modules(self) -> _Any:
+        """Modules that this one calls: none, since everything is in one piece of code."""
+    @property
+    def entry_func(self) -> Function | _Any:
+        """The function that `module(...)` calls."""
+    @property
+    def is_runnable(self) -> _Any:
+        """Whether its functions can be called."""
+    @property
+    def is_compilation_exportable(self) -> _Any:
+        """Whether it can be written as an object file."""
+    @property
+    def is_binary_serializable(self) -> _Any:
+        """Whether it can be written as plain bytes: native code is exported instead."""
+    def again(self) -> Module | _Any:
+        """Another module of the same code."""
+    def jit(self, *_: _Any, force_recompile: _Any = ..., **__: _Any) -> Module | _Any:
+        """The module itself, whose code is native already; another one of the same code when that is asked for."""
     @property
     def function_names(self) -> _Any:
         """Names of the functions that can be called."""
@@ -95,9 +137,21 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
     def inspect_source(self, fmt: _Any = ...) -> _Any:
         """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
     time_evaluator: _Any
-    """A function that times calls of `func_name` with its arguments; see `tilewright.runtime.timing`."""
+    """A function that times calls of `func_name` with its arguments; see `tilewright.runtime.timing`.
+
+    `f_preproc` names a registered function that is called with the arguments before each repetition; `cache_flush_bytes` are written before each
+    one, so that nothing of the arguments is left in the caches.  Times are never zero here, so that `limit_zero_time_iterations` is not needed.
+    """
     export_library: _Any
-    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
+    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
+
+    With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
+    besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
+    """
+    def write_to_file(self, file_name: _Any, fmt: _Any = ...) -> _Any:
+        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+    def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
+        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
     __init__: _Any
 
 const: _Any

@@ -6,5 +6,6 @@ from tilewright.ffi.container import Array as Array
 from tilewright.ffi.container import Map as Map
 from tilewright.ffi.container import Shape as Shape
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
+from tilewright.ffi.container import String as String
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
