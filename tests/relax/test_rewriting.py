@@ -9,12 +9,13 @@ import pytest
 
 from tilewright.analyze import analyze
 from tilewright.ir import assert_structural_equal
-from tilewright.relax import DataflowBlock, Function, SeqExpr, op
+from tilewright.relax import DataflowBlock, Function, SeqExpr, Var, const, op
 from tilewright.relax.dpl import (
     PatternContext,
     PatternMatchingRewriter,
     has_attr,
     has_dtype,
+    is_const,
     is_op,
     reject,
     rewrite_bindings,
@@ -23,6 +24,7 @@ from tilewright.relax.dpl import (
 )
 from tilewright.script import ir as I
 from tilewright.script import relax as R
+from tilewright.script import tir as T
 
 
 @R.function
@@ -183,27 +185,27 @@ def test_one_rewriter_or_another() -> None:
 
 
 def test_what_is_made_is_matched_again() -> None:
-    left = is_op("relax.add")(is_op("relax.add")(a := wildcard(), b := wildcard()), c := wildcard())
+    left = is_op("relax.maximum")(is_op("relax.maximum")(a := wildcard(), b := wildcard()), c := wildcard())
 
     @R.function
     def chain(w: R.Tensor((4,)), x: R.Tensor((4,)), y: R.Tensor((4,)), z: R.Tensor((4,))):
         with R.dataflow():
-            s = R.add(w, x)
-            t = R.add(s, y)
-            u = R.add(t, z)
+            s = R.maximum(w, x)
+            t = R.maximum(s, y)
+            u = R.maximum(t, z)
             R.output(u)
         return u
 
     @R.function
     def turned(w: R.Tensor((4,)), x: R.Tensor((4,)), y: R.Tensor((4,)), z: R.Tensor((4,))):
         with R.dataflow():
-            s = R.add(y, z)
-            t = R.add(x, s)
-            u = R.add(w, t)
+            s = R.maximum(y, z)
+            t = R.maximum(x, s)
+            u = R.maximum(w, t)
             R.output(u)
         return u
 
-    made = rewrite_call(left, lambda _, found: op.add(found[a], op.add(found[b], found[c])), chain)
+    made = rewrite_call(left, lambda _, found: op.maximum(found[a], op.maximum(found[b], found[c])), chain)
     assert_structural_equal(made.without_attr("global_symbol"), turned.without_attr("global_symbol"))
 
 
@@ -213,6 +215,76 @@ def test_rewriting_back_and_forth_ends() -> None:
     assert isinstance(main, Function)
     made = rewrite_call(is_op("relax.add")(a, b), lambda _, found: op.add(found[b], found[a]), main)
     assert names(made) == ["R.add", "R.add"]
+
+
+def test_sums_and_products_match_in_either_order() -> None:
+    doubled = wildcard()
+    for name, fits in (("relax.add", True), ("relax.multiply", True), ("relax.subtract", False)):
+        call = getattr(op, name.removeprefix("relax."))
+        x = Var("x", R.Tensor((4,), "float32"))
+        assert is_op(name)(is_const(), doubled).match(call(x, const(2.0))) is fits
+
+
+def test_sizes_of_a_pattern_are_found() -> None:
+    @R.rewriter
+    class Square:
+        @R.function
+        def pattern(a: R.Tensor(("n", "m"), "float32"), b: R.Tensor(("m", "n"), "float32")):
+            return R.matmul(a, b)
+
+        @R.function
+        def replacement(a: R.Tensor(("n", "m"), "float32"), b: R.Tensor(("m", "n"), "float32")):
+            n = T.int64()
+            return R.call_pure_packed("square", a, b, sinfo_args=R.Tensor((n, n), "float32"))
+
+    @R.function(private=True)
+    def before(x: R.Tensor((4, "k"), "float32"), y: R.Tensor(("k", 4), "float32"), z: R.Tensor((4, 8), "float32")):
+        a = R.matmul(x, y)
+        b = R.matmul(a, z)
+        return b
+
+    @R.function(private=True)
+    def after(x: R.Tensor((4, "k"), "float32"), y: R.Tensor(("k", 4), "float32"), z: R.Tensor((4, 8), "float32")):
+        a = R.call_pure_packed("square", x, y, sinfo_args=R.Tensor((4, 4), "float32"))
+        b = R.matmul(a, z)
+        return b
+
+    assert_structural_equal(Square(before), after)
+
+
+def test_values_are_not_looked_for_across_effects() -> None:
+    @R.function(private=True, pure=False)
+    def before(x: R.Tensor((4,), "float32")):
+        a = R.exp(x)
+        R.print(format="between")
+        b = R.nn.relu(a)
+        return b
+
+    pattern = is_op("relax.nn.relu")(is_op("relax.exp")(a := wildcard()))
+    made = rewrite_call(pattern, lambda _, found: found[a], before)
+    assert_structural_equal(made, before)
+
+
+def test_private_functions_come_along() -> None:
+    @R.rewriter
+    class ByFunction:
+        @R.function
+        def pattern(a: R.Tensor((4,), "float32")):
+            return R.add(a, a)
+
+        @R.function
+        def replacement(a: R.Tensor((4,), "float32")):
+            return ByFunction.twice(a)
+
+        @R.function(private=True)
+        def twice(a: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+            return R.multiply(a, R.const(2.0, "float32"))
+
+    made = ByFunction(Sums)
+    assert sorted(variable.name_hint for variable in made.functions) == ["main", "twice"]
+    assert "cls.twice(x)" in made.script()
+    with pytest.raises(ValueError, match="whole module"):
+        ByFunction(Sums["main"])
 
 
 def test_several_values_at_once() -> None:
@@ -237,7 +309,7 @@ def test_several_values_at_once() -> None:
 
 
 def test_a_module_without_a_pattern_is_no_rewriter() -> None:
-    with pytest.raises(ValueError, match="`pattern` is missing"):
+    with pytest.raises(KeyError, match="`pattern` is missing"):
         PatternMatchingRewriter.from_module(Sums)
 
 

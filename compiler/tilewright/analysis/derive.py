@@ -83,15 +83,15 @@ def _of_function(call: Call, known: FuncStructInfo, context: InferContext) -> St
         raise UserError("relax-call", f"the function takes {takes}, and {are(len(call.args))} given", None)
     values: dict[SymbolicVar, Expr] = {}
     for param, argument in zip(known.params, call.args):
-        _match(param, argument.struct_info_, values)
+        match_sizes(param, argument.struct_info_, values)
     return replaced(known.ret, values)
 
 
-def _match(param: StructInfo, given: StructInfo | None, values: dict[SymbolicVar, Expr]) -> None:
+def match_sizes(param: StructInfo, given: StructInfo | None, values: dict[SymbolicVar, Expr]) -> None:
     """Give the symbolic variables of a parameter the sizes of the argument."""
     if isinstance(param, TupleStructInfo) and isinstance(given, TupleStructInfo):
         for inner, field in zip(param.fields, given.fields):
-            _match(inner, field, values)
+            match_sizes(inner, field, values)
         return
     for wanted, size in zip(sizes(param), sizes(given)):
         if isinstance(wanted, SymbolicVar):
@@ -197,6 +197,7 @@ __all__ = [
     "derive_call",
     "erased",
     "function_info",
+    "match_sizes",
     "prim_func_info",
     "replaced",
     "result_info",

@@ -30,6 +30,7 @@ from tilewright.relax.expr_functor import PyExprVisitor
 from tilewright.relax.memory_usage import estimate_memory_usage as estimate_memory_usage
 from tilewright.relax.mentioned_sizes import collect_non_negative_expressions as collect_non_negative_expressions
 from tilewright.relax.mentioned_sizes import mentioned_sizes
+from tilewright.relax.unused import remove_all_unused as remove_all_unused
 
 _LOG = logging.getLogger(__name__)
 
@@ -158,46 +159,26 @@ def contains_impure_call(expr: Any, own_name: Any = None) -> bool:
 
 def impure_calls(expr: Any, own_name: Any = None) -> Iterator[Call]:
     """The calls in it that may have a side effect; `own_name` is taken to have none."""
-    return (item for item in _walked(expr).calls if _is_impure(item, own_name))
+    walk = _OwnCalls()
+    walk.visit_expr(expr.body if isinstance(expr, Function) else expr)
+    return (item for item in walk.calls if is_impure_call(item, own_name))
 
 
-def _is_impure(call: Call, own_name: Any = None) -> bool:
+class _OwnCalls(_Walk):
+    """Collects what is called at once: an inner function calls nothing before it is called itself."""
+
+    def visit_function_(self, op: Function) -> None:
+        return None
+
+
+def is_impure_call(call: Call, own_name: Any = None) -> bool:
+    """Whether a call may have a side effect; one of `own_name` is taken to have none."""
     if call.op is own_name:
         return False
     if isinstance(call.op, RelaxOp):
         return not call.op.pure
     known = getattr(call.op, "struct_info_", None)
     return not (isinstance(known, FuncStructInfo) and known.purity)
-
-
-def remove_all_unused(func: Function) -> Function:
-    """The function without bindings that nothing uses and that have no side effect."""
-    while True:
-        made = _without_unused(func)
-        if made is func:
-            return func
-        func = made
-
-
-def _without_unused(func: Function) -> Function:
-    used = _walked(func).used
-    body = func.body
-    if not isinstance(body, SeqExpr):
-        return func
-    blocks: list[BindingBlock] = []
-    for block in body.blocks:
-        kept = tuple(item for item in block.bindings if item.var.vid in used or _keeps(item))
-        if len(kept) == len(block.bindings):
-            blocks.append(block)
-        elif kept:
-            blocks.append(type(block)(kept, block.span))
-    if len(blocks) == len(body.blocks) and all(a is b for a, b in zip(blocks, body.blocks)):
-        return func
-    return func.replace(body=SeqExpr(tuple(blocks), body.body, body.span))
-
-
-def _keeps(item: Binding) -> bool:
-    return isinstance(item, MatchCast) or contains_impure_call(item.value)
 
 
 def has_reshape_pattern(func: Any) -> bool:

@@ -35,6 +35,7 @@ from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.block_builder import BlockBuilder
+from tilewright.relax.flatten import flattened
 
 Class = TypeVar("Class", bound=type)
 METHODS: dict[type, str] = {
@@ -234,7 +235,9 @@ class PyExprMutator(ExprFunctor):
         before = self.builder_.end_block()
         blocks += [before] if before.bindings else []
         same = len(blocks) == len(op.blocks) and all(a is b for a, b in zip(blocks, op.blocks))
-        return op if same and body is op.body else SeqExpr(_joined(blocks), body, op.span)
+        if same and body is op.body:
+            return op
+        return SeqExpr(*flattened(blocks, body), op.span)
 
     def visit_binding_block_(self, block: BindingBlock) -> BindingBlock:
         """The bindings built anew."""
@@ -311,17 +314,6 @@ class PyExprMutator(ExprFunctor):
 def _identity(var_or_id: Any) -> Any:
     """The identity of a variable; today's TVM gives the variable itself."""
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
-
-
-def _joined(blocks: list[BindingBlock]) -> tuple[BindingBlock, ...]:
-    """The blocks with neighbours of one kind as one."""
-    made: list[BindingBlock] = []
-    for block in blocks:
-        if made and type(made[-1]) is type(block):
-            made[-1] = type(block)((*made[-1].bindings, *block.bindings), made[-1].span)
-        else:
-            made.append(block)
-    return tuple(made)
 
 
 def _rebuilt(walk: PyExprMutator, op: Any) -> Any:

@@ -86,6 +86,7 @@ class _Search:
         self._by_value = {id(item.value): item.var for item in dfb.bindings}
         outside = [var for item in dfb.bindings for var in free_vars(item.value) if var.vid not in self._bound]
         self._candidates = [*self._values, *{var.vid: var for var in outside}.values()]
+        self._reads = {item.var.vid: _variables(item.value) for item in dfb.bindings}
         self._users: dict[Any, set[Any]] = {}
         for item in dfb.bindings:
             for var in free_vars(item.value):
@@ -103,13 +104,13 @@ class _Search:
         pattern = self._patterns[at]
         taken = {var.vid for other, var in chosen.items() if not _is_free(pattern) and not _is_free(other)}
         for var in self._tries(pattern, matching):
-            before = dict(matching.found)
+            before = matching.state
             fits = var.vid not in taken and matching.match(pattern, var)
             if fits and self._edges_hold({**chosen, pattern: var}, pattern):
                 found = self._assign(at + 1, {**chosen, pattern: var}, matching)
                 if found is not None:
                     return found
-            matching.found = before
+            matching.state = before
         return None
 
     def _tries(self, pattern: DFPattern, matching: Matching) -> Iterator[Var]:
@@ -129,24 +130,15 @@ class _Search:
         )
 
     def _uses(self, user: Var, used: Var, index: int) -> bool:
-        value = self._bound.get(user.vid)
-        if value is None:
-            return False
-        if index < 0 or not isinstance(value, Call):
-            parts: Any = (value,) if not isinstance(value, Call) else value.args
-        elif index < len(value.args):
-            parts = (value.args[index],)
-        else:
-            return False
-        return any(_mentions(part, used) for part in parts)
+        read = self._reads.get(user.vid, [])
+        return used.vid in read if index < 0 else index < len(read) and read[index] is used.vid
 
     def _holds_only(self, chosen: dict[DFPattern, Var]) -> bool:
         for edge in self._context.edges:
             if edge.only:
                 used = chosen[edge.used]
-                users = {chosen[e.user].vid for e in self._context.edges if e.used is edge.used}
                 shown = not isinstance(used, DataflowVar) and used.vid in self._bound
-                if shown or not self._users.get(used.vid, set()) <= users:
+                if shown or self._users.get(used.vid) != {chosen[edge.user].vid}:
                     return False
         return True
 
@@ -156,12 +148,14 @@ def _is_free(pattern: DFPattern) -> bool:
     return isinstance(pattern, WildcardPattern)
 
 
-def _mentions(value: Any, var: Var) -> bool:
+def _variables(value: Any) -> list[Any]:
+    """The variables that a value is computed from, in order and as often as they stand in it, by their identities."""
     if isinstance(value, Var):
-        return value.vid is var.vid
-    if isinstance(value, Tuple):
-        return any(_mentions(field, var) for field in value.fields)
-    return isinstance(value, TupleGetItem) and _mentions(value.tuple_value, var)
+        return [value.vid]
+    parts = (
+        value.args if isinstance(value, Call) else value.children() if isinstance(value, Tuple | TupleGetItem) else ()
+    )
+    return [vid for part in parts for vid in _variables(part)]
 
 
 class SameShapeConstraint:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Call, Constant, Function, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.ir.relax import Call, Function, PrimValue, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.ir.struct_info import PrimStructInfo
+from tilewright.ir.structural import structural_equal
 from tilewright.relax.dpl.pattern import (
     AttrPattern,
     CallPattern,
@@ -17,17 +19,20 @@ from tilewright.relax.dpl.pattern import (
     TuplePattern,
     WildcardPattern,
 )
-from tilewright.relax.fresh import fresh_function
+from tilewright.relax.inlined import body_of_call
 
 
 class Written:
-    """A `pattern` function as patterns: one for each value that it gives, and one for each parameter."""
+    """A `pattern` function as a pattern, `output`; `functions` are those that the `replacement` may call besides."""
 
     def __init__(self, mod: IRModule) -> None:
         pattern, replacement = _function(mod, "pattern"), _function(mod, "replacement")
-        if len(pattern.params) != len(replacement.params):
-            counts = f"{len(pattern.params)} and {len(replacement.params)}"
-            raise ValueError(f"`pattern` and `replacement` take the same parameters, and these take {counts}")
+        if not structural_equal(pattern.struct_info_, replacement.struct_info_):
+            raise ValueError(
+                "`pattern` and `replacement` must have the same signature, and these have\n"
+                f"    {pattern.struct_info_}\n    {replacement.struct_info_}"
+            )
+        self.functions = _private(mod)
         self._replacement = replacement
         self._known: dict[Any, DFPattern] = {}
         self.params: list[DFPattern] = []
@@ -38,10 +43,7 @@ class Written:
         body = pattern.body
         assert isinstance(body, SeqExpr)
         self._values = {item.var.vid: item.value for block in body.blocks for item in block.bindings}
-        result = self._behind(body.body)
-        fields = result.fields if isinstance(result, Tuple) else (result,)
-        self.is_tuple = isinstance(result, Tuple)
-        self.outputs = [self._pattern(field) for field in fields]
+        self.output = self._pattern(body.body)
 
     def _behind(self, value: Any) -> Any:
         while isinstance(value, Var) and value.vid in self._values:
@@ -64,29 +66,29 @@ class Written:
             return TuplePattern([self._pattern(field) for field in value.fields])
         if isinstance(value, TupleGetItem):
             return TupleGetItemPattern(self._pattern(value.tuple_value), value.index)
+        if isinstance(value, PrimValue):
+            return StructInfoPattern(WildcardPattern(), PrimStructInfo(value.value))
         return ExprPattern(value)
 
-    def replacements(self, found: Mapping[DFPattern, Any]) -> list[Any]:
-        """What the values become, for what each parameter stands for."""
-        made = fresh_function(self._replacement)
-        body = made.body
-        assert isinstance(body, SeqExpr)
-        new = {param.vid: found[pattern] for param, pattern in zip(made.params, self.params)}
-        for block in body.blocks:
-            for item in block.bindings:
-                new[item.var.vid] = _exchanged(item.value, new)
-        result = _exchanged(body.body, new)
-        return list(result.fields) if self.is_tuple and isinstance(result, Tuple) else [result]
+    def replaced(self, found: Mapping[DFPattern, Any]) -> SeqExpr:
+        """What the value becomes, for what each parameter stands for."""
+        return body_of_call(self._replacement, [found[pattern] for pattern in self.params])
+
+
+def _private(mod: IRModule) -> dict[Any, Any]:
+    others = {v: f for v, f in mod.functions.items() if v.name_hint not in ("pattern", "replacement")}
+    public = [variable.name_hint for variable, function in others.items() if "global_symbol" in function.attrs]
+    if public:
+        raise ValueError(
+            f"beside `pattern` and `replacement` a rewriter has private functions alone, and `{public[0]}` is publicly exposed"
+        )
+    return others
 
 
 def _function(mod: IRModule, name: str) -> Function:
-    function = mod[name] if name in mod else None
+    if name not in mod:
+        raise KeyError(f"a rewriter is a module with the functions `pattern` and `replacement`; `{name}` is missing")
+    function = mod[name]
     if not isinstance(function, Function):
-        raise ValueError(f"a rewriter is a module with the functions `pattern` and `replacement`; `{name}` is missing")
+        raise TypeError(f"`{name}` of a rewriter is a function of Relax, not a {type(function).__name__}")
     return function
-
-
-def _exchanged(value: Any, new: Mapping[Any, Any]) -> Any:
-    if isinstance(value, Var):
-        return new.get(value.vid, value)
-    return value if isinstance(value, Constant) else value.map_children(lambda child: _exchanged(child, new))

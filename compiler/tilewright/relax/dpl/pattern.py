@@ -27,6 +27,7 @@ from tilewright.ir.relax import (
 from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, static_type
 from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Op
+from tilewright.relax.dpl.sizes import Sizes
 
 
 class Matching:
@@ -34,7 +35,19 @@ class Matching:
 
     def __init__(self, bindings: Mapping[Any, Any] | None) -> None:
         self.found: dict[DFPattern, Any] = {}
+        self._sizes = Sizes()
         self._values = {var.vid: value for var, value in (bindings or {}).items()}
+
+    @classmethod
+    def over(cls, values: dict[Any, Any]) -> Matching:
+        """An attempt that looks variables up by their identities."""
+        made = cls(None)
+        made._values = values
+        return made
+
+    def all_of(self, pattern: DFPattern, expr: Any) -> dict[DFPattern, Any] | None:
+        """What each part of the pattern stands for, None when it does not match."""
+        return self.found if self.match(pattern, expr) else None
 
     def behind(self, expr: Any) -> Any:
         """What a variable is bound to, or the expression itself."""
@@ -47,12 +60,28 @@ class Matching:
         if pattern in self.found:
             known = self.found[pattern]
             return known is expr or self.behind(known) is self.behind(expr)
-        before = dict(self.found)
+        before = self.state
         if pattern.accepts(self, expr):
             self.found[pattern] = expr if isinstance(pattern, (WildcardPattern, VarPattern)) else self.behind(expr)
             return True
-        self.found = before
+        self.state = before
         return False
+
+    @property
+    def state(self) -> tuple[dict[DFPattern, Any], Sizes]:
+        """What is known so far, to come back to."""
+        return dict(self.found), self._sizes
+
+    @state.setter
+    def state(self, state: tuple[dict[DFPattern, Any], Sizes]) -> None:
+        self.found, self._sizes = state
+
+    def fits(self, wanted: StructInfo, given: StructInfo) -> bool:
+        """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
+        sizes = self._sizes.fitting(wanted, given)
+        if sizes is not None:
+            self._sizes = sizes
+        return sizes is not None
 
 
 class DFPattern(Identified):
@@ -87,8 +116,8 @@ class DFPattern(Identified):
         return self.only_used_by(other)
 
     def dup(self) -> DFPattern:
-        """The same pattern to stand for something else."""
-        return copy.copy(self)
+        """The same pattern to stand for something else, as its parts are."""
+        return _copied(self, {})
 
     def fork_to(self, *args: DFPattern | PatternSeq) -> None:
         """Each of these uses this."""
@@ -138,8 +167,7 @@ class DFPattern(Identified):
 
     def extract_matched_expr(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> dict[DFPattern, Any] | None:
         """What each part of the pattern stands for, None when it does not match."""
-        matching = Matching(var2val)
-        return matching.found if matching.match(self, expr) else None
+        return Matching(var2val).all_of(self, expr)
 
     def optional(self, option: Any) -> OrPattern:
         """This, or `option` around it."""
@@ -184,6 +212,18 @@ class PatternSeq:
         made.patterns = [pattern.dup() for pattern in self.patterns]
         _copy_edges(self.patterns, made.patterns)
         return made
+
+
+def _copied(part: Any, done: dict[DFPattern, DFPattern]) -> Any:
+    if isinstance(part, tuple):
+        return tuple(_copied(item, done) for item in part)
+    if not isinstance(part, DFPattern):
+        return part
+    if part not in done:
+        made = done[part] = copy.copy(part)
+        for name, value in vars(part).items():
+            setattr(made, name, _copied(value, done))
+    return done[part]
 
 
 def _draw_edge(used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
@@ -330,10 +370,10 @@ def _any_order(matching: Matching, patterns: list[DFPattern], fields: list[Any])
         return True
     first, *rest = patterns
     for at, field in enumerate(fields):
-        before = dict(matching.found)
+        before = matching.state
         if matching.match(first, field) and _any_order(matching, rest, fields[:at] + fields[at + 1 :]):
             return True
-        matching.found = before
+        matching.state = before
     return False
 
 
@@ -353,8 +393,11 @@ class TupleGetItemPattern(DFPattern):
         )
 
 
+_COMMUTATIVE = frozenset({"relax.add", "relax.multiply"})
+
+
 class CallPattern(DFPattern):
-    """A call; `args` None is any arguments."""
+    """A call; `args` None is any arguments.  Those of `relax.add` and `relax.multiply` may stand in either order."""
 
     def __init__(self, op: DFPattern, args: Sequence[DFPattern] | None, varg_default_wildcard: bool = False) -> None:
         self.op = op
@@ -366,9 +409,17 @@ class CallPattern(DFPattern):
             return False
         if self.args is None:
             return True
-        return len(self.args) == len(found.args) and all(
-            matching.match(pattern, argument) for pattern, argument in zip(self.args, found.args)
-        )
+        if len(self.args) != len(found.args):
+            return False
+        orders = [found.args, found.args[::-1]] if getattr(found.op, "name", "") in _COMMUTATIVE else [found.args]
+        return any(self._arguments_match(matching, order) for order in orders)
+
+    def _arguments_match(self, matching: Matching, given: Sequence[Any]) -> bool:
+        before = matching.state
+        if all(matching.match(pattern, argument) for pattern, argument in zip(self.args or (), given)):
+            return True
+        matching.state = before
+        return False
 
 
 class OrPattern(DFPattern):
@@ -398,9 +449,9 @@ class NotPattern(DFPattern):
         self.reject = reject
 
     def accepts(self, matching: Matching, expr: Any) -> bool:
-        before = dict(matching.found)
+        before = matching.state
         rejected = matching.match(self.reject, expr)
-        matching.found = before
+        matching.state = before
         return not rejected
 
 
@@ -437,7 +488,7 @@ class StructInfoPattern(DFPattern):
 
     def accepts(self, matching: Matching, expr: Any) -> bool:
         known = expr.struct_info_
-        return known is not None and self.struct_info.is_base_of(known) and matching.match(self.pattern, expr)
+        return known is not None and matching.fits(self.struct_info, known) and matching.match(self.pattern, expr)
 
 
 class TypePattern(DFPattern):
@@ -560,14 +611,14 @@ def reject(pattern: DFPattern) -> NotPattern:
 
 def is_call_tir(func_name: str, args: Any = None, tir_vars: Any = None) -> OrPattern | CallPattern:
     """A `call_tir` of a function of the module."""
-    name = is_gv(func_name)
-    plain = is_op("relax.call_tir")(name, _arguments(args))
-    return OrPattern(plain, is_op("relax.call_tir")(name, _arguments(args), tir_vars or wildcard()))
+    name, given = is_gv(func_name), _arguments(args)
+    plain = is_op("relax.call_tir")(name, given, add_constraint=False)
+    return OrPattern(plain, is_op("relax.call_tir")(name, given, tir_vars or wildcard(), add_constraint=False))
 
 
 def is_call_dps_packed(func_name: str, args: Any = None) -> CallPattern:
     """A `call_dps_packed` of a registered function."""
-    return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args))
+    return is_op("relax.call_dps_packed")(ExternFuncPattern(func_name), _arguments(args), add_constraint=False)
 
 
 def is_call_packed(func_name: str, args: Sequence[DFPattern] | None = None) -> CallPattern:

@@ -10,7 +10,9 @@ from tilewright.relax.transform.attach_externs import AttachExternModules
 from tilewright.relax.transform.bind import BindParams, BindSymbolicVars
 from tilewright.relax.transform.bundle_params import BundleModelParams
 from tilewright.relax.transform.combine_matmul import CombineParallelMatmul
+from tilewright.relax.transform.common_subexpr import EliminateCommonSubexpr
 from tilewright.relax.transform.composite import MergeCompositeFunctions
+from tilewright.relax.transform.convert_dataflow import ConvertToDataflow
 from tilewright.relax.transform.convert_layout import ConvertLayout
 from tilewright.relax.transform.dataflow_reshape import RewriteDataflowReshape
 from tilewright.relax.transform.decompose_ops import DecomposeOps, DecomposeOpsForInference, DecomposeOpsForTraining
@@ -49,9 +51,7 @@ from tilewright.relax.transform.specialize_kernels import SpecializePrimFuncBase
 from tilewright.relax.transform.tidy import (
     AttachGlobalSymbol,
     CanonicalizeBindings,
-    ConvertToDataflow,
     DeadCodeElimination,
-    EliminateCommonSubexpr,
     ToNonDataflow,
 )
 from tilewright.relax.transform.topological_sort import TopologicalSort

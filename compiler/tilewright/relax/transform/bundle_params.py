@@ -7,8 +7,8 @@ from typing import Any
 from tilewright.ir.relax import BindingBlock, DataflowBlock, Function, TupleGetItem, Var
 from tilewright.ir.struct_info import TupleStructInfo
 from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.relax.transform.common_subexpr import without_repetition
 from tilewright.relax.transform.over_functions import each_function
-from tilewright.relax.transform.tidy import without_repetition
 from tilewright.transform.pass_ import Pass
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Call, Function, SeqExpr, Var, VarBinding
+from tilewright.ir.relax import Call, Function, SeqExpr
 from tilewright.relax.analysis import all_global_vars, detect_recursion
 from tilewright.relax.expr_functor import PyExprMutator
-from tilewright.relax.fresh import fresh_function
-from tilewright.relax.transform.tidy import canonical
+from tilewright.relax.inlined import body_of_call
+from tilewright.relax.transform.canonicalize import tidied
 from tilewright.transform.pass_ import Pass
 
 
@@ -31,9 +31,8 @@ def _inlined(mod: IRModule) -> IRModule:
     }
     if not private:
         return mod
-    walk = _Inliner(private)
     made = {
-        variable: canonical(walk.visit_expr(function)) if isinstance(function, Function) else function
+        variable: inline_functions(function, private) if isinstance(function, Function) else function
         for variable, function in mod.functions.items()
         if variable.name_hint not in private
     }
@@ -45,37 +44,35 @@ def _inlined(mod: IRModule) -> IRModule:
 
 
 def inline_functions(function: Function, functions: Mapping[Any, Any]) -> Function:
-    """`function` with calls of those functions, by name or `GlobalVar`, replaced by their bodies."""
-    named = {key if isinstance(key, str) else key.name_hint: value for key, value in functions.items()}
-    return _Inliner(named).visit_expr(function)
+    """`function` with calls of those functions, by name or `GlobalVar`, replaced by their bodies; raises `ValueError` when a function is
+    given under both, or calls itself.
+    """
+    named: dict[str, Function] = {}
+    for key, value in functions.items():
+        name = key if isinstance(key, str) else key.name_hint
+        if name in named:
+            raise ValueError(f"two functions `{name}` are given, one by its name and one by its variable")
+        named[name] = value
+    made = _Inliner(named).visit_expr(function)
+    return function if made is function else tidied(made)
 
 
 class _Inliner(PyExprMutator):
-    def __init__(self, private: dict[str, Function]) -> None:
+    def __init__(self, functions: dict[str, Function]) -> None:
         super().__init__()
-        self._private = private
+        self._functions = functions
+        self._open: list[str] = []
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
         callee = made.op if isinstance(made, Call) else None
-        function = self._private.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
+        function = self._functions.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
         if function is None or not isinstance(function.body, SeqExpr):
             return made
-        return self._body(fresh_function(function), made)
-
-    def _body(self, function: Function, call: Call) -> Any:
-        for param, argument in zip(function.params, call.args):
-            self.set_var_remap(param.vid, argument)  # pyright: ignore[reportArgumentType]
-        body = function.body
-        assert isinstance(body, SeqExpr)
-        for block in body.blocks:
-            for item in block.bindings:
-                plain = VarBinding(Var(item.var.name_hint, item.var.struct_info_), item.value)
-                if isinstance(item, VarBinding) and self.builder_.current_block_is_dataflow():
-                    value = self.builder_.normalize(self.visit_expr(item.value))
-                    self.set_var_remap(item.var.vid, self.builder_.emit(value, item.var.name_hint))
-                elif isinstance(item, VarBinding):
-                    self.set_var_remap(item.var.vid, self.builder_.emit(self.visit_expr(plain.value)))
-                else:
-                    self.visit_binding(item)
-        return self.visit_expr(body.body)
+        assert isinstance(callee, GlobalVar)
+        if callee.name_hint in self._open:
+            raise ValueError(f"`{callee.name_hint}` calls itself and cannot be inlined")
+        self._open.append(callee.name_hint)
+        inlined = self.visit_expr(body_of_call(function, made.args, callee.name_hint))
+        self._open.pop()
+        return inlined

@@ -21,8 +21,8 @@ from tilewright.ir.relax import (
 from tilewright.ir.relax_symbols import definable
 from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo, PrimStructInfo, TupleStructInfo
 from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.relax.transform.common_subexpr import without_repetition
 from tilewright.relax.transform.over_functions import each_function
-from tilewright.relax.transform.tidy import without_repetition
 from tilewright.transform.pass_ import Pass
 
 _NUMBER = PrimStructInfo(dtype="int64")

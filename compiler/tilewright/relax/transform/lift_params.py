@@ -21,8 +21,9 @@ from tilewright.ir.relax import (
 )
 from tilewright.ir.struct_info import TupleStructInfo
 from tilewright.relax.analysis import contains_impure_call, free_vars
+from tilewright.relax.flatten import renamed
 from tilewright.relax.fresh import fresh_function
-from tilewright.relax.transform.tidy import canonical
+from tilewright.relax.transform.canonicalize import tidied
 from tilewright.transform.pass_ import Pass
 
 
@@ -108,12 +109,12 @@ class _Split:
         unpacked = [VarBinding(var, TupleGetItem(weights, at)) for at, var in enumerate(self._weights)]
         own: list[Binding] = [*unpacked, *self._lifted]
         inner: dict[Any, Var] = {i.var.vid: DataflowVar(i.var.name_hint, i.var.struct_info_) for i in own}
-        bindings = [VarBinding(inner[item.var.vid], _exchanged(item.value, inner)) for item in own]
+        bindings = [VarBinding(inner[item.var.vid], renamed(item.value, inner)) for item in own]
         result = Tuple(tuple(inner[var.vid] for var in self._needed))
         shown = Var("output_tuple", result.struct_info_)
         block = DataflowBlock((*bindings, VarBinding(shown, result)))
         attrs: Any = {"global_symbol": name, "num_input": 0}
-        return canonical(fresh_function(Function((weights,), SeqExpr((block,), shown), None, True, attrs)))
+        return tidied(fresh_function(Function((weights,), SeqExpr((block,), shown), None, True, attrs)))
 
     def rest(self) -> Function:
         """The function of the inputs and of what `transform` gives."""
@@ -126,22 +127,11 @@ class _Split:
         kept = {id(item) for item in self._rest_bindings()}
         blocks: list[BindingBlock] = []
         for block in self._body.blocks:
-            items = [item.replace(value=_exchanged(item.value, new)) for item in block.bindings if id(item) in kept]
+            items = [item.replace(value=renamed(item.value, new)) for item in block.bindings if id(item) in kept]
             if items:
                 blocks.append(type(block)(tuple(items), block.span))
-        body = SeqExpr(tuple(blocks), _exchanged(self._body.body, new), self._body.span)
+        body = SeqExpr(tuple(blocks), renamed(self._body.body, new), self._body.span)
         before = self._function
         return Function(
             (*self._inputs, *params), body, before.ret_struct_info, before.is_pure, before.attrs, before.span
         )
-
-
-def _exchanged(value: Any, new: dict[Any, Var]) -> Any:
-    """A value with some variables exchanged, its struct info kept."""
-    if isinstance(value, Var):
-        return new.get(value.vid, value)
-    known = getattr(value, "struct_info_", None)
-    made = value.map_children(lambda child: _exchanged(child, new))
-    if made is not value and known is not None:
-        made.struct_info_ = known
-    return made

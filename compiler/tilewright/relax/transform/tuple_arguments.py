@@ -12,8 +12,8 @@ from tilewright.ir.relax import BindingBlock, Call, Function, SeqExpr, Tuple, Tu
 from tilewright.ir.relax_symbols import definable, symbols
 from tilewright.ir.struct_info import TupleStructInfo
 from tilewright.relax.analysis import free_vars, post_order_visit, remove_all_unused
+from tilewright.relax.transform.canonicalize import tidied
 from tilewright.relax.transform.over_functions import ModuleMutator
-from tilewright.relax.transform.tidy import canonical
 from tilewright.transform.pass_ import Pass
 
 Arguments = Callable[[tuple[Any, ...]], list[Any]]
@@ -57,9 +57,7 @@ def _with_signatures(name: str, change: Change) -> Pass:
         if not found:
             return mod
         made = _Callers(mod, found).transform()
-        return made.with_functions(
-            {v: canonical(f) if isinstance(f, Function) else f for v, f in made.functions.items()}
-        )
+        return made.with_functions({v: tidied(f) if isinstance(f, Function) else f for v, f in made.functions.items()})
 
     return Pass(name, run)
 

@@ -16,8 +16,8 @@ from tilewright.ir.relax import (
 from tilewright.ir.struct_info import FuncStructInfo, PrimStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.ir.structural import structural_equal
 from tilewright.relax.expr_functor import PyExprMutator, PyExprVisitor
+from tilewright.relax.transform.canonicalize import canonical
 from tilewright.relax.transform.over_functions import each_function
-from tilewright.relax.transform.tidy import without_renamings
 from tilewright.relax.transform.vm.calls import op_name
 from tilewright.transform.pass_ import Pass
 
@@ -33,7 +33,7 @@ def KillAfterLastUse() -> Pass:
 
 
 def _killing(function: Function) -> Function:
-    tidy = without_renamings(function)
+    tidy = canonical(function)
     return _Killing().visit_expr(_WithoutRenamings(_used(tidy)).visit_expr(tidy))
 
 
