@@ -81,7 +81,11 @@ def compile(
     `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.
     """
     if _has_relax(mod):
-        return build(mod, target, pipeline=relax_pipeline)
+        from tilewright.relax.vm_build import build as build_relax
+
+        chosen = _target(target)
+        _require_buildable(chosen)
+        return build_relax(mod, chosen, relax_pipeline=relax_pipeline, tir_pipeline=tir_pipeline)
     return build(mod, target, name, tir_pipeline)
 
 

@@ -37,7 +37,8 @@ def build(
 ) -> VMExecutable:
     """An executable of a module: its ops become TensorIR, and that native code.
 
-    `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline.
+    `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline; `tir_pipeline` a pass over the
+    TensorIR functions that it leaves, before they are lowered.
     """
     if not isinstance(mod, (IRModule, Function)):
         raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
@@ -48,7 +49,7 @@ def build(
     where = Target(target) if target is not None else Target.current() or Target("llvm")
     asked = pipeline if pipeline is not None else relax_pipeline
     with where:
-        made = _linked(chosen(asked)(module))
+        made = _piped(_linked(chosen(asked)(module)), tir_pipeline)
     if is_lowered(made):
         return _of_instructions(made, where)
     tensor_ir, entries = with_entries(made)
@@ -68,6 +69,23 @@ def _forms(module: IRModule, where: Target, asked: Any) -> dict[str, Callable[[]
 
 def _native(tensor_ir: IRModule, where: Target) -> Module | None:
     return build_module(tensor_ir, where) if tensor_ir.functions else None
+
+
+def _piped(module: IRModule, tir_pipeline: Any) -> IRModule:
+    """The module with a pass run over its TensorIR functions, which keep their names; "default" is what building does by itself."""
+    if not callable(tir_pipeline):
+        return module
+    kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
+    if not kernels:
+        return module
+    made: Any = tir_pipeline(IRModule(kernels, module.attrs, module.global_infos))
+    by_name = {variable.name_hint: each for variable, each in made.functions.items()}
+    kept: dict[Any, BaseFunc] = {
+        variable: by_name.pop(variable.name_hint, each) if variable in kernels else each
+        for variable, each in module.functions.items()
+    }
+    added = {variable: each for variable, each in made.functions.items() if variable.name_hint in by_name}
+    return IRModule({**kept, **added}, module.attrs, module.global_infos)
 
 
 def _linked(module: IRModule) -> IRModule:
@@ -136,7 +154,8 @@ def _vmlink(
         {variable: each for variable, each in given.items() if not variable.name_hint.startswith(PREFIX)}
     )
     attrs = {"external_mods": tuple(ext_libs)} if ext_libs else None
-    return VMExecutable(IRModule({}, attrs), _native(_linked(kernels), where), where, bytecode=builder.written())
+    native = _native(_piped(_linked(kernels), tir_pipeline), where)
+    return VMExecutable(IRModule({}, attrs), native, where, bytecode=builder.written())
 
 
 __all__ = ["EXEC_MODES", "_vmcodegen", "_vmlink", "build", "is_lowered"]

@@ -19,7 +19,7 @@ from tilewright.runtime.module import Module
 from tilewright.runtime.tensor import maker
 from tilewright.vm.graph_entry import GraphEntry
 from tilewright.vm.graph_values import GraphTensor, GraphValue
-from tilewright.vm.values import Symbols, argument, check, size_of
+from tilewright.vm.values import Symbols, arguments, size_of
 
 
 def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callable[..., Any]:
@@ -65,12 +65,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callabl
 
 def _checked(function: Function, name: str, args: Sequence[Any], symbols: Symbols) -> tuple[Any, ...]:
     """The arguments as tensors, after each is found to be what the function says."""
-    given: list[Any] = []
-    for param, arg in zip(function.params, args):
-        what = f"`{param.name_hint}`, argument of `{name}`,"
-        given.append(argument(arg, what))
-        check(given[-1], param.struct_info_, symbols, what)
-    return tuple(given)
+    return arguments(function.params, name, args, symbols)
 
 
 def _learnt(entry: GraphEntry) -> list[tuple[SizeVar, int, int]]:

@@ -12,5 +12,9 @@ class MismatchError(TVMError, ValueError):
     """
 
 
+class UnknownSize(MismatchError):
+    """A size that nothing has told yet."""
+
+
 class MismatchedKind(MismatchError, TypeError):
     """A value of another kind altogether: a number where a tensor is needed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from tilewright.ir.struct_info import (
 )
 from tilewright.ir.walk import substitute
 from tilewright.runtime import ShapeTuple, Tensor, tensor
-from tilewright.vm.mismatch import MismatchedKind, MismatchError
+from tilewright.vm.mismatch import MismatchedKind, MismatchError, UnknownSize
 
 Symbols = dict[Var, int]
 
@@ -63,8 +63,25 @@ def size_of(size: Any, symbols: Symbols) -> int:
     found = Analyzer().simplify(substitute(size, known)) if isinstance(size, Expr) else size
     value = getattr(found, "value", None)
     if value is None:
-        raise MismatchError(f"the size `{size}` is not known when it is needed")
+        raise UnknownSize(f"the size `{size}` is not known when it is needed")
     return value
+
+
+def arguments(params: Iterable[Any], name: str, args: Iterable[Any], symbols: Symbols) -> tuple[Any, ...]:
+    """The arguments of a function as values, each found to be what its parameter says; those whose sizes later ones tell are checked last."""
+    given: list[Any] = []
+    later: list[tuple[Any, StructInfo | None, str]] = []
+    for param, arg in zip(params, args):
+        what = f"`{param.name_hint}`, argument of `{name}`,"
+        value = argument(arg, what)
+        given.append(value)
+        try:
+            check(value, param.struct_info_, symbols, what)
+        except UnknownSize:
+            later.append((value, param.struct_info_, what))
+    for value, info, what in later:
+        check(value, info, symbols, what)
+    return tuple(given)
 
 
 def check(value: Any, info: StructInfo | None, symbols: Symbols, what: str) -> None:
@@ -106,6 +123,8 @@ def _prim(value: Any, info: PrimStructInfo, symbols: Symbols, what: str) -> None
         raise MismatchedKind(f"{what} must be a number, not {type(value).__name__}")
     if isinstance(info.value, Var):
         symbols.setdefault(info.value, int(value))
+    if info.value is not None and isinstance(value, int) and size_of(info.value, symbols) != value:
+        raise MismatchError(f"{what} must be {size_of(info.value, symbols)}, not {value}")
 
 
 def _tuple(value: Any, info: TupleStructInfo, symbols: Symbols, what: str) -> None:

@@ -29,7 +29,7 @@ from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.vm.functions import VMClosure, truth
-from tilewright.vm.values import Symbols, argument, check, size_of
+from tilewright.vm.values import Symbols, arguments, check, size_of
 
 if TYPE_CHECKING:
     from tilewright.vm.executable import VMExecutable
@@ -84,11 +84,8 @@ class Walker:
         if len(args) != len(function.params):
             count = len(function.params)
             raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
-        for param, given in zip(function.params, args):
-            what = f"`{param.name_hint}`, argument of `{name}`,"
-            value = argument(given, what)
-            check(value, param.struct_info_, frame.symbols, what)
-            frame.values[param.vid] = value
+        values = arguments(function.params, name, args, frame.symbols)
+        frame.values.update(zip((param.vid for param in function.params), values))
         made = self.value(function.body, frame)
         if self._is_promised(function):
             check(made, function.ret_struct_info, frame.symbols, f"the value that `{name}` returns")
