@@ -6,6 +6,7 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir, tirx
+from tilewright.error import TVMError
 from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func
@@ -62,3 +63,16 @@ def test_separated_axes_keep_their_memory_apart() -> None:
     after = tirx.transform.FlattenBuffer()(program(before)).script()
     assert "A = T.decl_buffer((2, 12), axis_separators=[1])" in after
     assert "A[1, 11]" in after
+
+
+def test_leading_zeros_are_counted_as_of_the_wide_number() -> None:
+    module = program(
+        '@T.prim_func\ndef main(A: T.Buffer((4,), "int32")):\n    for i in range(T.int64(4)):\n        A[i] = T.clz(i)\n'
+    )
+    assert "A[i] = T.clz(i) - 32 + 64" in tir.transform.ForceNarrowIndexToInt32()(module).script()
+
+
+def test_what_a_pass_does_not_take_is_a_tvm_error() -> None:
+    module = program('@T.prim_func\ndef main(A: T.Buffer((T.int64(4),), "int64")):\n    A[0] = T.int64(1)\n')
+    with pytest.raises(TVMError, match="buffer `A` holds int64"):
+        tir.transform.ForceNarrowIndexToInt32()(module)

@@ -14,6 +14,7 @@ from tilewright.ir.expr import BinaryOp, BufferLoad, CommReducer, Expr, Select, 
 from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Block, BufferStore, LetStmt, SeqStmt, Stmt
 from tilewright.ir.walk import substitute, walk
+from tilewright.transform.errors import PassError
 
 
 @dataclass(frozen=True)
@@ -28,24 +29,24 @@ class Reduction:
 
 
 def reduction_of(block: Block) -> Reduction:
-    """The reduction that a block with `T.init` computes.  Raises `ValueError`, with the name of the block, when it is none of TVM's."""
+    """The reduction that a block with `T.init` computes.  Raises `PassError`, with the name of the block, when it is none of TVM's."""
     assert block.init is not None, "the caller asks about blocks with an initialisation"
     starts, updates = _stores(block, block.init), _stores(block, block.body)
     buffers = tuple(region.buffer for region in block.writes)
     if set(starts) != set(updates) or set(starts) != set(buffers):
-        raise ValueError(
+        raise PassError(
             f"block `{block.name_hint}` initialises {_names(starts)} and writes {_names(updates)}: a reduction does both for each of its buffers"
         )
     first = updates[buffers[0]].indices
     for store in (*starts.values(), *updates.values()):
         if len(store.indices) != len(first) or not all(map(deep_equal, store.indices, first)):
-            raise ValueError(
+            raise PassError(
                 f"block `{block.name_hint}` initialises and updates different elements of {store.buffer.name}"
             )
     identity = tuple(starts[buffer].value for buffer in buffers)
     found = _matched(buffers, first, identity, tuple(updates[buffer].value for buffer in buffers))
     if found is None:
-        raise ValueError(f"block `{block.name_hint}` is no reduction with a known commutative reducer and its identity")
+        raise PassError(f"block `{block.name_hint}` is no reduction with a known commutative reducer and its identity")
     return found
 
 
@@ -59,7 +60,7 @@ def _stores(block: Block, body: Stmt) -> dict[Buffer, BufferStore]:
     values: dict[Var, Expr] = {}
     for statement in _straight(body, values):
         if not isinstance(statement, BufferStore) or statement.buffer in stores:
-            raise ValueError(
+            raise PassError(
                 f"block `{block.name_hint}` does more than to combine one element of each buffer that it writes"
             )
         stores[statement.buffer] = substitute(statement, values) if values else statement

@@ -11,6 +11,7 @@ from typing import Any
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import AttrStmt
 from tilewright.ir.walk import rewrite_top_down
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 REGION = "target"
@@ -22,7 +23,7 @@ def annotate_device_regions(func: PrimFunc) -> PrimFunc:
     """Mark what runs on the device with its target."""
     given: Any = func.attrs.get("target")
     if given is None:
-        raise ValueError(f"AnnotateDeviceRegions: `{func.name}` does not say its target: run BindTarget before")
+        raise PassError(f"AnnotateDeviceRegions: `{func.name}` does not say its target: run BindTarget before")
     if given.host is None:
         return func
     device = without_host(given)

@@ -23,6 +23,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, SeqStmt, Stmt, seq
 from tilewright.ir.walk import rewrite, substitute, walk
+from tilewright.transform.errors import PassError
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.ranges import Ranges
@@ -57,7 +58,7 @@ def _loop(loop: For, pointers: dict[Var, Buffer]) -> Stmt:
     buffers, statements = _body(loop.body)
     stages, orders = (_numbers(loop, name, len(statements)) for name in (STAGE, ORDER))
     if sorted(orders) != list(range(len(statements))):
-        raise ValueError(
+        raise PassError(
             f"{ORDER} of loop `{loop.loop_var.name}` is {orders}, and no order of {len(statements)} statements"
         )
     parts = [_part(stmt, stage, order, pointers) for stmt, stage, order in zip(statements, stages, orders)]
@@ -86,7 +87,7 @@ def _numbers(loop: For, name: str, count: int) -> list[int]:
     given: Any = loop.annotations.get(name)
     numbers = [int(item.value if isinstance(item, IntImm) else item) for item in given or ()]
     if len(numbers) != count:
-        raise ValueError(f"{name} of loop `{loop.loop_var.name}` has {len(numbers)} numbers for {count} statements")
+        raise PassError(f"{name} of loop `{loop.loop_var.name}` has {len(numbers)} numbers for {count} statements")
     return numbers
 
 
@@ -122,7 +123,7 @@ def _check_dependences(loop: For, parts: list[_Part]) -> None:
             if not any(region.buffer in written for region in second.block.reads):
                 continue
             if second.stage < first.stage or (second.stage == first.stage and second.order < first.order):
-                raise ValueError(
+                raise PassError(
                     f"the pipeline of loop `{loop.loop_var.name}` runs a statement before the one whose result it reads"
                 )
 

@@ -33,6 +33,7 @@ from tilewright.ir.stmt import (
     seq,
 )
 from tilewright.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.transform.errors import PassError
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.pass_ import tir_pass
 
@@ -53,7 +54,7 @@ def _attribute(stmt: AttrStmt, visit: Callable[[Any], Any]) -> Stmt:
     axis: Any = made.node
     assert isinstance(axis, IterVar), "an attribute launches an axis"
     if not isinstance(made.value, IntImm):
-        raise ValueError(f"the number of virtual threads `{axis.var.name}` is not a constant")
+        raise PassError(f"the number of virtual threads `{axis.var.name}` is not a constant")
     shares = axis.thread_tag.startswith(_SHARING)
     return _Injector(axis.var, made.value.value, _touched(made.body, axis.var), shares).statement(made.body)
 

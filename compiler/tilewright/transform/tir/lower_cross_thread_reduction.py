@@ -17,6 +17,7 @@ from tilewright.ir.node import Node
 from tilewright.ir.operators import binary, call, const
 from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, Evaluate, For, ForKind, Stmt, seq
 from tilewright.ir.walk import free_vars, rewrite, substitute
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.reduction_pattern import Reduction, reduction_of
 
@@ -25,7 +26,7 @@ from tilewright.transform.reduction_pattern import Reduction, reduction_of
 def lower_cross_thread_reduction(func: PrimFunc) -> PrimFunc:
     """Turn reductions over threads into partial results and `tvm_thread_allreduce`.
 
-    Raises `ValueError` for a reduction over threads that is no commutative one, or whose loops stand in an order that does not allow it.
+    Raises `PassError` for a reduction over threads that is no commutative one, or whose loops stand in an order that does not allow it.
     """
     lowering = _Lowering()
     lowering.scan(func.body, (), None)
@@ -94,7 +95,7 @@ class _Lowering:
     def _take(self, plan: _Plan) -> None:
         if plan.loops[0] in self.tops:
             other = self.tops[plan.loops[0]].realize.block.name_hint
-            raise ValueError(
+            raise PassError(
                 f"blocks `{other}` and `{plan.realize.block.name_hint}` reduce over the threads of one loop; each needs loops of its own"
             )
         self.plans[plan.realize] = self.tops[plan.loops[0]] = plan
@@ -142,12 +143,12 @@ def _check_loops(block: Block, loops: tuple[For, ...], reduced: tuple[For, ...],
     within = loops[loops.index(reduced[0]) :]
     if within != reduced:
         other = next(loop for loop in within if loop not in reduced)
-        raise ValueError(
+        raise PassError(
             f"block `{block.name_hint}` reduces over threads outside of loop `{other.loop_var.name}`, which is no loop of the reduction"
         )
     for loop in threads:
         if not _tag(loop).startswith("threadIdx"):
-            raise ValueError(
+            raise PassError(
                 f"block `{block.name_hint}` reduces over `{loop.loop_var.name}`, which is bound to {_tag(loop)}: only threads of one block can combine their values"
             )
 

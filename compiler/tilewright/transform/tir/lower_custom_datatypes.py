@@ -16,6 +16,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import rewrite_top_down, walk
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 
@@ -100,7 +101,7 @@ class _Lowering:
         return self.buffers[old]
 
     def _lowered(self, operation: str, e: Expr, type_: DType, *more: str) -> Expr:
-        """What the function registered for the operation makes of it; raises `ValueError` when there is none."""
+        """What the function registered for the operation makes of it; raises `PassError` when there is none."""
         if not is_custom(type_) and not any(more):
             return e
         from tilewright.runtime.registry import get_global_func
@@ -108,7 +109,7 @@ class _Lowering:
         name = ".".join(("tvm.datatype.lower", self.kind, operation, *(more or (_name(type_),))))
         function: Any = get_global_func(name, allow_missing=True)
         if function is None:
-            raise ValueError(f"{operation} on {type_} has no lowering: register it as {name!r}")
+            raise PassError(f"{operation} on {type_} has no lowering: register it as {name!r}")
         return function(e)
 
     def _operation(self, e: BinaryOp, visit: Callable[[Any], Any]) -> Expr:

@@ -19,6 +19,7 @@ from tilewright.ir.operators import binary, call, cast, const
 from tilewright.ir.stmt import Allocate, DeclBuffer, LetStmt, Stmt
 from tilewright.ir.type_ import PointerType
 from tilewright.ir.walk import rewrite_top_down
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 _PLAIN = frozenset({"", "global", "shared", "shared.dyn", "local", "warp"})
@@ -85,7 +86,7 @@ def _require_room(stmt: Allocate, info: MemoryInfo) -> None:
             return
         bits *= extent.value
     if info.max_num_bits and bits > info.max_num_bits:
-        raise ValueError(
+        raise PassError(
             f"Allocation exceed bound of memory tag {_scope(stmt.buffer_var)}: {bits} bits of {info.max_num_bits}"
         )
 
@@ -98,12 +99,12 @@ def _address(e: Call, info: MemoryInfo | None) -> Expr:
     if info is not None and not e.dtype.is_handle:
         bits = element.bits * element.lanes
         if info.unit_bits % bits:
-            raise ValueError(
+            raise PassError(
                 f"elements of {element} do not fill the units of {_scope(pointer)}, which have {info.unit_bits} bits"
             )
         return cast(binary("FloorDiv", offset, const(info.unit_bits // bits, offset.dtype)), e.dtype)
     if info is not None and info.head_address is None:
-        raise ValueError(f"memory of kind {_scope(pointer)} has no address")
+        raise PassError(f"memory of kind {_scope(pointer)} has no address")
     place = offset * const(element.lanes, offset.dtype)
     scalar = element.element
     view = decl_buffer((place + const(1, place.dtype),), scalar, pointer.name, pointer)

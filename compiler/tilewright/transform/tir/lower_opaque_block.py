@@ -29,6 +29,7 @@ from tilewright.ir.stmt import (
 )
 from tilewright.ir.walk import rewrite
 from tilewright.transform.context import PassContext
+from tilewright.transform.errors import PassError
 from tilewright.transform.inline import inline
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
@@ -49,7 +50,7 @@ def lower_opaque_block(func: PrimFunc) -> PrimFunc:
 def _realize(realize: BlockRealize) -> Stmt:
     block = realize.block
     if block.iter_vars or block.init is not None or block.match_buffers:
-        raise ValueError(
+        raise PassError(
             f"block {block.name_hint} is not opaque: run LowerInitBlock, ConvertBlocksToOpaque and LowerMatchBuffer before"
         )
     body = block.body

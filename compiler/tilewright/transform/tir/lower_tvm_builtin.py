@@ -33,6 +33,7 @@ from tilewright.ir.stmt import (
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import substitute
 from tilewright.ops.op import Op
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 _ALIGNMENT = 64
@@ -208,9 +209,9 @@ def _array(lowering: _Lowering, e: Call) -> Expr:
     """An array is the address of its description."""
     data, shape, strides, rank, example, offset = (lowering.value(arg) for arg in e.args)
     if lowering.device_id is None:
-        raise ValueError('Unknown device id in current IR: an attribute "device_id" around the call has to say it')
+        raise PassError('Unknown device id in current IR: an attribute "device_id" around the call has to say it')
     if lowering.device_type is None:
-        raise ValueError("Unknown device type in current IR: the function's target has to say it")
+        raise PassError("Unknown device type in current IR: the function's target has to say it")
     type_: DType = example.dtype
     place = lowering.stacks.take("array", 1)
     element = (type_.bits * type_.lanes + 7) // 8
@@ -263,11 +264,9 @@ def _allocate(lowering: _Lowering, stmt: Allocate) -> Stmt:
     if _is_placed_by_backend(lowering, stmt):
         return stmt.replace(body=body)
     if lowering.device_type is None:
-        raise ValueError("Unknown device type in current IR: the function's target has to say it")
+        raise PassError("Unknown device type in current IR: the function's target has to say it")
     if lowering.device_id is None:
-        raise ValueError(
-            'Unknown device id in current IR: an attribute "device_id" around the allocation has to say it'
-        )
+        raise PassError('Unknown device id in current IR: an attribute "device_id" around the allocation has to say it')
     device = (cast(lowering.device_type, INT32), cast(lowering.device_id, INT32))
     size: Expr = const(stmt.dtype.nbytes, UINT64)
     for extent in stmt.extents:

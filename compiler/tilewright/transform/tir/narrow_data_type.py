@@ -1,7 +1,7 @@
-"""NarrowDataType: loop variables and index computations take narrower integers where no value can leave their range.
+"""NarrowDataType: loop variables, axes and thread indices take narrower integers where no value that is made of them leaves their range.
 
-A loop variable becomes a narrow one; computations on narrow values are done narrow as long as their bounds fit, and widened where the program needs
-the wide value.
+As in TVM a variable, a constant or a conversion becomes narrow when every integer expression around it fits; otherwise it stays wide everywhere.
+What is stored or handed to a call keeps its type.
 """
 
 from __future__ import annotations
@@ -9,11 +9,25 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.base.dtype import DType, dtype
-from tilewright.ir.expr import BINARY_NODES, BinaryOp, BufferLoad, Cast, CmpOp, Expr, IntImm, Var
+from tilewright.ir.expr import (
+    BINARY_NODES,
+    Broadcast,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    IntImm,
+    IterVar,
+    Let,
+    Ramp,
+    Select,
+    SizeVar,
+    Var,
+)
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.operators import binary, const
-from tilewright.ir.stmt import BufferStore, For
-from tilewright.ir.walk import substitute
+from tilewright.ir.stmt import For
+from tilewright.ir.walk import walk
+from tilewright.transform.narrowing import Narrowing
 from tilewright.transform.pass_ import Pass, tir_pass
 from tilewright.transform.ranges import Ranges, rewrite_in_ranges
 
@@ -26,89 +40,75 @@ def narrow_data_type_to(target_bits: int) -> Pass:
 
     def to_narrow(func: PrimFunc) -> PrimFunc:
         """Do the arithmetic of loops and indices in narrower integers."""
-        return func.with_body(_Narrowing(narrow).rewrite(func.body))
+        wide = _wide_nodes(func.body, narrow)
+        variables = _variables(func.body, narrow, wide)
+        if not variables:
+            return func
+        return func.with_body(_Fitting(narrow, variables, wide).visit(func.body))
 
     return tir_pass("tir.NarrowDataType")(to_narrow)
 
 
 narrow_data_type = narrow_data_type_to(32)
-_ARITHMETIC = ("Add", "Sub", "Mul", "Min", "Max", "FloorDiv", "FloorMod")
-_COMPARISONS = ("LT", "LE", "GT", "GE", "EQ", "NE")
 
 
-class _Narrowing:
-    """Rewrites bottom up: wide values that fit are casts of narrow ones."""
+def _variables(body: Any, narrow: DType, wide: set[int]) -> dict[Var, Var]:
+    """The narrow variable for each that counts and always fits."""
+    counting: dict[Var, None] = {}
+    for node in walk(body):
+        if isinstance(node, For) and id(node.extent) not in wide and id(node.min) not in wide:
+            counting[node.loop_var] = None
+        elif isinstance(node, IterVar):
+            counting[node.var] = None
+    found = [var for var in counting if var.dtype.kind == "int" and var.dtype.bits > narrow.bits]
+    return {var: Var(var.name, narrow, var.span) for var in found if id(var) not in wide}
 
-    def __init__(self, narrow: DType) -> None:
-        self.narrow = narrow
-        self.low, self.high = -(1 << (narrow.bits - 1)), (1 << (narrow.bits - 1)) - 1
 
-    def rewrite(self, root: Any) -> Any:
-        rules: dict[type, Any] = {BINARY_NODES[name]: self._arithmetic for name in _ARITHMETIC}
-        rules.update({BINARY_NODES[name]: self._comparison for name in _COMPARISONS})
-        rules.update({BufferLoad: self._access, BufferStore: self._access, Cast: self._cast})
-        return rewrite_in_ranges(self._narrow_loops(root, Ranges()), rules)
+def _wide_nodes(body: Any, narrow: DType) -> set[int]:
+    """Expressions that do not fit, and the variables, constants and conversions inside them, by identity."""
+    wide = _unfit(body, narrow)
+    inner: set[int] = set()
 
-    def _narrow_loops(self, root: Any, ranges: Ranges) -> Any:
-        """Loops over narrow variables, whose wide value stands where the wide variable did."""
+    def visit(node: Any, inside: bool) -> None:
+        inside = inside or id(node) in wide
+        if inside and isinstance(node, (Var, IntImm, Cast)):
+            inner.add(id(node))
+        inside = inside and not isinstance(node, BufferLoad)  # an index says nothing of what lies there
+        for child in node.children():
+            visit(child, inside)
 
-        def loop(stmt: For, known: Ranges) -> For:
-            wide = stmt.loop_var.dtype
-            if not self._is_wide(wide) or not all(self._fits(end, known) for end in (stmt.min, stmt.min + stmt.extent)):
-                return stmt
-            if not self._fits(stmt.extent, known):
-                return stmt
-            variable = Var(stmt.loop_var.name, self.narrow, stmt.loop_var.span)  # pyright: ignore[reportArgumentType]
-            body = substitute(stmt.body, {stmt.loop_var: Cast(wide, variable)})
-            low, extent = self._narrowed(stmt.min), self._narrowed(stmt.extent)
-            return stmt.replace(loop_var=variable, min=low, extent=extent, body=body)
+    visit(body, False)
+    return wide | inner
 
-        return rewrite_in_ranges(root, {For: loop}, ranges)
 
-    def _is_wide(self, type_: DType) -> bool:
-        return type_.kind == "int" and not type_.is_vector and type_.bits > self.narrow.bits
+def _unfit(body: Any, narrow: DType) -> set[int]:
+    """The integer expressions whose values may be too large for the narrow type somewhere they stand."""
+    low, high = -(1 << (narrow.bits - 1)), (1 << (narrow.bits - 1)) - 1
+    found: set[int] = set()
 
-    def _fits(self, value: Expr, ranges: Ranges) -> bool:
-        bound = ranges.analyzer.const_int_bound(value)
-        return self.low <= bound.min_value and bound.max_value <= self.high
-
-    def _narrow_form(self, e: Expr) -> Expr | None:
-        """The narrow value that `e` widens."""
-        if isinstance(e, IntImm):
-            return const(e.value, self.narrow) if self.low <= e.value <= self.high else None
-        return e.value if isinstance(e, Cast) and e.value.dtype is self.narrow else None
-
-    def _narrowed(self, e: Expr) -> Expr:
-        found = self._narrow_form(e)
-        return Cast(self.narrow, e) if found is None else found
-
-    def _arithmetic(self, e: BinaryOp, ranges: Ranges) -> Expr:
-        """wide(a) + wide(b) -> wide(a + b), when the sum fits"""
-        if not self._is_wide(e.dtype) or not self._fits(e, ranges):
-            return e
-        a, b = self._narrow_form(e.a), self._narrow_form(e.b)
-        return e if a is None or b is None else Cast(e.dtype, binary(type(e).__name__, a, b), e.span)
-
-    def _comparison(self, e: CmpOp, ranges: Ranges) -> Expr:
-        """wide(a) < wide(b) -> a < b"""
-        if not self._is_wide(e.a.dtype):
-            return e
-        a, b = self._narrow_form(e.a), self._narrow_form(e.b)
-        return e if a is None or b is None else binary(type(e).__name__, a, b, e.span)
-
-    def _cast(self, e: Cast, ranges: Ranges) -> Expr:
-        """narrow(wide(x)) -> x"""
-        inner = e.value
-        if e.dtype is self.narrow and isinstance(inner, Cast) and inner.value.dtype is self.narrow:
-            return inner.value if self._is_wide(inner.dtype) else e
+    def measure(e: Expr, ranges: Ranges) -> Expr:
+        if e.dtype.kind == "int" and e.dtype.bits > narrow.bits:
+            bound = ranges.analyzer.const_int_bound(e)
+            if bound.min_value < low or bound.max_value > high:
+                found.add(id(e))
         return e
 
-    def _index(self, e: Expr) -> Expr:
-        found = self._narrow_form(e) if self._is_wide(e.dtype) else None
-        return e if found is None else found
+    rewrite_in_ranges(body, dict.fromkeys(_EXPRESSIONS, measure))
+    return found
 
-    def _access(self, node: Any, ranges: Ranges) -> Any:
-        """A[wide(i)] -> A[i]"""
-        indices = tuple([self._index(index) for index in node.indices])
-        same = all(new is old for new, old in zip(indices, node.indices))
-        return node if same else node.replace(indices=indices)
+
+_EXPRESSIONS: tuple[type, ...] = (
+    *BINARY_NODES.values(),
+    *(Var, SizeVar, IntImm, Cast, BufferLoad, Call, Select, Ramp, Broadcast, Let),
+)
+
+
+class _Fitting(Narrowing):
+    """What was found to fit becomes narrow."""
+
+    def __init__(self, narrow: DType, variables: dict[Var, Var], wide: set[int]) -> None:
+        super().__init__(narrow, variables)
+        self._wide = wide
+
+    def becomes_narrow(self, e: IntImm | Cast) -> bool:
+        return id(e) not in self._wide

@@ -8,6 +8,7 @@ from tilewright.ir.node import Node
 from tilewright.ir.operators import logical_not
 from tilewright.ir.stmt import BufferStore, Evaluate, For, IfThenElse, LetStmt, SeqStmt, Stmt
 from tilewright.ir.walk import rewrite, walk
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.sequences import without_nothing
 from tilewright.transform.tir.remove_no_op import has_no_effect, is_nothing
@@ -15,17 +16,17 @@ from tilewright.transform.tir.remove_no_op import has_no_effect, is_nothing
 
 @tir_pass("tir.RemoveStoreUndef")
 def remove_store_undef(func: PrimFunc) -> PrimFunc:
-    """Drop stores of values that do not matter; raises `ValueError` when such a value decides where or whether something is done."""
+    """Drop stores of values that do not matter; raises `PassError` when such a value decides where or whether something is done."""
     unknown = _named(func)
 
     def store(stmt: BufferStore) -> Stmt:
         if any(_is_undefined(index, unknown) for index in stmt.indices):
-            raise ValueError(f"an index of `{stmt.buffer.name}` is T.undef()")
+            raise PassError(f"an index of `{stmt.buffer.name}` is T.undef()")
         return _NOTHING if _is_undefined(stmt.value, unknown) else stmt
 
     def branch(stmt: IfThenElse) -> Stmt:
         if _is_undefined(stmt.condition, unknown):
-            raise ValueError("a condition is T.undef()")
+            raise PassError("a condition is T.undef()")
         if is_nothing(stmt.then_case) and stmt.else_case is None and has_no_effect(stmt.condition):
             return _NOTHING
         if is_nothing(stmt.then_case) and stmt.else_case is not None:

@@ -15,6 +15,7 @@ from tilewright.ir.expr import BufferLoad, IntImm, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import AllocateConst, Block, BlockRealize, BufferStore, DeclBuffer, Evaluate, For, Stmt
 from tilewright.ir.walk import rewrite, walk
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import Pass, tir_pass
 
 PREPARES = "meta_schedule.layout_rewrite_preproc"
@@ -49,7 +50,7 @@ class _Removal:
             if isinstance(node, Block) and _prepares(node):
                 store = node.body
                 if not (isinstance(store, BufferStore) and isinstance(store.value, BufferLoad)):
-                    raise ValueError(f"block {node.name_hint} is to rewrite a layout, and does not copy one buffer")
+                    raise PassError(f"block {node.name_hint} is to rewrite a layout, and does not copy one buffer")
                 self.copies[store.value.buffer] = store.buffer
                 self.blocks[store.value.buffer] = node
 

@@ -14,6 +14,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, convert
 from tilewright.ir.stmt import AttrStmt, For, ForKind, Stmt
 from tilewright.ir.walk import rewrite_top_down, substitute
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 LAUNCH = "thread_extent"
@@ -56,7 +57,7 @@ class _Unifier:
         return self._left(axis.thread_tag, AttrStmt(index, stmt.attr_key, index.dom.extent, body, stmt.span))  # pyright: ignore[reportOptionalMemberAccess]
 
     def _unified(self, old: Var, tag: str, low: Expr, extent: Expr, body: Stmt) -> Stmt:
-        """The body with the axis' index in place of the loop variable; raises `ValueError` for another extent than that of earlier loops."""
+        """The body with the axis' index in place of the loop variable; raises `PassError` for another extent than that of earlier loops."""
         known = self.indices.get(tag)
         if known is None:
             name = tag.replace(".", "_")
@@ -67,7 +68,7 @@ class _Unifier:
             self.analyzer.can_prove_equal(known.dom.min, low)
             and self.analyzer.can_prove_equal(known.dom.extent, extent)
         ):
-            raise ValueError(
+            raise PassError(
                 f"All loops that are bound to `{tag}` should have the same extent. However, there are two loops with extent "
                 f"{known.dom.extent} and {extent}, which are not equal"
             )
