@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, run, store
+from tilewright import build
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.buffer import decl_buffer
-from tilewright.ir.expr import Call, Cast, GlobalVar, IntImm, Let, StringImm, Var
+from tilewright.ir.expr import BufferLoad, Call, Cast, GlobalVar, IntImm, Let, StringImm, Var
+from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import (
     Allocate,
     AssertStmt,
     AttrStmt,
+    BufferStore,
     Evaluate,
     For,
     ForKind,
@@ -28,6 +31,7 @@ from tilewright.ir.stmt import (
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ops.table import OPS
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
+from tilewright.tir import trace
 
 INT32 = "int32"
 
@@ -329,3 +333,25 @@ def test_exception_of_a_python_function_comes_out_of_the_call() -> None:
     remove_global_func("test.fail")
     with pytest.raises(ValueError, match=r"no global function is registered under 'test.fail'"):
         run([out], call, args=(np.zeros(8, INT32),))
+
+
+@pytest.mark.parametrize(("answer", "expected"), [(None, 4), (7, 7)])
+@pytest.mark.parametrize("dtype", ["int32", "float32", "float64"])
+def test_a_traced_value_is_seen_and_may_be_replaced(dtype: str, answer: int | None, expected: int) -> None:
+    seen: list[Any] = []
+
+    def watch(*values: Any) -> int | None:
+        seen.append(values)
+        return answer
+
+    register_global_func("test.watch", watch, override=True)
+
+    A = decl_buffer((1,), dtype, "A")
+    handle = Var("a", "handle")
+    traced = BufferStore(
+        A, trace([IntImm("int32", 9), BufferLoad(A, (IntImm("int32", 0),))], "test.watch"), (IntImm("int32", 0),)
+    )
+    values = np.array([4], dtype)
+    build(PrimFunc((handle,), traced, buffer_map={handle: A}))(values)
+    assert seen == [(9, 4)]
+    assert values[0] == expected

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tilewright import tir
-from tilewright.ir.function import IRModule
+from tilewright.ir.expr import IntImm, Var
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.stmt import Evaluate, For, ForKind, LetStmt, SeqStmt
 from tilewright.script import tir as T
 from tilewright.target import Target
 from tilewright.tir import analysis
@@ -241,3 +243,19 @@ def test_regions_of_blocks_that_hand_out_pointers() -> None:
 def test_what_is_missing_says_why() -> None:
     with pytest.raises(AttributeError, match=r"'verify_gpu_code': it judges kernels for graphics processors"):
         analysis.verify_gpu_code  # noqa: B018
+
+
+def test_a_variable_is_defined_in_one_place() -> None:
+    i = Var("i", "int32")
+    once = For(i, IntImm("int32", 0), IntImm("int32", 4), ForKind.SERIAL, Evaluate(i))
+    twice = PrimFunc((), SeqStmt((once, For(i, IntImm("int32", 0), IntImm("int32", 2), ForKind.SERIAL, Evaluate(i)))))
+    nested = PrimFunc(
+        (), For(i, IntImm("int32", 0), IntImm("int32", 4), ForKind.SERIAL, LetStmt(i, IntImm("int32", 1), Evaluate(i)))
+    )
+    apart = IRModule({"f": PrimFunc((), once), "g": PrimFunc((), once)})
+    assert analysis.verify_well_formed(PrimFunc((), once))
+    with pytest.raises(ValueError, match="due to multiple definitions of variable i"):
+        analysis.verify_well_formed(twice)
+    with pytest.raises(ValueError, match="due to multiple nested definitions of variable i"):
+        analysis.verify_well_formed(nested)
+    assert not analysis.verify_well_formed(apart, assert_mode=False)

@@ -119,8 +119,8 @@ PACKED = (
     _packed(
         "tvm_call_trace_packed",
         None,
-        "Call a registered function that watches a value.",
-        "call_packed",
+        "Call a registered function that watches values: what it returns takes the place of the last one.",
+        "call_traced",
         _NAMED,
     ),
     _packed(

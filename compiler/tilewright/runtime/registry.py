@@ -9,7 +9,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, overload
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+
+def _show(*values: Any) -> None:
+    """What `tir.trace` calls when no other function is named."""
+    print("list:", ", ".join(map(str, values)))
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {"tvm.default_trace_action": _show}
 PackedFunction = Callable[..., Any]
 
 

@@ -95,6 +95,7 @@ from tilewright.tir.functions import (
     power,
     stmt_seq,
     subtract,
+    trace,
     truncdiv,
     truncmod,
 )
@@ -256,6 +257,7 @@ __all__ = [
     "stmt_seq",
     "subtract",
     "sum",
+    "trace",
     "truncdiv",
     "truncmod",
 ]

@@ -10,6 +10,7 @@ from tilewright.analysis.allocation import allocated_bytes, workspace_bytes
 from tilewright.analysis.anchor import find_anchor_block
 from tilewright.analysis.checks.bounds import out_of_bounds
 from tilewright.analysis.checks.collected import ill_formed
+from tilewright.analysis.definitions import defined_again
 from tilewright.analysis.flops import estimate_flops
 from tilewright.analysis.host_access import host_access
 from tilewright.analysis.purity import impurity
@@ -57,9 +58,13 @@ def _besides(opaque: Sequence[BufferRegion], known: Sequence[BufferRegion]) -> l
 
 def verify_well_formed(obj: PrimFunc | IRModule, assert_mode: bool = True) -> bool:
     """Whether the program keeps the rules of TensorIR; with `assert_mode` raises `ValueError` with the first rule it breaks."""
-    found = [diagnostic for func in _functions(obj) for diagnostic in ill_formed(func)]
+    again = [
+        f"TIR is ill-formed, due to multiple {'nested ' if nested else ''}definitions of variable {variable.name}"
+        for variable, nested in defined_again(_functions(obj))
+    ]
+    found = [diagnostic.message for func in _functions(obj) for diagnostic in ill_formed(func)] if not again else again
     if found and assert_mode:
-        raise ValueError(found[0].message)
+        raise ValueError(found[0])
     return not found
 
 

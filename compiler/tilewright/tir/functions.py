@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 from tilewright.base.dtype import dtype as parse_dtype
 from tilewright.base.dtype import int_range
 from tilewright.base.source import Span
-from tilewright.ir.expr import Call, Expr, ExprLike, GlobalVar, exprs
+from tilewright.ir.expr import Call, Expr, ExprLike, GlobalVar, StringImm, exprs
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.operators import binary, call, checked, convert, match_types
 from tilewright.ir.operators import const as constant
@@ -45,6 +46,14 @@ def _type_of(value: Any) -> str:
         return str(value.dtype)
     wide = isinstance(value, float) and math.isfinite(value) and abs(value) > _LARGEST["float32"]
     return "float64" if wide else of_immediate(value)
+
+
+def trace(args: Sequence[ExprLike], trace_action: str = "tvm.default_trace_action") -> Call:
+    """The last of `args`, which the registered function `trace_action` is called with first; what it returns, if anything, takes its place."""
+    values = exprs(args)
+    if not values:
+        raise TypeError("trace needs a value to give back: args must be a non-empty list")
+    return Call(values[-1].dtype, OPS["tir.tvm_call_trace_packed"], (StringImm(trace_action), *values))
 
 
 def floordiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:

@@ -683,6 +683,9 @@ def stmt_seq(*args: _Any) -> SeqStmt | _Any:
 def subtract(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """lhs - rhs"""
 
+def trace(args: _Any, trace_action: _Any = ...) -> Call | _Any:
+    """The last of `args`, which the registered function `trace_action` is called with first; what it returns, if anything, takes its place."""
+
 def truncdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient, rounded towards zero."""
 

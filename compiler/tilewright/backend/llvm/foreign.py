@@ -58,7 +58,7 @@ def _accepted(declaration: str) -> bool:
     return any("memory(" in str(function) or "attributes #" in str(module) for function in module.functions)
 
 
-def call_packed(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
+def call_packed(body: Body, expr: Expr, args: Sequence[Expr], result: str | None = None) -> str:
     """A registered Python function: the arguments go into records of a code and eight bytes each, and so does the result.
 
     When the function raises, this one leaves at once, and the exception comes out of the call from Python.
@@ -67,7 +67,7 @@ def call_packed(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     if name is None:
         raise unsupported("the first argument of `T.call_packed` is the name of the function")
     records = body.on_entry(f"alloca [{max(1, len(args) - 1)} x {{i64, i64}}], align 16")
-    result = body.on_entry("alloca {i64, i64}, align 16")
+    result = body.on_entry("alloca {i64, i64}, align 16") if result is None else result
     for place, arg in enumerate(args[1:]):
         _store_record(body, records, place, arg)
     body.module.declare(CALL_PACKED, f"declare ptr @{CALL_PACKED}(ptr, ptr, i64, ptr)")
@@ -80,6 +80,18 @@ def call_packed(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
     leave(body, status)
     body.begin(fine)
     return _result(body, result, expr.dtype)
+
+
+def call_traced(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
+    """A registered function that watches values: what it returns takes the place of the last one, which stays when it returns nothing."""
+    last = args[-1]
+    kept = body.value(last)
+    place = body.on_entry("alloca {i64, i64}, align 16")
+    found = call_packed(body, expr, args, place)
+    code = load_at(body, place, INT64)
+    nothing = body.set(f"icmp eq i64 {code}, {int(Code.NONE)}")
+    type_ = register(expr.dtype)
+    return body.set(f"select i1 {nothing}, {type_} {kept}, {type_} {found}")
 
 
 def _store_record(body: Body, records: str, place: int, arg: Expr) -> None:
@@ -112,8 +124,14 @@ def _result(body: Body, record: str, type_: DType) -> str:
     place = body.set(f"getelementptr inbounds i8, ptr {record}, i64 8")
     if type_.is_handle:
         return load_at(body, place, HANDLE)
-    stored = FLOAT64 if type_.is_float else INT64
-    return convert(body, load_at(body, place, stored), stored, type_)
+    whole = load_at(body, place, INT64)
+    if not type_.is_float:
+        return convert(body, whole, INT64, type_)
+    code = load_at(body, record, INT64)
+    is_float = body.set(f"icmp eq i64 {code}, {int(Code.FLOAT)}")
+    number = body.set(f"bitcast i64 {whole} to double")
+    converted = body.set(f"sitofp i64 {whole} to double")
+    return convert(body, body.set(f"select i1 {is_float}, double {number}, double {converted}"), FLOAT64, type_)
 
 
 def throw_last_error(body: Body, expr: Expr, args: Sequence[Expr]) -> str:

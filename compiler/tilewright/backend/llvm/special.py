@@ -69,6 +69,7 @@ SPECIALS: dict[str, Special] = {
     "call_extern": lambda body, expr, args: calls.call_extern(body, expr.dtype, args),
     "call_llvm_intrin": foreign.call_llvm_intrinsic,
     "call_packed": foreign.call_packed,
+    "call_traced": foreign.call_traced,
     "call_cpacked": _refuse(_CPACKED),
     "call_packed_lowered": _refuse(_LOWERED),
     "call_cpacked_lowered": _refuse(_LOWERED),
