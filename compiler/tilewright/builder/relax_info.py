@@ -51,6 +51,9 @@ def size(value: Any) -> Any:
         return _read(value)
     if isinstance(value, PrimValue):
         return value.value
+    known = getattr(value, "struct_info_", None)
+    if isinstance(known, PrimStructInfo) and known.value is not None:
+        return known.value
     if isinstance(value, TypeVar):
         return _named(value.__name__)
     if isinstance(value, bool) or not isinstance(value, (int, Expr)):

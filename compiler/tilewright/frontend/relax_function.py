@@ -160,6 +160,7 @@ def declared_info(context: Context, node: ast.FunctionDef, pure: bool) -> Struct
         with context.silence():
             holes = context.holes
             annotations = [item.annotation for item in node.args.args if item.annotation is not None]
+            _name_scalars(context, annotations, _types_said(node.body))
             _name_sizes(context, annotations)
             infos = [struct_info(context, item) for item in annotations]
             result = struct_info(context, node.returns)

@@ -27,7 +27,7 @@ from tilewright.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.positions import header_place, name_place
-from tilewright.frontend.relax_function import read_function, struct_info
+from tilewright.frontend.relax_function import declared_info, read_function, struct_info
 from tilewright.frontend.roles import macro_hygiene, role
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.frontend.statements import visit_suite
@@ -403,11 +403,30 @@ def _function(context: Context, node: ast.FunctionDef) -> None:
     frame: Any = function(keywords.get("pure") is not False, True)
     context.scopes.enter()
     holes = context.holes
+    itself = _itself(context, node, name, keywords.get("pure") is not False)
     read_function(context, node, frame, name)
     context.scopes.leave()
     made = getattr(frame, "made", None)
     var = UNKNOWN if made is None or context.holes > holes else _emitted(context, made, node.name, None, name)
-    context.bind(SymbolKind.FUNCTION, node.name, name, context.place(node), var)
+    if itself is None:
+        context.bind(SymbolKind.FUNCTION, node.name, name, context.place(node), var)
+        return
+    if made is not None and isinstance(var, Var) and isinstance(itself.value, Var):
+        bindings = bindings_of(current_block(context.builder))
+        bindings[-1] = VarBinding(itself.value, made, bindings[-1].span)
+        var = itself.value
+    itself.value = var
+    context.scopes.bind(node.name, var, itself)
+
+
+def _itself(context: Context, node: ast.FunctionDef, name: tuple[int, int], pure: bool) -> Symbol | None:
+    """The symbol by which a function inside calls itself, None when it does not; a variable when it says what it takes and gives."""
+    mentioned = (part for statement in node.body for part in ast.walk(statement))
+    if not any(isinstance(part, ast.Name) and part.id == node.name for part in mentioned):
+        return None
+    info = declared_info(context, node, pure)
+    made: Any = UNKNOWN if info is None else Var(node.name, info, context.span(name))
+    return context.bind(SymbolKind.FUNCTION, node.name, name, context.place(node), made)
 
 
 def _unsupported(context: Context, node: ast.stmt) -> None:

@@ -79,3 +79,11 @@ _ORDER: dict[type, tuple[str, ...]] = {
 def compared_fields(kind: type[Node]) -> tuple[str, ...]:
     """The fields that count, definitions before their uses."""
     return _ORDER.get(kind) or tuple(name for name in kind.field_names if name != "span")
+
+
+def fields_of(node: Node) -> tuple[str, ...]:
+    """The fields of a node that count; a function inside another may call itself, so its variable comes first."""
+    kind = type(node)
+    if kind is VarBinding and isinstance(node.value, Function):  # pyright: ignore[reportAttributeAccessIssue]
+        return ("var", "value")
+    return compared_fields(kind)

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields
+from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
 from tilewright.ir.depth import deep, roomy
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
@@ -59,7 +59,7 @@ class _Reading:
         kind = type(node)
         self.said.append(kind.__name__)
         mark, defined = len(self.trail), DEFINED_FIRST.get(kind, frozenset())
-        for name in compared_fields(kind):
+        for name in fields_of(node):
             before, self.defining = self.defining, self.defining or name in defined
             self.read(getattr(node, name))
             self.defining = before

@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.ir.access_path import AccessPath, Step
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields
+from tilewright.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
 from tilewright.ir.depth import deep, roomy
 from tilewright.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.ir.function import IRModule, PrimFunc
@@ -113,7 +113,7 @@ class _Comparison:
         kind = type(a)
         mark = len(self.trail)
         defined = DEFINED_FIRST.get(kind, frozenset())
-        for name in compared_fields(kind):
+        for name in fields_of(a):
             if not (self.definition(name, a, b) if name in defined else self.field(name, a, b)):
                 return False
         if kind in SCOPES:
