@@ -26,6 +26,9 @@ ROW = torch.tensor([0, 2])
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "logarithms": lambda x: (torch.log2(x.abs() + 1), torch.log10(x.abs() + 1), torch.log1p(x.abs()), torch.expm1(x)),
+    "functions of integers": lambda x: (torch.sqrt(ROW), torch.exp(ROW), torch.sigmoid(ROW) + x[0, 0, :2]),
+    "steps of memory": lambda x: torch.as_strided(x, (6, 8), (8, 1)) * 1,
+    "clamped": lambda x: (x.clamp(min=0.1), x.clamp(max=0.2), ROW.clamp(min=1) + x[0, 0, :2], x.clamp(x * 0, x * 2)),
     "activations": lambda x: (F.celu(x), F.softsign(x), F.softshrink(x), F.hardshrink(x), F.mish(x), F.glu(x)),
     "thresholds": lambda x: (F.logsigmoid(x), F.threshold(x, 0.1, 2.0), F.softmin(x, -1), F.tanhshrink(x)),
     "two arguments": lambda x: (torch.atan2(x, x.flip((2,))), torch.lerp(x, x * 2, 0.3), torch.fmod(x, 0.7)),

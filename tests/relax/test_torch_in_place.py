@@ -69,3 +69,74 @@ def test_parts_stay_one_tuple() -> None:
     parts, apart = run(made, x)
     assert [part.numpy().tolist() for part in parts] == [[[1, 2]], [[3, 4]]]
     assert apart.numpy().tolist() == [[2, 2]]
+
+
+class Selected(torch.nn.Module):
+    def forward(self, x: Any, mask: Any) -> Any:
+        return torch.masked_select(x, mask)
+
+
+def test_elements_under_a_mask() -> None:
+    x, mask = torch.arange(6.0).reshape(2, 3), torch.tensor([True, False, True])
+    made = from_fx(torch.fx.symbolic_trace(Selected()), [((2, 3), "float32"), ((3,), "bool")])
+    got = run(made, x.numpy(), mask.numpy()).numpy()
+    np.testing.assert_array_equal(got, torch.masked_select(x, mask).numpy())
+
+
+class Larger(torch.nn.Module):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+
+    def forward(self, x: Any) -> Any:
+        return torch.nn.functional.interpolate(x, size=(self.size, self.size), mode="bilinear", antialias=True)
+
+
+def test_filters_against_aliases_where_images_grow() -> None:
+    x = torch.arange(16.0).reshape(1, 1, 4, 4)
+    model = Larger(8)
+    made = from_exported_program(torch.export.export(model, (x,)))
+    np.testing.assert_allclose(run(made, x.numpy())[0].numpy(), model(x).numpy(), rtol=1e-5)
+    with pytest.raises(ValueError, match="resizing to smaller images"):
+        from_exported_program(torch.export.export(Larger(2), (x,)))
+
+
+def test_steps_of_memory_that_are_no_rows() -> None:
+    class Steps(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return torch.as_strided(x, (2, 2), (1, 2))
+
+    with pytest.raises(AssertionError, match="non-contiguous stride"):
+        from_exported_program(torch.export.export(Steps(), (torch.zeros(2, 2),)))
+
+
+class Sparse(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("rows", torch.tensor([[0.0, 2.0], [1.0, 0.0]]).to_sparse_csr())
+
+    def forward(self, x: Any) -> Any:
+        return torch.matmul(self.rows, x)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_sparse_weights_are_written_out() -> None:
+    x = torch.tensor([[1.0], [3.0]])
+    made = from_exported_program(torch.export.export(Sparse(), (x,)))
+    assert run(made, x.numpy())[0].numpy().tolist() == [[6.0], [1.0]]
+
+
+def test_converters_have_the_names_of_tvm() -> None:
+    class Summed(torch.nn.Module):
+        def forward(self, x: Any, y: Any) -> Any:
+            return torch.add(x, y)
+
+    def subtract(node: Any, self: Any) -> Any:
+        x, y = self.retrieve_args(node)
+        assert self.env[node.args[0]] is x
+        assert self.shape_of(x) == [2]
+        return self.block_builder.emit(relax.op.subtract(x, y))
+
+    x = torch.tensor([3.0, 5.0])
+    made = from_exported_program(torch.export.export(Summed(), (x, x * 2)), custom_convert_map={"add.Tensor": subtract})
+    assert run(made, x.numpy(), x.numpy() * 2)[0].numpy().tolist() == [-3.0, -5.0]

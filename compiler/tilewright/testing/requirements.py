@@ -92,6 +92,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
                     ("hipblas", "hipBLAS"),
                     ("matrixcore", "matrix cores"),
                     ("metal", "Metal"),
+                    ("multi_gpu", "this test"),
                     ("nccl", "NCCL"),
                     ("nvcc_version", "nvcc"),
                     ("nvptx", "NVPTX"),
@@ -118,7 +119,9 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
                     ("mkl", "MKL"),
                     ("mkldnn", "MKL-DNN"),
                     ("mps", "MPS"),
+                    ("nnapi", "NNAPI"),
                     ("openblas", "OpenBLAS"),
+                    ("openclml", "OpenCLML"),
                     ("random", "the random library"),
                     ("rpc", "RPC"),
                     ("vitis_ai", "Vitis AI"),
@@ -126,6 +129,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
             ),
             Feature("torch", "PyTorch", _package("torch")),
             Feature("aarch64", "this test", _processor("aarch64", "arm64")),
+            Feature("aarch64_sve", "this test", _absent("needs vectors of a size that is known at run time only")),
             Feature("x86", "this test", _processor("x86_64", "amd64")),
         )
     }

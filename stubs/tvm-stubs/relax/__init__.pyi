@@ -661,7 +661,8 @@ def PackedFuncType() -> FuncStructInfo | _Any:
 build: _Any
 """An executable of a module: its ops become TensorIR, and that native code.
 
-`params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline.
+`params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline; `tir_pipeline` a pass over the
+TensorIR functions that it leaves, before they are lowered.
 """
 
 call_dps_packed: _Any

@@ -2,7 +2,6 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.relax import Function as _Function
 from tvm.relax import StructInfo as _StructInfo
 from tvm.relax.analysis import well_formed as _check_well_formed_
 
@@ -68,14 +67,14 @@ def has_reshape_pattern(func: _Any) -> _Any:
 def impure_calls(expr: _Any, own_name: _Any = ...) -> _Any:
     """The calls in it that may have a side effect; `own_name` is taken to have none."""
 
+def is_impure_call(call: _Any, own_name: _Any = ...) -> _Any:
+    """Whether a call may have a side effect; one of `own_name` is taken to have none."""
+
 def name_to_binding(func: _Any) -> _Any:
     """The bindings of each name."""
 
 def post_order_visit(expr: _Any, fvisit: _Any) -> _Any:
     """Call `fvisit` on every expression, parts before wholes."""
-
-def remove_all_unused(func: _Any) -> _Function | _Any:
-    """The function without bindings that nothing uses and that have no side effect."""
 
 def struct_info_base_check(base: _Any, derived: _Any) -> _Any:
     """Whether every value of `derived` is one of `base`; else whether some is."""

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.relax import Function as _Function
 from tvm.relax.dpl.pattern import TypePattern as _TypePattern
+from tvm.transform import Pass as _Pass
 from . import context as context
 from . import pattern as pattern
 from . import rewrite as rewrite
@@ -19,18 +20,6 @@ class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
         """The edges from the arguments of a call."""
     def match_dfb(self, dfb: _Any) -> _Any:
         """The variable that each pattern stands for, None when they cannot all be found."""
-    __init__: _Any
-
-class PatternMatchingRewriter(_Any):  # type: ignore[misc, unused-ignore]
-    """A pattern and what to make of it, to be applied to functions and modules; `|` tries another where this one changes nothing."""
-    @staticmethod
-    def from_pattern(pattern: _Any, func: _Any) -> PatternMatchingRewriter | _Any:
-        """The rewriter of a pattern: `func(expression, what each part stands for)` gives the new value."""
-    @staticmethod
-    def from_module(mod: _Any) -> PatternMatchingRewriter | _Any:
-        """The rewriter that a module with the functions `pattern` and `replacement` describes; raises `ValueError` for any other module."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
     __init__: _Any
 
 class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
@@ -56,7 +45,7 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     def only_used_by(self, other: _Any, index: _Any = ...) -> PatternSeq | _Any:
         """`other` uses this, and nothing else does: `self >> other`."""
     def dup(self) -> DFPattern | _Any:
-        """The same pattern to stand for something else."""
+        """The same pattern to stand for something else, as its parts are."""
     def fork_to(self, *args: _Any) -> _Any:
         """Each of these uses this."""
     def same_shape_as(self, *args: _Any) -> _Any:
@@ -81,24 +70,6 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
         """This, or `option` around it."""
     __init__: _Any
 
-class ExprPatternRewriter(PatternMatchingRewriter):
-    """The rewriter of one pattern."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
-    __init__: _Any
-
-class OrRewriter(PatternMatchingRewriter):
-    """One rewriter, and another for what it leaves alone."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
-    __init__: _Any
-
-class TupleRewriter(PatternMatchingRewriter):
-    """The rewriter of several values at once: `func` gives as many new values as there are patterns."""
-    def rewritten(self, func: _Any) -> _Function | _Any:
-        """One function, rewritten."""
-    __init__: _Any
-
 class AndPattern(DFPattern):
     """Both of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
@@ -112,7 +83,7 @@ class AttrPattern(DFPattern):
     __init__: _Any
 
 class CallPattern(DFPattern):
-    """A call; `args` None is any arguments."""
+    """A call; `args` None is any arguments.  Those of `relax.add` and `relax.multiply` may stand in either order."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
     __init__: _Any
@@ -157,6 +128,25 @@ class OrPattern(DFPattern):
     """One of two."""
     def accepts(self, matching: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches an expression."""
+    __init__: _Any
+
+class PatternMatchingRewriter(_Pass):
+    """A pattern and what to make of it, to be applied to functions and modules; `|` tries another where this one changes nothing."""
+    @staticmethod
+    def from_pattern(pattern: _Any, func: _Any, additional_bindings: _Any = ..., new_subroutines: _Any = ...) -> PatternMatchingRewriter | _Any:
+        """The rewriter of a pattern: `func(expression, what each part stands for)` gives the new value.
+
+        The `additional_bindings` stand for the whole, too; the `new_subroutines` are added to a module where something was rewritten.
+        """
+    @staticmethod
+    def from_module(mod: _Any) -> PatternMatchingRewriter | _Any:
+        """The rewriter that a module with the functions `pattern` and `replacement` describes.
+
+        Raises `KeyError` when one of them is missing, `TypeError` when it is no function of Relax, and `ValueError` when their signatures differ
+        or another function is public.
+        """
+    rewrite_bindings: _Any
+    """What becomes of the variables of these bindings, which may be computed in any order."""
     __init__: _Any
 
 class PrimArrPattern(DFPattern):
@@ -207,9 +197,29 @@ class DataflowVarPattern(VarPattern):
     kinds: _Any
     __init__: _Any
 
+class ExprPatternRewriter(PatternMatchingRewriter):
+    """The rewriter of one pattern."""
+    rewrite_bindings: _Any
+    """What becomes of the variables of these bindings, which may be computed in any order."""
+    rewrite_expr: _Any
+    """What becomes of an expression, None when it stays; `known` are the values of variables by their identities."""
+    __init__: _Any
+
 class GlobalVarPattern(VarPattern):
     """A function of the module."""
     kinds: _Any
+    __init__: _Any
+
+class OrRewriter(PatternMatchingRewriter):
+    """One rewriter, and another for what it leaves alone."""
+    rewrite_bindings: _Any
+    """What becomes of the variables of these bindings, which may be computed in any order."""
+    __init__: _Any
+
+class TupleRewriter(PatternMatchingRewriter):
+    """The rewriter of several values at once: `func(tuple of them, what each part stands for)` gives a tuple of as many."""
+    rewrite_bindings: _Any
+    """What becomes of the variables of these bindings, which may be computed in any order."""
     __init__: _Any
 
 class UnorderedTuplePattern(TuplePattern):
@@ -276,7 +286,7 @@ def rewrite_call(pattern: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
     """`func` with every value that the pattern matches replaced by what `rewriter(expression, what each part of the pattern stands for)` gives.
 
     A rewriter that gives the expression back leaves it alone; what it makes is matched again.  Where something was rewritten, equal values are computed
-    once and what nothing uses is removed.
+    once, variables that only rename others go, and so does what nothing uses.
     """
 
 def rewriter(rewriter_mod: _Any) -> PatternMatchingRewriter | _Any:

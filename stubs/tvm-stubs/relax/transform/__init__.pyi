@@ -8,6 +8,7 @@ from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamType_
 
 UpdateParamType = _UpdateParamType_
 from tvm.transform import module_pass as module_pass
+from . import transform as transform
 
 class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
     """A pattern to fuse by: the name, "library.operator", that its functions get as the attribute "Composite", the parts that `check` and
@@ -86,7 +87,7 @@ def CallTIRRewrite() -> _Pass | _Any:
     """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`."""
 
 def CanonicalizeBindings() -> _Pass | _Any:
-    """Without variables that only rename others, and without casts that say nothing new."""
+    """Without variables that only rename others, and without casts and sizes that say nothing new."""
 
 def CombineParallelMatmul(check: _Any = ...) -> _Pass | _Any:
     """`x @ a` and `x @ b` as the parts of `x @ concat([a, b])`; with a bias and an activation where all products have the same.
@@ -105,7 +106,9 @@ def ConvertLayout(desired_layouts: _Any, layout_cb: _Any = ...) -> _Pass | _Any:
     """
 
 def ConvertToDataflow(min_size: _Any = ...) -> _Pass | _Any:
-    """Runs of at least `min_size` pure bindings as dataflow blocks."""
+    """Runs of at least `min_size` bindings that neither choose nor have side effects as dataflow blocks, also in branches and inner
+    functions; blocks that follow one another become one.
+    """
 
 def DataflowUseInplaceCalls() -> _Pass | _Any:
     """In dataflow blocks, sums, differences, products, quotients, `relu` and `silu` as `call_tir_inplace`, where an argument of the result's shape and
@@ -131,7 +134,7 @@ def DecomposeOpsForTraining(func_name: _Any = ...) -> _Pass | _Any:
     """
 
 def EliminateCommonSubexpr(call_only: _Any = ...) -> _Pass | _Any:
-    """Values that were computed before are not computed again."""
+    """Values that were computed before are not computed again; with `call_only` this holds for results of calls alone."""
 
 def ExpandMatmulOfSum() -> _Pass | _Any:
     """`x @ (a + b)` as `x @ a + x @ b`, also where the sum is transposed; a sum of weights, by the attribute "num_input", stays.

@@ -18,6 +18,16 @@ def _unary(name: str) -> Operator:
     return lambda t, x, *rest, **named: function(x)
 
 
+def _real(name: str) -> Operator:
+    """A function of real numbers: those of integers are computed in float32."""
+    function = getattr(op, name)
+
+    def apply(t: Any, x: Any, *rest: Any, **named: Any) -> Any:
+        return function(t.emit(op.astype(x, "float32")) if "int" in dtype(x) or dtype(x) == "bool" else x)
+
+    return apply
+
+
 def _binary(name: str) -> Operator:
     function = getattr(op, name)
 
@@ -157,6 +167,8 @@ def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
 _TYPES = frozenset({"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "bool"})
 
 
+_REAL = frozenset("acos acosh asin asinh atan atanh cos cosh erf exp log rsqrt sigmoid sin sinh sqrt tan tanh".split())
+
 _UNARY = (
     *(
         "abs",
@@ -251,7 +263,7 @@ _SAME = (
 
 
 OPERATORS: dict[str, Operator] = {
-    **{name: _unary(name) for name in _UNARY},
+    **{name: (_real if name in _REAL else _unary)(name) for name in _UNARY},
     **{name: _binary(other) for name, other in _BINARY.items()},
     **dict.fromkeys((*_SAME, "lift_fresh", "requires_grad", "identity", "_assert_tensor_metadata", "cpu"), _same),
     "neg": _unary("negative"),

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.builder.relax_values import const
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Var
-from tilewright.relax.frontend.torch.translator import Convert, Translator
+from tilewright.relax.frontend.torch.translator import Convert, Translator, dense
 from tilewright.relax.torch_bridge import to_tensor
 
 
@@ -83,7 +83,7 @@ class _Exported(Translator):
         return state[spec.target] if spec.target in state else self._program.constants[spec.target]
 
     def _weight(self, node: Any, value: Any, keep: bool, weights: list[tuple[Var, Any]]) -> None:
-        tensor = to_tensor(value.detach().contiguous())
+        tensor = to_tensor(dense(value.detach()))
         if not keep:
             self.values[node] = const(tensor)
             return
@@ -99,7 +99,7 @@ class _Exported(Translator):
                 named = {key: self.argument(value) for key, value in node.kwargs.items()}
                 self.values[node] = self.operator(name, args, named, node)
             elif node.op == "get_attr":
-                self.values[node] = const(to_tensor(getattr(self._program.graph_module, node.target)))
+                self.values[node] = const(to_tensor(dense(getattr(self._program.graph_module, node.target))))
             elif node.op == "output":
                 result = self.argument(node.args[0])
         return result

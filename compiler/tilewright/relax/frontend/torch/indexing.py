@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from tilewright.builder.relax_values import const
+from tilewright.ir.expr import Var
 from tilewright.ir.relax import RelaxExpr, Tuple
+from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax import op
 from tilewright.relax.frontend.torch.values import Operator, dtype, shape, tensor
 
@@ -106,6 +108,25 @@ def _masked_scatter(t: Any, x: Any, mask: Any, source: Any) -> Any:
     return op.where(mask, t.emit(op.reshape(picked, shape(x))), x)
 
 
+def _masked_select(t: Any, x: Any, mask: Any) -> Any:
+    """The elements under the mask: how many there are is a size of its own, so that what follows can be compiled."""
+    if shape(x) != shape(mask):
+        sizes = [b if a == 1 else a for a, b in zip(*_padded(shape(x), shape(mask)))]
+        x, mask = (t.emit(op.broadcast_to(one, sizes)) for one in (x, mask))
+    count = 1
+    for size in shape(x):
+        count = count * size
+    values, bits = (t.emit(op.reshape(one, [count])) for one in (x, mask))
+    found = TensorStructInfo([1, Var("selected", "int64")], "int64")
+    places = t.builder.match_cast(t.emit(op.nonzero(bits)), found)
+    return op.take(values, t.emit(op.squeeze(places, [0])), axis=0)
+
+
+def _padded(a: list[Any], b: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Sizes of as many dimensions, with ones before the fewer."""
+    return [1] * (len(b) - len(a)) + a, [1] * (len(a) - len(b)) + b
+
+
 def _one_hot(t: Any, x: Any, num_classes: int = -1) -> Any:
     from tilewright.ir.expr import IntImm
     from tilewright.ir.relax import PrimValue
@@ -151,6 +172,7 @@ OPERATORS: dict[str, Operator] = {
     "slice_scatter": _slice_scatter,
     "select_scatter": _select_scatter,
     "take": _take,
+    "masked_select": _masked_select,
     "masked_scatter": _masked_scatter,
     "one_hot": _one_hot,
     "diagonal": _diagonal,

@@ -227,6 +227,18 @@ def _stacked(t: Any, tensors: Any, dim: int = 0) -> Any:
     return op.stack(Tuple(tuple(tensors)), dim)
 
 
+def _as_strided(t: Any, x: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
+    """The elements in order under other sizes; those that PyTorch would find elsewhere in memory are not to be had."""
+    wanted = [1]
+    for one in reversed(list(size)[1:]):
+        wanted.insert(0, wanted[0] * one)
+    if list(stride) != wanted:
+        raise AssertionError(f"as_strided with the non-contiguous stride {list(stride)} has no translation into Relax")
+    if storage_offset not in (None, 0):
+        raise AssertionError(f"as_strided with storage_offset {storage_offset} has no translation into Relax")
+    return op.reshape(x, list(size))
+
+
 def _item(t: Any, x: Any) -> Any:
     return op.take(x, const(0, "int64"), axis=0) if len(shape(x)) == 1 else op.reshape(x, [])
 
@@ -241,6 +253,7 @@ def _flatten_count(x: Any) -> Any:
 OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("view", "reshape", "_unsafe_view", "_reshape_alias"), _view),
     "flatten": _flatten,
+    "as_strided": _as_strided,
     "permute": lambda t, x, first, *rest: op.permute_dims(x, listed(first, rest)),
     "transpose": _transpose,
     "swapaxes": _transpose,

@@ -278,6 +278,8 @@ OPERATORS: dict[str, Operator] = {
     ),
     "linear": _linear,
     "addmm": _addmm,
+    "_sparse_mm": _matmul,
+    "_sparse_addmm": _addmm,
     "baddbmm": _baddbmm,
     **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
     **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},

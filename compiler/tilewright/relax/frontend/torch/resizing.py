@@ -51,9 +51,18 @@ def _interpolate(
     recompute_scale_factor: Any = None,
     antialias: bool = False,
 ) -> Any:
-    if antialias or mode not in ("nearest", "bilinear", "bicubic"):
-        raise ValueError(f"resizing by {mode}{' with antialias' * bool(antialias)} has no translation into Relax")
-    return _resized(x, _size(x, size, scale_factor), mode, align_corners)
+    if mode not in ("nearest", "bilinear", "bicubic"):
+        raise ValueError(f"resizing by {mode} has no translation into Relax")
+    asked = _size(x, size, scale_factor)
+    if antialias:
+        _require_growth(x, asked, mode)
+    return _resized(x, asked, mode, align_corners)
+
+
+def _require_growth(x: Any, size: Any, mode: str) -> None:
+    """Filtering against aliases changes linear resizing only where images get smaller, which has no translation; cubic has other weights there."""
+    if mode != "bilinear" or any(asked < side for asked, side in zip(size, shape(x)[2:])):
+        raise ValueError(f"resizing to smaller images, or by {mode}, with antialias has no translation into Relax")
 
 
 def _nearest(t: Any, x: Any, size: Any = None, scales: Any = None, *_: Any) -> Any:
@@ -66,10 +75,19 @@ def _upsample(mode: str) -> Operator:
     )
 
 
+def _upsample_aa(mode: str) -> Operator:
+    def apply(t: Any, x: Any, size: Any = None, align_corners: bool = False, *_: Any) -> Any:
+        _require_growth(x, size, mode)
+        return _resized(x, size, mode, align_corners)
+
+    return apply
+
+
 OPERATORS: dict[str, Operator] = {
     "interpolate": _interpolate,
     "upsample": _interpolate,
     "upsample_nearest2d": _nearest,
     "upsample_bilinear2d": _upsample("bilinear"),
     "upsample_bicubic2d": _upsample("bicubic"),
+    "_upsample_bilinear2d_aa": _upsample_aa("bilinear"),
 }

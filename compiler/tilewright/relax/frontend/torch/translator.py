@@ -12,7 +12,7 @@ from tilewright.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.frontend.torch.operators import operator
-from tilewright.relax.frontend.torch.values import Sizes
+from tilewright.relax.frontend.torch.values import Sizes, shape
 from tilewright.relax.op import null_value
 from tilewright.relax.torch_bridge import to_tensor
 
@@ -62,6 +62,26 @@ class Translator:
         if weights:
             module["main"] = module["main"].with_attr("params", tuple(to_tensor(value) for _, value in weights))
         return module
+
+    # What functions of `custom_convert_map` use, under the names that TVM's translators have.
+
+    @property
+    def env(self) -> dict[Any, Any]:
+        """The values of the nodes so far."""
+        return self.values
+
+    @property
+    def block_builder(self) -> BlockBuilder:
+        """What the function is built with."""
+        return self.builder
+
+    def retrieve_args(self, node: Any) -> Any:
+        """The arguments of a node as values."""
+        return self.argument(tuple(node.args))
+
+    def shape_of(self, tensor: Any) -> Any:
+        """The sizes of a tensor."""
+        return shape(tensor)
 
     def emit(self, value: Any) -> Any:
         """A value of Relax bound to a variable; lists item by item, anything else as it is."""
@@ -123,6 +143,11 @@ def _put_out(result: Any) -> Any:
 
 def _is_node(value: Any) -> bool:
     return type(value).__name__ == "Node" and hasattr(value, "op")
+
+
+def dense(value: Any) -> Any:
+    """A tensor of PyTorch with all of its elements in order, also of those that are stored as sparse."""
+    return (value if str(value.layout) == "torch.strided" else value.to_dense()).contiguous()
 
 
 def dtype_name(dtype: Any) -> str:

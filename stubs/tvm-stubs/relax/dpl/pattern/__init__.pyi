@@ -45,10 +45,18 @@ from tvm.relax.dpl import wildcard as wildcard
 
 class Matching(_Any):  # type: ignore[misc, unused-ignore]
     """One attempt to match: what each pattern stands for so far, and what variables are bound to."""
+    @classmethod
+    def over(cls, values: _Any) -> Matching | _Any:
+        """An attempt that looks variables up by their identities."""
+    def all_of(self, pattern: _Any, expr: _Any) -> _Any:
+        """What each part of the pattern stands for, None when it does not match."""
     def behind(self, expr: _Any) -> _Any:
         """What a variable is bound to, or the expression itself."""
     def match(self, pattern: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches; the attempt is left as it was when it does not."""
+    state: _Any
+    def fits(self, wanted: _Any, given: _Any) -> _Any:
+        """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
     __init__: _Any
 
 class TypePattern(_DFPattern):
