@@ -10,6 +10,7 @@ import pytest
 
 from tests.relax.programs import HEAD, program
 from tilewright import relax
+from tilewright.error import TVMError
 from tilewright.ffi import get_global_func, register_global_func
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import Constant, Function, transform
@@ -17,6 +18,8 @@ from tilewright.relax.dpl import is_op, wildcard
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
+from tilewright.script import tir as T
+from tilewright.tir import Var as SymbolicVar
 
 TWICE = """
     @R.function(private=True)
@@ -313,7 +316,7 @@ def test_names_follow_the_symbols() -> None:
     assert sorted(variable.name_hint for variable in made.functions) == ["main", "twice"]
     assert transform.NormalizeGlobalVar()(made) is made
     clash = IRModule({"other": module["main"], "main": module["twice"]})
-    assert sorted(v.name_hint for v in transform.NormalizeGlobalVar()(clash).functions) == ["main", "main_1"]
+    assert sorted(v.name_hint for v in transform.NormalizeGlobalVar()(clash).functions) == ["main", "main1"]
 
 
 @I.ir_module
@@ -438,3 +441,61 @@ def test_two_allocations_are_two_memories() -> None:
 
     module = IRModule.from_expr(main)
     assert_structural_equal(relax.transform.EliminateCommonSubexpr()(module), module)
+
+
+def test_sizes_are_bound_everywhere() -> None:
+    @R.function(private=True)
+    def before(x: R.Tensor(("n", "m"), "float32")):
+        n = T.int64()
+        m = T.int64()
+        y = R.call_dps_packed("half", (x,), R.Tensor((n, m // 2), "float32"))
+        z = R.match_cast(y, R.Tensor((n, m // 2), "float32"))
+        return z
+
+    @R.function(private=True)
+    def after(x: R.Tensor(("n", 8), "float32")):
+        n = T.int64()
+        y = R.call_dps_packed("half", (x,), R.Tensor((n, 4), "float32"))
+        z = R.match_cast(y, R.Tensor((n, 4), "float32"))
+        return z
+
+    assert_structural_equal(before.bind_symbolic_vars({"m": 8}), after)
+    for wrong in ({"k": 8}, {SymbolicVar("m", "int64"): 8}, {"m": SymbolicVar("k", "int64") * 3}):
+        with pytest.raises(TVMError):
+            before.bind_symbolic_vars(wrong)
+
+
+def test_a_constant_tells_the_sizes_of_its_parameter() -> None:
+    @R.function(private=True)
+    def before(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        return R.add(x, y)
+
+    made = before.bind_params({"y": np.ones(4, "float32")})
+    assert str(made.ret_struct_info) == 'R.Tensor((4,), dtype="float32")'
+    assert str(made.params[0].struct_info) == 'R.Tensor((4,), dtype="float32")'
+
+
+def test_what_is_kept_alive() -> None:
+    @I.ir_module
+    class Module:
+        @R.function
+        def other(x: R.Tensor((4,), "float32")):
+            return Module.inner(x)
+
+        @R.function(private=True)
+        def inner(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+            return x
+
+        @R.function
+        def main(x: R.Tensor((4,), "float32")):
+            if R.const(True, "bool"):
+                _ = R.add(x, x)
+                y = R.nn.relu(x)
+            else:
+                y = x
+            return y
+
+    made = transform.DeadCodeElimination(["main"])(Module)
+    assert sorted(v.name_hint for v in made.functions) == ["inner", "main", "other"]
+    assert "R.nn.relu" in made.script()
+    assert "R.add" not in made.script()

@@ -112,6 +112,11 @@ class BlockFrame(Frame):
         self.ended = False
         self.namer: Callable[[str], str] | None = None
 
+    @property
+    def output_vars(self) -> list[Var]:
+        """The variables of a dataflow block that the rest of the function sees, once `R.output` has named them."""
+        return list(self.outputs.values())
+
     def begin(self, builder: IRBuilder) -> None:
         if builder.frames and not isinstance(builder.frames[-1], SeqFrame):
             raise UserError("nested-dataflow", "a dataflow block stands directly in a function or branch")

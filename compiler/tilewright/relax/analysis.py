@@ -149,6 +149,7 @@ def udchain(dfb: DataflowBlock) -> dict[Var, list[Var]]:
     for item in dfb.bindings:
         for used in free_vars(item.value):
             found.setdefault(used.vid, (used, []))[1].append(item.var)
+        found.setdefault(item.var.vid, (item.var, []))
     return dict(found.values())
 
 

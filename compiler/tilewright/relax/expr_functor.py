@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from tilewright.analysis.derive import erased
+from tilewright.analysis.struct_info import is_base_of
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import (
@@ -31,6 +33,7 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
+from tilewright.ir.relax_symbols import symbols
 from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
@@ -63,6 +66,7 @@ def visitor(visitor_cls: Class) -> Class:
     """Mark a subclass of `PyExprVisitor` as one: `@relax.expr_functor.visitor`."""
     if not issubclass(visitor_cls, PyExprVisitor):
         raise TypeError("@visitor decorates subclasses of PyExprVisitor")
+    visitor_cls._cls = visitor_cls  # pyright: ignore[reportPrivateUsage]
     return visitor_cls
 
 
@@ -70,11 +74,15 @@ def mutator(mutator_cls: Class) -> Class:
     """Mark a subclass of `PyExprMutator` as one: `@relax.expr_functor.mutator`."""
     if not issubclass(mutator_cls, PyExprMutator):
         raise TypeError("@mutator decorates subclasses of PyExprMutator")
+    mutator_cls._cls = mutator_cls  # pyright: ignore[reportPrivateUsage]
     return mutator_cls
 
 
 class ExprFunctor:
     """What visitors and mutators share: the method of a node, by its kind."""
+
+    _cls: type[ExprFunctor]
+    """The class under a decorator, which programs for TVM inherit from; the decorators give the class itself."""
 
     def visit_expr(self, expr: Any) -> Any:
         """Visit any expression."""
@@ -205,7 +213,9 @@ class PyExprMutator(ExprFunctor):
         body = self.visit_with_new_scope(op.body)
         if body is op.body and all(a is b for a, b in zip(params, op.params)):
             return op
-        return Function(params, body, op.ret_struct_info, op.is_pure, op.attrs, op.span)
+        same = all(a is b for a, b in zip(params, op.params))
+        result = op.ret_struct_info if same else _result(op.ret_struct_info, body.struct_info_, params)
+        return Function(params, body, result, op.is_pure, op.attrs, op.span)
 
     def _defined(self, var: Var) -> Var:
         new = self.visit_var_def(var)
@@ -316,6 +326,13 @@ def _identity(var_or_id: Any) -> Any:
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 
+def _result(declared: Any, found: Any, params: tuple[Var, ...]) -> Any:
+    """What a function with other parameters gives: what is declared, unless its body is found to give something else."""
+    if declared is None or found is None or is_base_of(declared, found):
+        return declared
+    return erased(found, frozenset(symbols([param.struct_info_ for param in params])))
+
+
 def _rebuilt(walk: PyExprMutator, op: Any) -> Any:
     """An expression with its parts visited; the same object when none changed."""
     if isinstance(op, Call):
@@ -330,5 +347,7 @@ def _rebuilt(walk: PyExprMutator, op: Any) -> Any:
     if isinstance(op, TupleGetItem):
         whole = walk.visit_expr(op.tuple_value)
         return op if whole is op.tuple_value else TupleGetItem(whole, op.index, op.span)
+    if isinstance(op, Var):
+        return PyExprMutator.visit_var_(walk, op)
     name = METHODS.get(type(op))
     return op if name is None else getattr(PyExprMutator, name)(walk, op)

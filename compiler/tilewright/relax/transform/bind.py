@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tilewright.analysis.derive import replaced
+from tilewright.analysis.derive import match_sizes
+from tilewright.base.diagnostics import TVMError
 from tilewright.builder.relax_values import const
 from tilewright.ir.expr import IntImm
+from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Constant, Function, ShapeExpr, Var
+from tilewright.ir.relax import Function, MatchCast, RelaxExpr, SeqExpr, Var
 from tilewright.ir.relax_symbols import symbols
-from tilewright.ir.struct_info import StructInfo
-from tilewright.ir.walk import substitute
-from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.ir.walk import walk
+from tilewright.relax.analysis import defined_symbolic_vars
+from tilewright.relax.sizes import Resized
 from tilewright.transform.pass_ import Pass
 
 
@@ -26,12 +28,26 @@ def BindSymbolicVars(binding_map: Mapping[Any, Any], func_name: str | None = Non
     """Symbolic sizes, by name or variable, as numbers; in one function, or in all that have them."""
 
     def run(mod: IRModule) -> IRModule:
-        names = [func_name] if func_name else [v.name_hint for v, f in mod.functions.items() if isinstance(f, Function)]
-        for name in names:
-            mod = _changed(mod, name, lambda func: bind_symbols(func, binding_map))
-        return mod
+        if func_name:
+            return _changed(mod, func_name, lambda func: bind_symbols(func, binding_map))
+        made: dict[Any, Any] = dict(mod.functions)
+        used: set[Any] = set()
+        for variable, function in mod.functions.items():
+            if isinstance(function, Function):
+                own = {key: value for key, value in binding_map.items() if _has(function, key)}
+                used.update(own)
+                made[variable] = bind_symbols(function, own)
+        unused = [key for key in binding_map if key not in used]
+        if unused:
+            raise TVMError(f"no function has the symbolic sizes {', '.join(f'`{key}`' for key in unused)}")
+        return mod.with_functions(made)
 
     return Pass("BindSymbolicVars", run)
+
+
+def _has(func: Function, key: Any) -> bool:
+    known = symbols([*(param.struct_info_ for param in func.params), *_casts(func)])
+    return any(var.name_hint == key if isinstance(key, str) else var is key for var in known)
 
 
 def _changed(mod: IRModule, name: str, change: Any) -> IRModule:
@@ -43,57 +59,60 @@ def _changed(mod: IRModule, name: str, change: Any) -> IRModule:
 
 
 def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
-    """The function without the parameters that have become constants."""
-    names = [param.name_hint for param in func.params]
-    values: dict[Any, Constant] = {}
+    """The function without the parameters that have become constants; symbolic sizes that these tell are known, too.
+
+    Raises `TVMError` for a name or variable that is not that of one parameter.
+    """
+    values: dict[Any, RelaxExpr] = {}
+    sizes: dict[Any, Any] = {}
     for key, value in params.items():
-        if isinstance(key, str) and names.count(key) != 1:
-            raise ValueError(f"{key!r} names {names.count(key)} parameters of the function")
-        param = func.params[names.index(key)] if isinstance(key, str) else key
-        values[param.vid] = const(value)
-    walk = _Replace(values)
-    body = walk.visit_with_new_scope(func.body)
+        param = _one(key, func.params, "parameters")
+        made = values[param.vid] = value if isinstance(value, RelaxExpr) else const(value)
+        match_sizes(param.struct_info, made.struct_info_, sizes)
+    resize = Resized(sizes)
+    for vid, made in values.items():
+        resize.set_var_remap(vid, made)  # pyright: ignore[reportArgumentType] -- a constant stands where the parameter did
     rest = tuple(param for param in func.params if param.vid not in values)
-    return Function(rest, body, func.ret_struct_info, func.is_pure, func.attrs, func.span)
+    return resize.visit_expr(Function(rest, func.body, func.ret_struct_info, func.is_pure, func.attrs, func.span))
 
 
-class _Replace(PyExprMutator):
-    def __init__(self, values: dict[Any, Constant]) -> None:
-        super().__init__()
-        self._values = values
+def _one(key: Any, known: Sequence[Any], what: str) -> Any:
+    """The variable that a key names or is."""
+    found = [var for var in known if (var.name_hint == key if isinstance(key, str) else _is(var, key))]
+    if len(found) != 1:
+        raise TVMError(f"`{key}` is {len(found) or 'none'} of the {what} of the function")
+    return found[0]
 
-    def visit_var_(self, op: Var) -> Any:
-        found = self._values.get(op.vid)
-        return super().visit_var_(op) if found is None else found
+
+def _is(var: Any, key: Any) -> bool:
+    return var is key or (isinstance(var, Var) and isinstance(key, Var) and var.vid is key.vid)
 
 
 def bind_symbols(func: Function, given: Mapping[Any, Any]) -> Function:
-    """The function with symbolic sizes replaced by numbers."""
-    known = {var.name: var for var in symbols([param.struct_info_ for param in func.params])}
+    """The function with symbolic sizes replaced by numbers or expressions.
+
+    Raises `TVMError` for a name or variable that is not that of one of its sizes, for one that is given twice, and when a new value mentions a
+    variable that the function would not define.
+    """
+    known = symbols([*(param.struct_info_ for param in func.params), *_casts(func)])
     values: dict[Any, Any] = {}
     for key, value in given.items():
-        var = known.get(key) if isinstance(key, str) else key
-        if var is not None:
-            values[var] = IntImm(var.dtype, value) if isinstance(value, int) else value
-    return _Sizes(values).visit_expr(func) if values else func
+        var = _one(key, known, "symbolic sizes")
+        if var in values:
+            raise TVMError(f"`{var.name}` is given twice")
+        values[var] = IntImm(var.dtype, value) if isinstance(value, int) else value
+    if not values:
+        return func
+    made = Resized(values).visit_expr(func)
+    new = {node for value in values.values() for node in walk(value) if isinstance(node, SymbolicVar)}
+    defined = set(defined_symbolic_vars(made))
+    undefined = [var for var in new if var not in defined]
+    if undefined:
+        raise TVMError(f"the function would not define {', '.join(f'`{var.name}`' for var in undefined)}")
+    return made
 
 
-class _Sizes(PyExprMutator):
-    def __init__(self, values: dict[Any, Any]) -> None:
-        super().__init__()
-        self._sizes = values
-
-    def _info(self, info: StructInfo | None) -> Any:
-        return None if info is None else replaced(info, self._sizes, frozenset(symbols([info])))
-
-    def visit_shape_expr_(self, op: ShapeExpr) -> Any:
-        return ShapeExpr(tuple(substitute(size, self._sizes) for size in op.values), op.span)
-
-    def visit_var_def_(self, var: Var) -> Var:
-        return self.with_struct_info(var, self._info(var.struct_info_))
-
-    visit_dataflow_var_def_ = visit_var_def_  # pyright: ignore[reportAssignmentType]
-
-    def visit_function_(self, op: Function) -> Any:
-        made = super().visit_function_(op)
-        return Function(made.params, made.body, self._info(op.ret_struct_info), op.is_pure, op.attrs, op.span)
+def _casts(func: Function) -> list[Any]:
+    body = func.body
+    items = [item for block in body.blocks for item in block.bindings] if isinstance(body, SeqExpr) else []
+    return [item.struct_info for item in items if isinstance(item, MatchCast)]

@@ -16,17 +16,24 @@ from tilewright.ir.relax_symbols import sizes
 from tilewright.ir.renew import renew_defs
 from tilewright.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, Stmt, seq
 from tilewright.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ir.structural import structural_equal
 from tilewright.ir.type_ import VOID_TYPE
-from tilewright.ir.walk import substitute
+from tilewright.ir.walk import rewrite, substitute
 from tilewright.relax.expr_functor import PyExprMutator
+from tilewright.relax.transform.canonicalize import canonical
 from tilewright.relax.transform.tidy import DeadCodeElimination
+from tilewright.relax.transform.tuple_arguments import ExpandTupleArguments, RemoveUnusedParameters
 from tilewright.transform.pass_ import Pass
 
 
 def FuseTIR() -> Pass:
-    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`; what nothing calls any more is removed."""
+    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`.
+
+    Private ones take the fields of tuples, and of these only what they use; what nothing calls any more is removed, and so are further names of values.
+    """
 
     def run(mod: IRModule) -> IRModule:
+        mod = RemoveUnusedParameters().run(ExpandTupleArguments().run(mod))
         fused = {
             variable.name_hint: _Fusion(mod, function)
             for variable, function in mod.functions.items()
@@ -41,7 +48,7 @@ def FuseTIR() -> Pass:
             if variable.name_hint in fused:
                 functions[variable] = made[variable.name_hint]
             else:
-                functions[variable] = walk.visit_expr(function) if isinstance(function, Function) else function
+                functions[variable] = walk.called_from(function) if isinstance(function, Function) else function
         return _without_unreached(IRModule(functions, mod.attrs, mod.global_infos))
 
     return Pass("FuseTIR", run)
@@ -58,7 +65,7 @@ class _Fusion:
     def __init__(self, mod: IRModule, function: Function) -> None:
         self._functions = {variable.name_hint: item for variable, item in mod.functions.items()}
         self._function = function
-        self._buffers: dict[int, tuple[Buffer, ...]] = {}
+        self._buffers: dict[int, Buffers] = {}
         self._statements: list[Stmt] = []
         self._allocated: list[Buffer] = []
         self._scalars: list[Var] = []
@@ -76,29 +83,24 @@ class _Fusion:
                 continue
             given = _declared(param.struct_info_, param.name_hint)
             self._buffers[id(param.vid)] = given
-            params += given
+            params += _leaves(given)
         results = _named(body.body)
         origins = _origins(results, body)
         for block in body.blocks:
             for item in block.bindings:
                 self._bind(item.var, item.value, origins)
-        outputs = [buffer for var in results for buffer in self._buffers[id(var.vid)]]
+        outputs = [buffer for var in results for buffer in _leaves(self._buffers[id(var.vid)])]
         return self._assembled([*params, *(buffer for _, buffer in self.constants)], outputs)
 
     def _bind(self, var: RelaxVar, value: RelaxExpr, origins: dict[int, set[int]]) -> None:
-        if isinstance(value, RelaxVar):
-            self._buffers[id(var.vid)] = self._buffers[id(value.vid)]
-        elif isinstance(value, TupleGetItem) and isinstance(value.tuple_value, RelaxVar):
-            self._buffers[id(var.vid)] = (self._buffers[id(value.tuple_value.vid)][value.index],)
-        elif isinstance(value, Tuple) and all(isinstance(field, RelaxVar) for field in value.fields):
-            fields = [field for field in value.fields if isinstance(field, RelaxVar)]
-            self._buffers[id(var.vid)] = tuple(made for field in fields for made in self._buffers[id(field.vid)])
+        if isinstance(value, RelaxVar | TupleGetItem | Tuple):
+            self._buffers[id(var.vid)] = self._argument(value)
         elif isinstance(value, Call) and getattr(value.op, "name", "") == "relax.call_tir":
             self._buffers[id(var.vid)] = self._call(value, origins.get(id(var.vid), set()))
         else:
             raise ValueError(f"a primitive function holds calls of TensorIR functions alone, not `{value}`")
 
-    def _call(self, value: Call, kept: set[int]) -> tuple[Buffer, ...]:
+    def _call(self, value: Call, kept: set[int]) -> Buffers:
         """Append the body of the callee, with its buffers replaced; gives those of its results, of which those numbered `kept` are results of the whole."""
         callee, arguments, *further = value.args
         function = self._functions.get(getattr(callee, "name_hint", ""))
@@ -106,7 +108,7 @@ class _Fusion:
             raise ValueError(f"`{callee}` is no TensorIR function of the module")
         inner = renew_defs(function)
         own = [inner.buffer_map[param] for param in inner.params if param in inner.buffer_map]
-        given = [buffer for item in getattr(arguments, "fields", ()) for buffer in self._argument(item)]
+        given = [buffer for item in getattr(arguments, "fields", ()) for buffer in _leaves(self._argument(item))]
         outputs = own[len(given) :]
         infos = _results(value.sinfo_args[0])
         made = tuple(
@@ -123,12 +125,19 @@ class _Fusion:
             replaced[buffer] = decl_buffer(buffer.shape, str(buffer.dtype), buffer.name, scope=buffer.scope())
             self._allocated.append(substitute_buffer(replaced[buffer], variables))
             replaced[buffer] = self._allocated[-1]
-        self._statements.append(substitute(body, variables, replaced))
-        return made
+        made_body = substitute(body, variables, replaced)
+        self._statements.append(made_body if len(set(given)) == len(given) else _without_repeated_regions(made_body))
+        return made if isinstance(value.sinfo_args[0], TupleStructInfo) else made[0]
 
-    def _argument(self, item: Any) -> tuple[Buffer, ...]:
+    def _argument(self, item: Any) -> Buffers:
         if isinstance(item, Constant):
-            return (self._constant(item),)
+            return self._constant(item)
+        if isinstance(item, Tuple):
+            return tuple(map(self._argument, item.fields))
+        if isinstance(item, TupleGetItem):
+            whole = self._argument(item.tuple_value)
+            assert isinstance(whole, tuple)
+            return whole[item.index]
         return self._buffers[id(item.vid)]
 
     def _constant(self, item: Constant) -> Buffer:
@@ -136,7 +145,7 @@ class _Fusion:
         for known, buffer in self.constants:
             if known is item:
                 return buffer
-        (made,) = _declared(item.struct_info, f"param_{len(self.constants)}")
+        (made,) = _leaves(_declared(item.struct_info, f"param_{len(self.constants)}"))
         self.constants.append((item, made))
         return made
 
@@ -172,13 +181,34 @@ def _sizes_of(replaced: dict[Buffer, Buffer]) -> dict[Var, Any]:
     return found
 
 
-def _declared(info: StructInfo | None, name: str) -> tuple[Buffer, ...]:
+def _without_repeated_regions(body: Stmt) -> Stmt:
+    """The statement whose blocks say once that they read what was several buffers and is one."""
+
+    def once(block: Block) -> Block:
+        reads: list[Any] = []
+        for region in block.reads:
+            if not any(structural_equal(region, other) for other in reads):
+                reads.append(region)
+        return block if len(reads) == len(block.reads) else block.replace(reads=tuple(reads))
+
+    return rewrite(body, {Block: once})
+
+
+# The buffers of a value, nested as it is.
+Buffers = Buffer | tuple["Buffers", ...]
+
+
+def _leaves(buffers: Buffers) -> list[Buffer]:
+    return [leaf for part in buffers for leaf in _leaves(part)] if isinstance(buffers, tuple) else [buffers]
+
+
+def _declared(info: StructInfo | None, name: str) -> Buffers:
     """The buffers of a parameter."""
     if isinstance(info, TupleStructInfo):
-        return tuple(b for at, field in enumerate(info.fields) for b in _declared(field, f"{name}_{at}"))
+        return tuple(_declared(field, f"{name}_{at}") for at, field in enumerate(info.fields))
     if not isinstance(info, TensorStructInfo) or info.shape is None:
         raise ValueError(f"the parameter `{name}` of a primitive function must be a tensor of known shape")
-    return (decl_buffer(tuple(sizes(info)), str(info.dtype), name),)
+    return decl_buffer(tuple(sizes(info)), str(info.dtype), name)
 
 
 def _origins(results: list[RelaxVar], body: SeqExpr) -> dict[int, set[int]]:
@@ -226,6 +256,23 @@ class _Calls(PyExprMutator):
             return made
         info = made.struct_info
         result = list(info.fields) if isinstance(info, TupleStructInfo) else info
-        tensors = [arg for arg in made.args if not isinstance(arg.struct_info_, ShapeStructInfo)]
-        scalars = [size for arg in made.args if arg not in tensors for size in sizes(arg.struct_info_)]
+        shapes = [arg for arg in made.args if isinstance(arg.struct_info_, ShapeStructInfo)]
+        tensors = [leaf for arg in made.args if arg not in shapes for leaf in self._tensors(arg)]
+        scalars = [size for arg in shapes for size in sizes(arg.struct_info_)]
         return call_tir(made.op, [*tensors, *self._constants[name]], result, scalars or None)
+
+    def _tensors(self, value: Any) -> list[Any]:
+        """The tensors of an argument; those of a tuple are taken out of it."""
+        info = value.struct_info_
+        if not isinstance(info, TupleStructInfo):
+            return [value]
+        if isinstance(value, Tuple):
+            items: list[Any] = list(value.fields)
+        else:
+            items = [self.builder_.emit(TupleGetItem(value, at)) for at in range(len(info.fields))]
+        return [leaf for item in items for leaf in self._tensors(item)]
+
+    def called_from(self, function: Function) -> Function:
+        """The function with the calls in it, in order where there were any."""
+        made = self.visit_expr(function)
+        return function if made is function else canonical(made)

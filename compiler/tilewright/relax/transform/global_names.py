@@ -16,8 +16,8 @@ def _renamed(mod: IRModule) -> IRModule:
         v.name_hint: str(f.attrs["global_symbol"]) for v, f in mod.functions.items() if "global_symbol" in f.attrs
     }
     linked = set(public.values())
-    taken = linked | {variable.name_hint for variable in mod.functions}
     changes: dict[str, str] = {name: symbol for name, symbol in public.items() if name != symbol}
+    taken = linked | {variable.name_hint for variable in mod.functions} - set(changes)
     for variable in mod.functions:
         name = variable.name_hint
         if name in linked and public.get(name) != name and name not in changes:
@@ -32,7 +32,7 @@ def _renamed(mod: IRModule) -> IRModule:
 def _free(name: str, taken: set[str]) -> str:
     """A name that begins so and is not taken."""
     count = 1
-    while f"{name}_{count}" in taken:
+    while f"{name}{count}" in taken:
         count += 1
-    taken.add(f"{name}_{count}")
-    return f"{name}_{count}"
+    taken.add(f"{name}{count}")
+    return f"{name}{count}"

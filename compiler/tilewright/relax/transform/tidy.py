@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.ir.function import IRModule
+from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.relax import (
     BindingBlock,
     DataflowBlock,
     DataflowVar,
+    ExternFunc,
     Function,
     RelaxExpr,
     Var,
@@ -40,11 +41,13 @@ def DeadCodeElimination(entry_functions: Any = None) -> Pass:
             variable: remove_all_unused(function) if isinstance(function, Function) else function
             for variable, function in mod.functions.items()
         }
+        entries_given = set(entry_functions or ("main",))
         entries = [
             variable
             for variable, function in cleaned.items()
-            if variable.name_hint in (entry_functions or ())
-            or (not entry_functions and (variable.name_hint == "main" or "global_symbol" in function.attrs))
+            if variable.name_hint in entries_given
+            or "global_symbol" in function.attrs
+            or isinstance(function, ExternFunc)
         ]
         reached = _reached(entries, cleaned)
         kept = {variable: function for variable, function in cleaned.items() if variable.name_hint in reached}
@@ -113,13 +116,18 @@ def _known(value: Any, before: Any) -> Any:
 
 
 def AttachGlobalSymbol() -> Pass:
-    """Every function linked under its name, private ones too."""
+    """Every function linked under its name, private ones too; those of TensorIR are named and linked with the module's "system_lib_prefix"."""
 
     def run(mod: IRModule) -> IRModule:
+        prefix = str((mod.attrs or {}).get("system_lib_prefix", ""))
         made = {
-            variable: function.with_attr("global_symbol", variable.name_hint)
+            variable: function.with_attr(
+                "global_symbol", f"{prefix if isinstance(function, PrimFunc) else ''}{variable.name_hint}"
+            )
             for variable, function in mod.functions.items()
         }
-        return IRModule(made, mod.attrs, mod.global_infos)
+        names = {v.name_hint: f"{prefix}{v.name_hint}" for v, f in made.items() if prefix and isinstance(f, PrimFunc)}
+        linked = IRModule(made, mod.attrs, mod.global_infos)
+        return linked.replace_global_vars({**names}) if names else linked
 
     return Pass("AttachGlobalSymbol", run)
