@@ -41,3 +41,17 @@ def test_a_mistake_in_a_value_is_the_only_one_said_of_its_line() -> None:
         "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.handle):\n    A = T.match_buffer((4,), 'int32')\n"
     )
     assert [found.code for found in analyze(text).diagnostics] == ["match-buffer-source"]
+
+
+def test_a_buffer_bound_to_a_part_of_another_is_defined_by_that() -> None:
+    text = """from tvm.script import tir as T
+@T.prim_func
+def main(A: T.Buffer((8, 8), "int32")):
+    for i in range(2):
+        offset = T.int32()
+        B = T.Buffer((4, 8), "int32", elem_offset=offset)
+        T.attr([B, A], "buffer_bind_scope", T.tvm_tuple(i * 4, 4, 0, 8, dtype="handle"))
+        B[i, 0] = offset
+"""
+    assert from_source(text).attrs["global_symbol"] == "main"
+    assert analyze(text).diagnostics == ()

@@ -371,7 +371,12 @@ class _Surveyor:
             fresh = () if subject.var in self.defined else (subject.var,)
             self.scoped(fresh, lambda: self.statement(stmt.body, around))
             return
-        self.statement(stmt.body, around)
+        fresh = self._bound(subject[0]) if stmt.attr_key == "buffer_bind_scope" else ()
+        self.scoped(fresh, lambda: self.statement(stmt.body, around))
+
+    def _bound(self, buffer: Buffer) -> tuple[Var, ...]:
+        """What a buffer that stands for a part of another defines: its pointer, and the symbols of its layout."""
+        return tuple(var for var in (buffer.data, *symbols(buffer)) if var not in self.defined)
 
     def _allocate(self, stmt: stmts.Allocate | stmts.AllocateConst, around: Surroundings) -> None:
         self.expressions(stmt.extents, around)

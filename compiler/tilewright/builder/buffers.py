@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import BOOL, INT32, DType
 from tilewright.base.dtype import dtype as parse_dtype
-from tilewright.builder.arguments import data_type, describe, integer, region
+from tilewright.builder.arguments import data_type, describe, integer, mapping, region
 from tilewright.builder.arguments import shape as sizes_of
 from tilewright.builder.blocks import allocating_frame, at_block_top
-from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, current_span
+from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes, current_span
 from tilewright.builder.functions import at_function_top
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
@@ -241,10 +241,11 @@ def alloc_buffer(
 class DeclBufferFrame(StmtFrame):
     """A declared buffer and the statements that use it; memory is allocated for it when it was given none."""
 
-    def __init__(self, buffer: Buffer, allocated: bool) -> None:
+    def __init__(self, buffer: Buffer, allocated: bool, annotations: Mapping[str, Any] | None = None) -> None:
         super().__init__()
         self.buffer = buffer
         self.allocated = allocated
+        self.annotations = annotations or {}
 
     def entered(self) -> Buffer:
         return self.buffer
@@ -255,7 +256,8 @@ class DeclBufferFrame(StmtFrame):
             add_statement(made)
             return
         true = IntImm(BOOL, 1)
-        add_statement(Allocate(self.buffer.data, self.buffer.dtype, self.buffer.shape, true, made, {}, self.span))
+        kept = attributes(mapping(self.annotations, "`annotations`", "annotations"))
+        add_statement(Allocate(self.buffer.data, self.buffer.dtype, self.buffer.shape, true, made, kept, self.span))
 
 
 def decl_buffer(

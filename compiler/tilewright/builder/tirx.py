@@ -39,9 +39,14 @@ def sblock(name: str = "", no_realize: bool = False, exec_scope: str = "") -> Bl
 def alloc_buffer(
     shape: Shape, dtype: str = "float32", *args: Any, scope: str = "global", **layout: Any
 ) -> DeclBufferFrame:
-    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
+
+    `annotations` say more of the memory to passes.
+    """
     layout.pop("layout", None)
-    return DeclBufferFrame(buffer(shape, dtype, *args, scope=scope, **layout), layout.get("data") is not None)
+    annotations = layout.pop("annotations", None)
+    made = buffer(shape, dtype, *args, scope=scope, **layout)
+    return DeclBufferFrame(made, layout.get("data") is not None, annotations)
 
 
 alloc_local = partial(alloc_buffer, scope="local")

@@ -892,16 +892,25 @@ Result type: `handle`.
 """
 
 alloc_buffer: _Any
-"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
+
+`annotations` say more of the memory to passes.
+"""
 
 alloc_local: _Any
-"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
+
+`annotations` say more of the memory to passes.
+"""
 
 alloc_scalar: _Any
 """A cell: memory for one value, that the name it is assigned to stands for."""
 
 alloc_shared: _Any
-"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`."""
+"""New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
+
+`annotations` say more of the memory to passes.
+"""
 
 allocate: _Any
 """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""

@@ -1,4 +1,4 @@
-"""Loops that go up by more than 1, and what else `range` takes."""
+"""Loops that go up by more than 1, what else `range` takes, and memory with annotations."""
 
 from __future__ import annotations
 
@@ -73,3 +73,16 @@ def test_an_integer_is_a_condition() -> None:
     assert_structural_equal(
         func, from_source(HEADER + "    for i in range(20):\n        if i % 2 != 0:\n            A[i] = 1")
     )
+
+
+def test_memory_of_today_takes_annotations() -> None:
+    text = """from tvm.script import tirx as T
+@T.prim_func
+def main(A: T.Buffer((4,), "float32")):
+    B = T.alloc_buffer((4,), "float32", annotations={"kind": "fast"})
+    B[0] = A[0]
+"""
+    func = from_source(text)
+    assert str(func.body.annotations["kind"]) == "fast"
+    for spelling in ("classic", "tirx"):
+        assert_structural_equal(from_source(func.script(spelling=spelling)), func)
