@@ -294,8 +294,8 @@ def _open_bare(context: Context, frame: Frame, at: ast.expr) -> None:
     open_rest(context, frame, at)
 
 
-def _pass(context: Context, node: ast.Pass) -> None:
-    return
+def _pass(context: Context, node: ast.Pass | ast.Global | ast.Nonlocal) -> None:
+    """Nothing: names from around are read anyway, and `nonlocal` only makes Python keep them for us."""
 
 
 def _jump(context: Context, node: ast.Break | ast.Continue) -> None:
@@ -343,8 +343,6 @@ _UNSUPPORTED: dict[type[ast.stmt], str] = {
     ast.ClassDef: "a class",
     ast.Import: "an import",
     ast.ImportFrom: "an import",
-    ast.Global: "`global`",
-    ast.Nonlocal: "`nonlocal`",
     ast.Delete: "`del`",
     ast.AsyncFor: "`async for`",
     ast.AsyncWith: "`async with`",
@@ -366,6 +364,8 @@ TIR_STATEMENTS: dict[type, Rule] = {
     ast.Return: _return,
     ast.Expr: _expression,
     ast.Pass: _pass,
+    ast.Global: _pass,
+    ast.Nonlocal: _pass,
     ast.Break: _jump,
     ast.Continue: _jump,
     ast.FunctionDef: _function,

@@ -27,9 +27,11 @@ def te_function(
     for output in outputs:
         if not isinstance(output, te.Tensor):
             raise TypeError(f"the function gives te tensors, not {type(output).__name__}")
-    tensors = [tensor for _, tensor in inputs.given]
-    unknown = _not_in_shapes(tensors, outputs, [*converted, *named.values()])
-    prim = te.create_prim_func([*tensors, *outputs, *unknown], "int64")
+    parameters = [parameter for _, parameter in inputs.given]
+    tensors = [parameter for parameter in parameters if isinstance(parameter, te.Tensor)]
+    told = {parameter for parameter in parameters if not isinstance(parameter, te.Tensor)}
+    unknown = [var for var in _not_in_shapes(tensors, outputs, [*converted, *named.values()]) if var not in told]
+    prim = te.create_prim_func([*parameters, *outputs, *unknown], "int64")
     prim = prim.without_attr("global_symbol")
     infos: list[StructInfo] = [
         TensorStructInfo(ShapeExpr(tuple(_size(inputs.outside(s)) for s in out.shape)), out.dtype) for out in outputs
@@ -42,7 +44,7 @@ class _Inputs:
     """The values that became placeholders so far, and the symbolic variables that stand inside for those outside."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[RelaxExpr, te.Tensor]] = []
+        self.given: list[tuple[RelaxExpr, te.Tensor | SymbolicVar]] = []
         self._inner: dict[SymbolicVar, SymbolicVar] = {}
         self._unnamed = 0
 
@@ -87,8 +89,8 @@ def _converted(value: Any, inputs: _Inputs) -> Any:
 def _placeholder(value: RelaxExpr, inputs: _Inputs) -> Any:
     """A value that is given twice is two parameters, as in TVM."""
     info = value.struct_info
-    if isinstance(info, PrimStructInfo) and info.value is not None:
-        return inputs.inside(info.value)
+    if isinstance(info, PrimStructInfo):
+        return inputs.inside(info.value) if info.value is not None else _scalar(value, info, inputs)
     if isinstance(info, TupleStructInfo):
         return [_placeholder(value[at], inputs) for at in range(len(info.fields))]
     if not isinstance(info, TensorStructInfo):
@@ -98,6 +100,13 @@ def _placeholder(value: RelaxExpr, inputs: _Inputs) -> Any:
         raise ValueError(f"the shape of `{value}` must be known")
     sizes = tuple(inputs.inside(size) for size in shape)
     made = te.placeholder(sizes, str(info.dtype), value.name_hint if isinstance(value, Var) else inputs.name())
+    inputs.given.append((value, made))
+    return made
+
+
+def _scalar(value: RelaxExpr, info: PrimStructInfo, inputs: _Inputs) -> SymbolicVar:
+    """A number of the run: a parameter that is no tensor."""
+    made = SymbolicVar(value.name_hint if isinstance(value, Var) else inputs.name(), info.dtype)
     inputs.given.append((value, made))
     return made
 
