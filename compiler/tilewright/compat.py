@@ -40,6 +40,7 @@ ALIASES = {
     "tvm.container": "tilewright.ffi.container",
     "tvm._ffi": "tilewright.ffi",
     "tvm.relax.global_info": "tilewright.ir.global_info",
+    "tvm.relax.transform.legalize_ops.common": "tilewright.relax.transform.legalize_ops",
     "tvm.testing.utils": "tilewright.testing",
     "tvm.testing.plugin": "tilewright.testing.tvm_plugin",
     "tvm.tir.dlight": "tilewright.dlight",
@@ -60,7 +61,7 @@ ALIASES = {
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
 
 # Modules that are packages in TVM alone: their submodules are found by the table.
-_PACKAGES = {"tilewright.tir.transform"}
+_PACKAGES = {"tilewright.tir.transform", "tilewright.relax.transform.legalize_ops"}
 
 # Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
 _HOMES = {

@@ -155,7 +155,15 @@ class Op(Identified):
             from tilewright.relax.gradients.table import GRADIENTS
 
             return GRADIENTS.get(self.name)
+        if attr_name == "FLegalize":
+            from tilewright.transform.relax.legalize import LEGALIZE
+
+            return LEGALIZE.get(getattr(self, "legalize", None) or "")
         return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
+
+    def reset_attr(self, attr_name: str) -> None:
+        """Have the row no attribute of that name, until one is registered again."""
+        own_attributes[self.name, attr_name] = (0, None)
 
     @property
     def num_inputs(self) -> int:

@@ -9,6 +9,7 @@ from tilewright import te
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.relax import Function
 from tilewright.ir.relax import relax_expr as convert_to_expr
+from tilewright.relax.args_converter import args_converter
 from tilewright.relax.fresh import fresh_function
 from tilewright.relax.te_call import te_function
 
@@ -33,6 +34,7 @@ def create_prim_func(args: Sequence[Any], index_dtype_override: str | None = Non
 
 
 __all__ = [
+    "args_converter",
     "convert_to_expr",
     "copy_with_new_vars",
     "create_prim_func",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         test_wrap_callback,
     )
     from tilewright.testing.fixtures import fixture, parameter, parameters
+    from tilewright.testing.gradients import check_numerical_grads
     from tilewright.testing.requirements import (
         Feature,
         requires_gpu,
@@ -67,6 +68,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "test_raise_error",
         "test_wrap_callback",
     ),
+    "gradients": ("check_numerical_grads",),
     "fixtures": ("fixture", "parameter", "parameters"),
     "requirements": (
         "Feature",
@@ -111,6 +113,7 @@ __all__ = [
     "assert_prim_expr_equal",
     "check_bool_expr_is_true",
     "check_int_constraints_trans_consistency",
+    "check_numerical_grads",
     "device_enabled",
     "echo",
     "enabled_targets",

@@ -61,6 +61,14 @@ def check_int_constraints_trans_consistency(constraints_trans: _Any, vranges: _A
     in terms of those of `dst`, and `dst_to_src`; `vranges` are the ranges of all other variables.
     """
 
+def check_numerical_grads(function: _Any, input_values: _Any, grad_values: _Any, function_value: _Any = ..., delta: _Any = ..., atol: _Any = ..., rtol: _Any = ...) -> _Any:
+    """Raises `AssertionError` unless `grad_values` are the slopes of `function`, which gives a number, at `input_values`.
+
+    Inputs are given by position or by name.  A slope is taken from both sides of the input, `delta` away; where the function has a corner between them, the
+    slope of either side alone is right too.  How far the slopes of one input are off is measured over all its elements together, since each is as inexact as
+    the function's own arithmetic.
+    """
+
 def device_enabled(target: _Any) -> _Any:
     """Whether tests run for that kind of target."""
 

@@ -8,10 +8,11 @@ from typing import Any
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Call, Function
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.registration import register_op_attr
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.transform.pass_ import Pass
-from tilewright.transform.relax.legalize import DATA_DEPENDENT, LEGALIZE
+from tilewright.transform.relax.legalize import DATA_DEPENDENT
 
 Rule = Callable[[Any, Call], Any]
 
@@ -28,6 +29,11 @@ def LegalizeOps(
     rules = dict(customize_legalize_map or {})
     skipped = {getattr(op, "name", op) for op in skip_ops or ()}
     return Pass("LegalizeOps", lambda mod: _Legalizer(mod, rules, skipped).transform())
+
+
+def register_legalize(op_name: str, legal_func: Rule | None = None) -> Any:
+    """Legalise an op by this function of the block builder and the call, from now on; a decorator without it."""
+    return register_op_attr(op_name, "FLegalize", legal_func)
 
 
 class _Legalizer(PyExprMutator):
@@ -48,7 +54,7 @@ class _Legalizer(PyExprMutator):
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or made.op.name in self._skipped:
             return made
-        rule = self._custom.get(made.op.name) or LEGALIZE.get(made.op.legalize or "")
+        rule = self._custom.get(made.op.name) or made.op.get_attr("FLegalize")
         if (
             rule is None
             or not (_is_known(made.struct_info_) or made.op.legalize in DATA_DEPENDENT)

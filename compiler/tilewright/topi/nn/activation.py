@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.ir.expr import Expr, Select
+from tilewright.ir.expr import Expr, IntImm, Select
 from tilewright.ir.operators import binary, call, const
 from tilewright.te.operation import compute
 from tilewright.te.tensor import Tensor
@@ -28,8 +28,11 @@ def leaky_relu(x: Tensor, alpha: Any) -> Tensor:
 
 
 def prelu(x: Tensor, slope: Tensor, axis: int = 1) -> Tensor:
-    """The element, or when it is negative that times the slope of its place along `axis`."""
+    """The element, or when it is negative that times the slope of its place along `axis`; one slope serves all places."""
     place = axis_of(axis, x.ndim)
+    if _is_one(slope.shape[0]) and not _is_one(x.shape[place]):
+        one = slope
+        slope = compute((x.shape[place],), lambda c: one(0), name="slope_broadcasted")
 
     def value(*at: Expr) -> Expr:
         found = x(*at)
@@ -47,3 +50,7 @@ def softplus(x: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
         return Select(binary("GT", scaled, const(threshold, x.dtype)), found, curve)
 
     return elementwise(x, value)
+
+
+def _is_one(size: Any) -> bool:
+    return isinstance(size, IntImm) and size.value == 1

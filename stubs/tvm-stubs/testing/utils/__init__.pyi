@@ -9,6 +9,7 @@ from tvm.testing import assert_allclose as assert_allclose
 from tvm.testing import assert_prim_expr_equal as assert_prim_expr_equal
 from tvm.testing import check_bool_expr_is_true as check_bool_expr_is_true
 from tvm.testing import check_int_constraints_trans_consistency as check_int_constraints_trans_consistency
+from tvm.testing import check_numerical_grads as check_numerical_grads
 from tvm.testing import device_enabled as device_enabled
 from tvm.testing import echo as echo
 from tvm.testing import enabled_targets as enabled_targets

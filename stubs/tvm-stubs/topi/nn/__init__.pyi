@@ -96,7 +96,7 @@ def pool3d(data: _Any, kernel: _Any, stride: _Any, dilation: _Any, padding: _Any
     """`pool2d` over three axes."""
 
 def prelu(x: _Any, slope: _Any, axis: _Any = ...) -> _Tensor | _Any:
-    """The element, or when it is negative that times the slope of its place along `axis`."""
+    """The element, or when it is negative that times the slope of its place along `axis`; one slope serves all places."""
 
 def relu(x: _Any) -> _Tensor | _Any:
     """The element, or 0 when it is negative."""

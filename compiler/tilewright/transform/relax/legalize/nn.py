@@ -251,7 +251,16 @@ def _itself(builder: Any, call: Call) -> RelaxExpr:
     return call.args[0]
 
 
-_ATTENTION = _optional(attention_te.attention, "attention", 3, "scale", "causal_mask", "window_size")
+def _attention(builder: Any, call: Call) -> RelaxExpr:
+    rule = _optional(
+        attention_te.attention,
+        "attention_bias" if len(call.args) > 3 else "attention",
+        3,
+        *("scale", "causal_mask", "window_size"),
+    )
+    return rule(builder, call)
+
+
 RULES: dict[str, Legalization] = {
     **{f"nn.conv{n}d": _conv(n) for n in (1, 2, 3)},
     **{f"nn.conv{n}d_transpose": _conv_transpose(n) for n in (1, 2, 3)},
@@ -275,8 +284,8 @@ RULES: dict[str, Legalization] = {
     "nn.dropout": _dropout,
     "nn.cross_entropy_with_logits": te_call("cross_entropy_with_logits", losses.cross_entropy_with_logits),
     "nn.nll_loss": _optional(losses.nll_loss, "nll_loss", 2, "reduction", "ignore_index"),
-    "nn.attention": _ATTENTION,
-    "nn.attention_bias": _ATTENTION,
+    "nn.attention": _attention,
+    "nn.attention_bias": _attention,
     "identity": _itself,
     "grad.nll_loss_backward": _optional(losses.nll_loss_backward, "nll_loss_backward", 3, "reduction", "ignore_index"),
     "grad.max_pool2d_backward": _pool_backward("max"),
