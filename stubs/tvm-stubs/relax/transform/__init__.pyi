@@ -72,7 +72,7 @@ def AttachExternModules(extern_modules: _Any) -> _Pass | _Any:
     """The external modules, loaded (`nn.SourceModule` is compiled for it), in the attribute "external_mods"."""
 
 def AttachGlobalSymbol() -> _Pass | _Any:
-    """Every function linked under its name, private ones too."""
+    """Every function linked under its name, private ones too; those of TensorIR are named and linked with the module's "system_lib_prefix"."""
 
 def BindParams(func_name: _Any, params: _Any) -> _Pass | _Any:
     """Parameters of a function, by name or variable, as constants."""
@@ -170,7 +170,10 @@ def FuseOpsByPattern(patterns: _Any, bind_constants: _Any = ..., annotate_codege
     """
 
 def FuseTIR() -> _Pass | _Any:
-    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`; what nothing calls any more is removed."""
+    """Every function of Relax with the attribute "Primitive" as one TensorIR function, called by `call_tir`.
+
+    Private ones take the fields of tuples, and of these only what they use; what nothing calls any more is removed, and so are further names of values.
+    """
 
 def FuseTransposeMatmul() -> _Pass | _Any:
     """`x @ permute_dims(w)`, where the last two dimensions are exchanged, as calls of TensorIR functions `NT_matmul`."""
