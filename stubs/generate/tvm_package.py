@@ -138,7 +138,15 @@ def _where(value: Any, name: str, source: str) -> tuple[str, str]:
         return script, name
     if declared(value):
         return homes().homes[value]
-    return defined_in(value, name, source), name
+    module = defined_in(value, name, source)
+    return (module if name in vars(importlib.import_module(module)) else _holder(value, name, module)), name
+
+
+def _holder(value: Any, name: str, source: str) -> str:
+    """The module that has a value where `source` only answers with it: of what `__getattr__` gives, checkers know nothing."""
+    modules = {real_name(module) for module in MODULES}
+    holders = [module for module in modules if vars(importlib.import_module(module)).get(name) is value]
+    return min(holders, key=lambda module: (module.count("."), module), default=source)
 
 
 def public(module: ModuleType) -> dict[str, Any]:

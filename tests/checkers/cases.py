@@ -249,6 +249,9 @@ class Module:
         cls = Module
         return PR.call_tir(cls.double, (x,), PR.Tensor((16,), "float32"))
 """,
+    "values_under_names_of_today": """
+print(tvm.tirx.min(tir.const(1), 2), tvm.tirx.sum(tir.const(1)))
+""",
     "rewriters": """
 from tvm.script import relax as R
 
