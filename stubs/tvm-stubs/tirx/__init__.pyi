@@ -100,6 +100,7 @@ from tvm.tir import stmt_list as stmt_list
 from tvm.tir import stmt_seq as stmt_seq
 from tvm.tir import subtract as subtract
 from tilewright.te import sum as sum
+from tvm.tir import trace as trace
 from tvm.tir import truncdiv as truncdiv
 from tvm.tir import truncmod as truncmod
 from . import transform as transform
