@@ -126,6 +126,8 @@ class Op(_Any):  # type: ignore[misc, unused-ignore]
         """All registered names."""
     def get_attr(self, attr_name: _Any) -> _Any:
         """A further attribute of the row, None when it has none of that name."""
+    def reset_attr(self, attr_name: _Any) -> _Any:
+        """Have the row no attribute of that name, until one is registered again."""
     @property
     def num_inputs(self) -> _Any:
         """Number of arguments, -1 when it takes any number."""
