@@ -127,3 +127,18 @@ def main(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
         found = np.zeros(32, "float32")
         build(made)(given, found)
         assert found[: extent * 4].tolist() == given[: extent * 4].tolist()
+
+
+def test_options_and_passes_are_known_by_the_names_of_either_release() -> None:
+    names = ("tirx.Simplify", "s_tir.Simplify", "tir.Simplify")
+    contexts = [PassContext(config={name: {"convert_boolean_to_and_of_ors": True}}) for name in names]
+    assert [context.option("tir.Simplify").convert_boolean_to_and_of_ors for context in contexts] == [True] * 3
+    assert contexts[0].config.keys() == {"tirx.Simplify"}
+    disabled = PassContext(disabled_pass=["tirx.Simplify"])
+    assert not disabled.pass_enabled(tir.transform.Simplify().info)
+
+
+def test_a_field_is_known_by_either_spelling() -> None:
+    for field in ("support_block_scope_hosting", "support_block_scope_hoisting"):
+        context = PassContext(config={"tir.HoistIfThenElse": {field: True}})
+        assert context.option("tir.HoistIfThenElse").support_block_scope_hosting

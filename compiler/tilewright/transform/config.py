@@ -153,16 +153,23 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
 )
 
 
+def classic_name(name: str) -> str:
+    """The name that an option or pass of today's TVM ("tirx.Simplify", "s_tir.LoopPartition") had in the classic release, where passes look."""
+    package, _, rest = name.partition(".")
+    return f"tir.{rest}" if package in ("tirx", "s_tir") else name
+
+
 def checked(name: str, value: Any) -> Any:
     """The value of an option as passes read it.
 
     Raises `AttributeError` for a name that is no option or a value of another type, `TypeError` for a field that a group does not have.
     """
-    if name not in DEFAULTS:
+    known = classic_name(name)
+    if known not in DEFAULTS:
         near = nearest(name, DEFAULTS)
         hint = f"did you mean {near!r}?" if near else "PassContext.list_configs() lists them all"
         raise AttributeError(f"Invalid config option {name!r}: {hint}")
-    default = DEFAULTS[name]
+    default = DEFAULTS[known]
     if dataclasses.is_dataclass(default):
         return value if type(value) is type(default) else _group(name, default, value)
     return _plain(name, type(default), value)
@@ -173,11 +180,16 @@ def _group(name: str, default: Any, value: Any) -> Any:
     if not isinstance(value, Mapping):
         raise AttributeError(f"config option {name!r} takes a dict or a {kind.__name__}, not {value!r}")
     known = {field.name: getattr(default, field.name) for field in dataclasses.fields(kind)}
-    for field, given in value.items():
+    for said, given in value.items():
+        field = _OTHER_FIELDS.get(said, said)
         if field not in known:
             raise TypeError(f"{name!r} has no field {field!r}; it has {', '.join(known)}")
         known[field] = _plain(f"{name}.{field}", type(known[field]), given)
     return kind(**known)
+
+
+# Fields that releases of TVM spell differently.
+_OTHER_FIELDS = {"support_block_scope_hoisting": "support_block_scope_hosting"}
 
 
 def _plain(name: str, kind: type, value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from typing_extensions import Self
 
 from tilewright.ir.function import IRModule
-from tilewright.transform.config import DEFAULTS, checked, type_name
+from tilewright.transform.config import DEFAULTS, checked, classic_name, type_name
 from tilewright.transform.info import PassInfo
 from tilewright.transform.instrument import PassInstrument
 
@@ -38,6 +38,10 @@ class PassContext:
         self.config: Mapping[str, Any] = MappingProxyType(
             {name: checked(name, value) for name, value in (config or {}).items()}
         )
+        self._options = {classic_name(name): value for name, value in self.config.items()}
+        self._required, self._disabled = (
+            frozenset(map(classic_name, names)) for names in (self.required_pass, self.disabled_pass)
+        )
 
     @staticmethod
     def current() -> PassContext:
@@ -52,13 +56,17 @@ class PassContext:
 
     def option(self, name: str) -> Any:
         """The value of an option here, its default when it was not given."""
-        return self.config[name] if name in self.config else DEFAULTS[name]
+        return self._options[name] if name in self._options else DEFAULTS[name]
+
+    def given(self, name: str) -> Any:
+        """The value of an option that this context was given, None when it was not."""
+        return self._options.get(name)
 
     def pass_enabled(self, info: PassInfo) -> bool:
         """Whether a `Sequential` runs this pass here: required passes at every level, disabled ones never."""
-        if info.name in self.disabled_pass:
+        if info.name in self._disabled:
             return False
-        return info.name in self.required_pass or self.opt_level >= info.opt_level
+        return info.name in self._required or self.opt_level >= info.opt_level
 
     def override_instruments(self, instruments: Sequence[PassInstrument] | None) -> None:
         """Leave the instruments of this context and enter others."""
@@ -70,9 +78,7 @@ class PassContext:
         """Ask the instruments whether a pass shall run, unless the context requires it, and tell them when it does."""
         if not self.instruments:
             return True
-        wanted = [
-            info.name in self.required_pass or instrument.should_run(mod, info) for instrument in self.instruments
-        ]
+        wanted = [info.name in self._required or instrument.should_run(mod, info) for instrument in self.instruments]
         if all(wanted):
             for instrument in self.instruments:
                 instrument.run_before_pass(mod, info)

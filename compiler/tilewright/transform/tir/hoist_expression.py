@@ -17,7 +17,7 @@ _ALL = HoistExpressionConfig(HoistedConditionals.All, HoistedLetBindings.All)
 @tir_pass("tir.HoistExpression")
 def hoist_expression(func: PrimFunc) -> PrimFunc:
     """Move what loops do not change out of them."""
-    given = PassContext.current().config.get("tir.HoistExpression", _ALL)
+    given = PassContext.current().given("tir.HoistExpression") or _ALL
     conditionals, lets = given.hoisted_conditionals, given.hoisted_let_bindings
     body = func.body
     if lets & HoistedLetBindings.LetStmt:

@@ -44,7 +44,7 @@ def simplify(func: PrimFunc) -> PrimFunc:
     simplifier = _Simplifier()
     for buffer in func.buffer_map.values():
         simplifier.ranges.know_shape(buffer)
-    asked = PassContext.current().config.get("tir.Simplify")
+    asked = PassContext.current().given("tir.Simplify")
     if asked is not None:
         simplifier.ranges.analyzer.facts.combines = asked.transitively_prove_inequalities
         simplifier.splits_conditions = asked.convert_boolean_to_and_of_ors
