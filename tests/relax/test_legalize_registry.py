@@ -92,3 +92,17 @@ def test_names_from_around() -> None:
         return Before
 
     assert module("float16")["main"].ret_struct_info.dtype == "float16"
+
+
+def test_indices_of_32_bits_that_may_lie_outside() -> None:
+    @I.ir_module
+    class Before:
+        @R.function
+        def main(x: R.Tensor((3,), "float32"), at: R.Tensor((3,), "int32")):
+            gv = R.take(x, at, axis=0, mode="nan")
+            return gv
+
+    run = relax.VirtualMachine(relax.build(Before, "llvm"), tilewright.cpu())
+    given = [np.array([1, 2, 3], "float32"), np.array([-1, 0, 3], "int32")]
+    found = run["main"](*[tilewright.runtime.tensor(item) for item in given]).numpy()
+    np.testing.assert_array_equal(found, np.array([3, 1, np.nan], "float32"))

@@ -107,5 +107,5 @@ def like(value: Any, tensor: Tensor) -> Expr:
 
 
 def choose(condition: Any, chosen: Any, other: Any) -> Expr:
-    """`chosen` where the condition holds, else `other`; only the one is computed."""
-    return call("tir.if_then_else", condition, chosen, other)
+    """`chosen` where the condition holds, else `other`; only the one is computed, and both are brought to one type."""
+    return call("tir.if_then_else", condition, *match_types(chosen, other))
