@@ -346,4 +346,4 @@ def _size(e: Expr) -> tuple[int, int]:
 
 
 def _nested(splits: Sequence[IterSplitExpr]) -> list[IterSplitExpr]:
-    return sorted(splits, key=lambda split: _size(split.scale))
+    return sorted(splits, key=lambda split: (_size(split.scale), _size(split.extent)))

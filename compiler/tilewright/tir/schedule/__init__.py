@@ -1,7 +1,46 @@
-"""`tvm.tir.schedule`: so far what its tests compare programs with."""
+"""`tvm.tir.schedule`: schedules, their traces, and the references that they keep."""
 
 from __future__ import annotations
 
-from tilewright.tir.schedule import testing
+from tilewright.error import ScheduleError
+from tilewright.schedule import (
+    BlockRV,
+    ExprRV,
+    Instruction,
+    InstructionKind,
+    LoopRV,
+    Schedule,
+    ScheduleState,
+    StmtSRef,
+    Trace,
+)
+from tilewright.schedule.dependence import BlockScope, Dependency, DepKind
+from tilewright.tir.schedule import analysis, block_scope, instruction, schedule, state, testing, trace
+from tilewright.tir.schedule.state import ScheduleDebugMask
 
-__all__ = ["testing"]
+SBlockRV = BlockRV
+
+__all__ = [
+    "BlockRV",
+    "BlockScope",
+    "DepKind",
+    "Dependency",
+    "ExprRV",
+    "Instruction",
+    "InstructionKind",
+    "LoopRV",
+    "SBlockRV",
+    "Schedule",
+    "ScheduleDebugMask",
+    "ScheduleError",
+    "ScheduleState",
+    "StmtSRef",
+    "Trace",
+    "analysis",
+    "block_scope",
+    "instruction",
+    "schedule",
+    "state",
+    "testing",
+    "trace",
+]

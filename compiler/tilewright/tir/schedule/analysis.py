@@ -1,0 +1,27 @@
+"""`tvm.tir.schedule.analysis`: questions about schedules."""
+
+from __future__ import annotations
+
+from tilewright.error import ScheduleError
+from tilewright.schedule import BlockRV, Schedule
+from tilewright.schedule.checks import is_output_block as _is_output_block
+
+
+def has_block(sch: Schedule, block_name: str) -> bool:
+    """Whether the function that the schedule works on has exactly one block of that name."""
+    try:
+        sch.copy().get_block(block_name)
+    except ScheduleError:
+        return False
+    return True
+
+
+def is_output_block(sch: Schedule, block: BlockRV) -> bool:
+    """Whether a block writes a buffer that the block around it does not allocate."""
+    ref = sch.get_sref(block)
+    assert ref is not None
+    scope = ref.scope()
+    return scope is not None and _is_output_block(sch.state, ref, scope)
+
+
+__all__ = ["has_block", "is_output_block"]

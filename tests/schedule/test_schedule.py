@@ -1,0 +1,306 @@
+"""Schedules: what each primitive makes of a small program, what it refuses and with which words, and what traces replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright
+from tilewright import tir
+from tilewright.script import tir as T
+from tilewright.tir.schedule.testing import verify_trace_roundtrip
+
+
+@T.prim_func
+def chain(A: T.Buffer((16, 24), "float32"), C: T.Buffer((16, 24), "float32")):
+    B = T.alloc_buffer((16, 24))
+    for i, j in T.grid(16, 24):
+        with T.block("double"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * 2.0
+    for i, j in T.grid(16, 24):
+        with T.block("plus"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, vj] + 1.0
+
+
+@T.prim_func
+def matmul(A: T.Buffer((8, 12), "float32"), B: T.Buffer((12, 10), "float32"), C: T.Buffer((8, 10), "float32")):
+    for i, j, k in T.grid(8, 10, 12):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = 0.0
+            C[vi, vj] += A[vi, vk] * B[vk, vj]
+
+
+def computes(sch: tir.Schedule, func: Any) -> None:
+    """The scheduled program gives what the program before gives."""
+    rng = np.random.default_rng(0)
+    shapes = [tuple(int(size) for size in buffer.shape) for buffer in func.buffer_map.values()]
+    inputs = [rng.standard_normal(shape).astype("float32") for shape in shapes[:-1]]
+    got, wanted = np.zeros(shapes[-1], "float32"), np.zeros(shapes[-1], "float32")
+    tilewright.build(sch.mod["main"])(*inputs, got)
+    tilewright.build(func)(*inputs, wanted)
+    np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-5)
+
+
+def loops_of(sch: tir.Schedule, block: str) -> list[str]:
+    return [f"{sch.get(loop).loop_var.name}:{sch.get(loop).extent}" for loop in sch.get_loops(block)]
+
+
+def test_split_that_does_not_divide_guards_the_block() -> None:
+    sch = tir.Schedule(chain)
+    _, j = sch.get_loops("double")
+    sch.split(j, factors=[None, 7])
+    assert loops_of(sch, "double") == ["i:16", "j_0:4", "j_1:7"]
+    assert "T.where(j_0 * 7 + j_1 < 24)" in sch.mod.script()
+    computes(sch, chain)
+
+
+def test_split_and_fuse_give_the_loop_back() -> None:
+    sch = tir.Schedule(chain)
+    i, j = sch.get_loops("plus")
+    fused = sch.fuse(*sch.split(i, factors=[4, 4]))
+    assert loops_of(sch, "plus") == ["i_0_i_1_fused:16", "j:24"]
+    assert "T.axis.remap(\"SS\", [i_0_i_1_fused, j])" in sch.mod.script()
+    assert sch.get(fused).body is sch.get(j)
+    computes(sch, chain)
+
+
+def test_reorder_keeps_references() -> None:
+    sch = tir.Schedule(matmul)
+    i, j, k = sch.get_loops("C")
+    sch.reorder(k, i)
+    assert loops_of(sch, "C") == ["k:12", "j:10", "i:8"]
+    assert [sch.get(each).loop_var.name for each in (i, j, k)] == ["i", "j", "k"]
+    computes(sch, matmul)
+
+
+def test_unit_loop_above_a_loop_and_above_a_block() -> None:
+    sch = tir.Schedule(chain)
+    i, _ = sch.get_loops("double")
+    sch.add_unit_loop(i)
+    sch.add_unit_loop(sch.get_block("double"))
+    assert loops_of(sch, "double") == ["u:1", "i:16", "j:24", "u:1"]
+    computes(sch, chain)
+
+
+def test_kinds_of_loops() -> None:
+    sch = tir.Schedule(matmul)
+    i, j, k = sch.get_loops("C")
+    sch.reorder(i, k, j)
+    sch.parallel(i)
+    sch.unroll(k)
+    sch.vectorize(j)
+    text = sch.mod.script()
+    assert "in T.parallel(8)" in text
+    assert "in T.unroll(12)" in text
+    assert "in T.vectorized(10)" in text
+    computes(sch, matmul)
+
+
+def test_a_thread_axis_of_a_reduction() -> None:
+    sch = tir.Schedule(matmul)
+    sch.bind(sch.get_loops("C")[2], "threadIdx.x")
+    assert 'in T.thread_binding(12, thread="threadIdx.x")' in sch.mod.script()
+    with pytest.raises(tir.ScheduleError, match="is not data parallel"):
+        sch.bind(sch.get_loops("C")[2], "blockIdx.x")
+
+
+def test_compute_at_takes_what_is_read() -> None:
+    sch = tir.Schedule(chain)
+    i, _ = sch.get_loops("plus")
+    sch.compute_at("double", i)
+    assert loops_of(sch, "double") == ["i:16", "ax0:24"]
+    computes(sch, chain)
+
+
+def test_reverse_compute_at_of_tiles() -> None:
+    sch = tir.Schedule(chain)
+    i, j = sch.get_loops("double")
+    outer, inner = sch.split(j, factors=[None, 7])
+    sch.reorder(outer, i, inner)
+    sch.reverse_compute_at("plus", outer)
+    assert loops_of(sch, "plus") == ["j_0:4", "ax0:16", "ax1:7"]
+    computes(sch, chain)
+
+
+def test_compute_inline_and_back() -> None:
+    sch = tir.Schedule(chain)
+    sch.compute_inline("double")
+    assert "C[vi, vj] = A[vi, vj] * T.float32(2.0) + T.float32(1.0)" in sch.mod.script()
+    computes(sch, chain)
+    other = tir.Schedule(chain)
+    other.reverse_compute_inline("plus")
+    assert 'T.block("double")' in other.mod.script()
+    computes(other, chain)
+
+
+def test_decompose_reduction() -> None:
+    sch = tir.Schedule(matmul)
+    i, j, k = sch.get_loops("C")
+    init = sch.decompose_reduction("C", k)
+    assert sch.get(init).name_hint == "C_init"
+    assert loops_of(sch, "C_init") == ["i:8", "j:10"]
+    assert loops_of(sch, "C_update") == ["i:8", "j:10", "k:12"]
+    computes(sch, matmul)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1])
+def test_rfactor_at_every_axis(axis: int) -> None:
+    sch = tir.Schedule(matmul)
+    outer, _ = sch.split(sch.get_loops("C")[2], factors=[3, 4])
+    first = sch.rfactor(outer, axis)
+    assert sch.get(first).name_hint == "C_rf"
+    shape = [int(size) for size in sch.get(first).writes[0].buffer.shape]
+    wanted = [8, 10]
+    wanted.insert(axis % 3, 3)
+    assert shape == wanted
+    computes(sch, matmul)
+
+
+def test_cache_read_and_write() -> None:
+    sch = tir.Schedule(matmul)
+    sch.cache_read("C", 0, "local")
+    sch.cache_write("C", "C", "global")
+    names = [sch.get(block).name_hint for block in sch.get_child_blocks(sch.get_block("root"))]
+    assert names == ["A_local", "C", "C_global"]
+    computes(sch, matmul)
+
+
+def test_a_cache_of_one_row_at_a_time() -> None:
+    sch = tir.Schedule(matmul)
+    cache = sch.cache_read("C", "A", "local")
+    sch.compute_at(cache, sch.get_loops("C")[0])
+    assert loops_of(sch, "A_local") == ["i:8", "ax0:12"]
+    computes(sch, matmul)
+
+
+def test_annotations_come_and_go() -> None:
+    sch = tir.Schedule(chain)
+    loop = sch.get_loops("plus")[0]
+    sch.annotate(loop, "pragma_unroll", 4)
+    assert 'annotations={"pragma_unroll": 4}' in sch.mod.script()
+    with pytest.raises(tir.ScheduleError, match="has the annotation `pragma_unroll` already"):
+        sch.annotate(loop, "pragma_unroll", 5)
+    sch.unannotate(loop, "pragma_unroll")
+    tilewright.ir.assert_structural_equal(sch.mod["main"], chain.with_attr("global_symbol", "chain"))
+
+
+def test_buffers_in_other_memory_and_types() -> None:
+    sch = tir.Schedule(chain)
+    sch.set_scope("double", 0, "local")
+    sch.unsafe_set_dtype("double", 0, "float64")
+    sch.storage_align("double", 0, axis=0, factor=8, offset=1)
+    text = sch.mod.script()
+    assert 'T.alloc_buffer((16, 24), "float64", scope="local")' in text
+    assert '"buffer_dim_align": [[0, 0, 8, 1]]' in text
+
+
+REFUSED: list[tuple[Callable[[tir.Schedule], Any], str]] = [
+    (lambda s: s.get_block("none"), "Cannot find a block with the name: none; the blocks are root, double, plus"),
+    (lambda s: s.split(s.get_loops("plus")[0], [None, None]), "only one factor can be specified as -1 or none"),
+    (lambda s: s.split(s.get_loops("plus")[0], [2, 3]), "not larger than or equal to the extent"),
+    (lambda s: s.split(s.get_loops("plus")[0], [None, 0]), "the factor at position 1 is 0"),
+    (lambda s: s.fuse(*s.get_loops("plus")[::-1]), "is not around the loop"),
+    (lambda s: s.reorder(s.get_loops("plus")[0], s.get_loops("double")[0]), "are not in a chain"),
+    (lambda s: s.compute_inline("plus"), "is an output block"),
+    (lambda s: s.compute_at("plus", s.get_loops("double")[0]), "is an output block"),
+    (lambda s: s.reverse_compute_at("double", s.get_loops("plus")[0]), "Nothing writes what the block"),
+    (lambda s: s.decompose_reduction("plus", s.get_loops("plus")[0]), "it has no initialisation"),
+    (lambda s: s.cache_read("plus", 1, "local"), "reads 1 regions; there is no number 1"),
+    (lambda s: s.cache_read("plus", 0, "nowhere"), 'no memory of the scope "nowhere"'),
+    (lambda s: s.reorder_block_iter_var("plus", [0, 0]), "is no permutation"),
+    (lambda s: s.compute_inline("root"), "root block"),
+]
+
+
+@pytest.mark.parametrize(("step", "message"), REFUSED)
+def test_what_is_refused_changes_nothing(step: Callable[[tir.Schedule], Any], message: str) -> None:
+    sch = tir.Schedule(chain)
+    before = sch.mod
+    with pytest.raises(tir.ScheduleError) as caught:
+        step(sch)
+    assert message in str(caught.value)
+    assert sch.mod is before
+
+
+def test_levels_of_errors() -> None:
+    for level, words in (("fast", "Cannot find a block with the specified name"), ("none", "(not rendered)")):
+        with pytest.raises(tir.ScheduleError) as caught:
+            tir.Schedule(chain, error_render_level=level).get_block("none")
+        assert words in str(caught.value)
+        assert "T.prim_func" not in str(caught.value)
+
+
+def test_the_error_marks_the_loops() -> None:
+    with pytest.raises(tir.ScheduleError) as caught:
+        sch = tir.Schedule(chain)
+        sch.fuse(*sch.get_loops("plus")[::-1])
+    lines = str(caught.value).splitlines()
+    marked = [lines[at - 1].strip() for at, line in enumerate(lines) if line.strip() and set(line.strip()) == {"^"}]
+    assert marked[0].startswith("for i, j in T.grid(16, 24)")
+
+
+def test_wrong_kinds_of_arguments() -> None:
+    sch = tir.Schedule(chain)
+    with pytest.raises(TypeError, match="LoopRV"):
+        sch.parallel(sch.get_block("plus"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="BlockRV"):
+        sch.get_loops(3)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match="no `tensorize` yet"):
+        sch.tensorize  # noqa: B018
+
+
+def test_traces_replay_as_python_and_as_json() -> None:
+    sch = tir.Schedule(matmul, seed=1)
+    i, j, k = sch.get_loops("C")
+    tile = sch.sample_perfect_tile(k, n=2, max_innermost_factor=4)
+    sch.split(k, factors=tile)
+    sch.annotate(i, "note", sch.sample_categorical([16, 64], [0.5, 0.5]))
+    sch.cache_write("C", 0, "local")
+    sch.parallel(i)
+    verify_trace_roundtrip(sch, matmul)
+    assert str(sch.trace).splitlines()[2].strip() == 'b0 = sch.get_block(name="C", func_name="main")'
+    product = 1
+    for factor in tile:
+        product *= sch.get(factor)
+    assert product == 12
+    del j
+
+
+def test_a_trace_without_what_nothing_uses() -> None:
+    sch = tir.Schedule(chain)
+    sch.get_block("double")
+    sch.parallel(sch.get_loops("plus")[0])
+    sch.enter_postproc()
+    sch.unroll(sch.get_loops("plus")[1])
+    kept = [inst.kind.name for inst in sch.trace.simplified(remove_postproc=True).insts]
+    assert kept == ["GetBlock", "GetLoops", "Parallel"]
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    sch = tir.Schedule(chain)
+    i, _ = sch.get_loops("plus")
+    other = sch.copy()
+    parts = other.split(i, factors=[None, 4])
+    assert loops_of(sch, "plus") == ["i:16", "j:24"]
+    with pytest.raises(IndexError):
+        sch.get(parts[0])
+    with pytest.raises(IndexError):
+        other.get(i)
+
+
+def test_modules_with_several_functions() -> None:
+    mod = tilewright.IRModule({"one": chain, "two": chain})
+    sch = tir.Schedule(mod)
+    with pytest.raises(ValueError, match="does not know which function"):
+        sch.get_block("plus")
+    sch.work_on("two")
+    sch.compute_inline("double")
+    assert sch.mod["one"] is mod["one"]
+    assert "double" not in sch.mod["two"].script()
