@@ -66,7 +66,7 @@ def test_split_and_fuse_give_the_loop_back() -> None:
     i, j = sch.get_loops("plus")
     fused = sch.fuse(*sch.split(i, factors=[4, 4]))
     assert loops_of(sch, "plus") == ["i_0_i_1_fused:16", "j:24"]
-    assert "T.axis.remap(\"SS\", [i_0_i_1_fused, j])" in sch.mod.script()
+    assert 'T.axis.remap("SS", [i_0_i_1_fused, j])' in sch.mod.script()
     assert sch.get(fused).body is sch.get(j)
     computes(sch, chain)
 
@@ -142,7 +142,7 @@ def test_compute_inline_and_back() -> None:
 
 def test_decompose_reduction() -> None:
     sch = tir.Schedule(matmul)
-    i, j, k = sch.get_loops("C")
+    k = sch.get_loops("C")[2]
     init = sch.decompose_reduction("C", k)
     assert sch.get(init).name_hint == "C_init"
     assert loops_of(sch, "C_init") == ["i:8", "j:10"]
@@ -238,9 +238,10 @@ def test_levels_of_errors() -> None:
 
 
 def test_the_error_marks_the_loops() -> None:
+    sch = tir.Schedule(chain)
+    inside_out = sch.get_loops("plus")[::-1]
     with pytest.raises(tir.ScheduleError) as caught:
-        sch = tir.Schedule(chain)
-        sch.fuse(*sch.get_loops("plus")[::-1])
+        sch.fuse(*inside_out)
     lines = str(caught.value).splitlines()
     marked = [lines[at - 1].strip() for at, line in enumerate(lines) if line.strip() and set(line.strip()) == {"^"}]
     assert marked[0].startswith("for i, j in T.grid(16, 24)")

@@ -286,6 +286,8 @@ class Schedule(Identified):
             func_name = self._function.name_hint
         return self._step("GetBlock", [], [name, func_name], lambda: self._find_block(name, func_name))
 
+    get_sblock = get_block  # the name of today's TVM
+
     def _find_block(self, name: str, func_name: str) -> StmtSRef:
         from tilewright.ir.stmt import BlockRealize
 

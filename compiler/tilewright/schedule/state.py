@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.base.identity import Identified
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.renew import renew_defs
 from tilewright.ir.stmt import Block, BlockRealize, For, Stmt
 from tilewright.schedule.dependence import BlockScope
 from tilewright.schedule.references import StmtSRef, below, nested
@@ -28,10 +29,16 @@ class ScheduleState(Identified):
         self.roots: dict[GlobalVar, StmtSRef] = {}
         for name, func in self.mod.functions.items():
             if isinstance(func, PrimFunc):
-                for node in nested(func.body):
-                    self._enter(node, None, {})
-                    if isinstance(node, BlockRealize):
-                        self.roots[name] = self._refs[node.block]
+                self._enter_function(name, func)
+
+    def _enter_function(self, name: GlobalVar, func: PrimFunc) -> None:
+        if any(self.get_sref(node) is not None for node in nested(func.body)):
+            func = renew_defs(func)  # the statements of another function: each needs its own
+            self.mod.functions[name] = func
+        for node in nested(func.body):
+            self._enter(node, None, {})
+            if isinstance(node, BlockRealize):
+                self.roots[name] = self._refs[node.block]
 
     def get_sref(self, stmt: Block | BlockRealize | For) -> StmtSRef | None:
         """The reference to a loop or block of the program as it is now; None for any other."""

@@ -122,7 +122,7 @@ _NAMES = {
     "Layout": "layouts",
     "SBijectiveLayout": "layouts",
     "SLayout": "layouts",
-    **dict.fromkeys(("BlockScope", "Schedule", "ScheduleState", "StmtSRef"), "schedule"),
+    **dict.fromkeys(("BlockScope", "SBlockScope", "Schedule", "ScheduleState", "StmtSRef", "Trace"), "schedule"),
     "TensorIntrin": "tensor_intrin",
     "bijective_layout": "layouts",
     "get_default_tir_pipeline": "pipeline",

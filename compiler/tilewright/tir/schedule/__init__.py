@@ -18,7 +18,8 @@ from tilewright.schedule.dependence import BlockScope, Dependency, DepKind
 from tilewright.tir.schedule import analysis, block_scope, instruction, schedule, state, testing, trace
 from tilewright.tir.schedule.state import ScheduleDebugMask
 
-SBlockRV = BlockRV
+# The names of today's TVM.
+SBlockRV, SBlockScope = BlockRV, BlockScope
 
 __all__ = [
     "BlockRV",
@@ -30,6 +31,7 @@ __all__ = [
     "InstructionKind",
     "LoopRV",
     "SBlockRV",
+    "SBlockScope",
     "Schedule",
     "ScheduleDebugMask",
     "ScheduleError",
