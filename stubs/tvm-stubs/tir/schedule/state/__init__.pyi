@@ -1,0 +1,13 @@
+# Generated from tilewright.tir.schedule.state by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tilewright.tir.schedule.state import ScheduleDebugMask as ScheduleDebugMask
+from tvm.tir.schedule import ScheduleState as ScheduleState
+from tvm.tir.schedule import StmtSRef as StmtSRef
+
+class CachedFlags(_Any):  # type: ignore[misc, unused-ignore]
+    """What TVM calls the flags of a block."""
+    __init__: _Any
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
