@@ -20,6 +20,8 @@ class PassContext(_Any):  # type: ignore[misc, unused-ignore]
         """Every option with the type of its values: `{"tir.disable_vectorize": {"type": "bool"}, ...}`."""
     def option(self, name: _Any) -> _Any:
         """The value of an option here, its default when it was not given."""
+    def given(self, name: _Any) -> _Any:
+        """The value of an option that this context was given, None when it was not."""
     def pass_enabled(self, info: _Any) -> _Any:
         """Whether a `Sequential` runs this pass here: required passes at every level, disabled ones never."""
     def override_instruments(self, instruments: _Any) -> _Any:
