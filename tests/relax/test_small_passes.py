@@ -499,3 +499,21 @@ def test_what_is_kept_alive() -> None:
     assert sorted(v.name_hint for v in made.functions) == ["inner", "main", "other"]
     assert "R.nn.relu" in made.script()
     assert "R.add" not in made.script()
+
+
+def test_zero_computes_what_depends_on_constants_alone() -> None:
+    @I.ir_module
+    class Module:
+        @R.function
+        def main(x: R.Tensor((2,), "float32")):
+            with R.dataflow():
+                one = R.add(R.const([1.0, 2.0], "float32"), R.const([3.0, 4.0], "float32"))
+                y = R.multiply(x, one)
+                R.output(y)
+            return y
+
+    made = relax.get_pipeline("zero")(Module)
+    calls = [item.value for item in made["main"].body.blocks[0].bindings]
+    assert len(calls) == 1
+    (constant,) = [part for part in calls[0].args[1].fields if isinstance(part, Constant)]
+    assert constant.data.numpy().tolist() == [4.0, 6.0]

@@ -42,11 +42,12 @@ def get_default_pipeline(target: Any = None) -> Pass:
 
 @register_pipeline("zero")
 def zero() -> Pass:
-    """Ops become TensorIR, and those that can run together one function each."""
+    """Ops become TensorIR, what depends on constants alone is computed, and ops that can run together become one function each."""
     return Sequential(
         [
             transform.LegalizeOps(),
             transform.AnnotateTIROpPattern(),
+            transform.FoldConstant(),
             transform.FuseOps(),
             transform.FuseTIR(),
         ],
@@ -129,7 +130,10 @@ def default() -> Pass:
     computed element by element are not stored in between."""
     return Sequential(
         [
-            zero(),
+            transform.LegalizeOps(),
+            transform.AnnotateTIROpPattern(),
+            transform.FuseOps(),
+            transform.FuseTIR(),
             transform.ConvertToDataflow(),
             transform.MergeKernels(),
             transform.FuseTIR(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.relax.testing.ast_printer import dump_ast
 from tilewright.relax.testing.nn import (
     Linear,
     LogSoftmax,
@@ -23,6 +24,7 @@ __all__ = [
     "Placeholder",
     "ReLU",
     "Sequential",
+    "dump_ast",
     "emit",
     "emit_te",
     "init_params",
