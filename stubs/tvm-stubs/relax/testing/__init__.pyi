@@ -43,6 +43,12 @@ def Parameter(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
 def Placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:
     """An input of the function that is being built."""
 
+def dump_ast(exp: _Any, indent_str: _Any = ..., include_struct_info_annotations: _Any = ..., include_call_attrs: _Any = ..., *, include_ty_annotations: _Any = ...) -> _Any:
+    """The tree below an expression, a binding or a block as text: `Var(name_hint="x")`.
+
+    Today's TVM calls `include_struct_info_annotations` `include_ty_annotations`.
+    """
+
 def emit(expr: _Any, name_hint: _Any = ...) -> _Var | _Any:
     """Bind a value in the function that is being built."""
 

@@ -11,7 +11,7 @@ def axis_of(axis: _Any, ndim: _Any) -> _Any:
     """An axis that may be counted from the end, counted from the beginning; raises `ValueError` when there is none such."""
 
 def choose(condition: _Any, chosen: _Any, other: _Any) -> _PrimExpr | _Any:
-    """`chosen` where the condition holds, else `other`; only the one is computed."""
+    """`chosen` where the condition holds, else `other`; only the one is computed, and both are brought to one type."""
 
 def elements(shape: _Any) -> _Any:
     """Sizes as expressions."""
