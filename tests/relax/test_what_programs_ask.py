@@ -94,3 +94,14 @@ def test_a_grid_that_stays() -> None:
     grid = reference.affine_grid_python(np.array([[[1, 0, 0], [0, 1, 0]]], "float32"), (2, 3))
     assert grid[0, 0].tolist() == [[-1, 0, 1]] * 2
     assert grid[0, 1].tolist() == [[-1] * 3, [1] * 3]
+
+
+def test_results_of_te_lie_where_their_arguments_do() -> None:
+    where = tilewright.ir.VDevice("llvm", 0)
+    x = relax.Var("x", relax.TensorStructInfo((4,), "float32", where))
+    y = relax.Var("y", relax.TensorStructInfo((4,), "float32"))
+    builder = relax.BlockBuilder()
+    with builder.function("main", [x, y]):
+        made: Any = builder.emit_te(lambda b, a: tilewright.topi.add(a, b), y, x)
+        assert made.struct_info.vdevice is where
+        builder.emit_func_output(made)

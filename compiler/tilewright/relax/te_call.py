@@ -10,6 +10,7 @@ from tilewright.analysis.infer.support import shape_of
 from tilewright.ir.expr import Expr, GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.global_info import VDevice
 from tilewright.ir.relax import PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, Var
 from tilewright.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.ir.walk import substitute, walk
@@ -33,11 +34,20 @@ def te_function(
     unknown = [var for var in _not_in_shapes(tensors, outputs, [*converted, *named.values()]) if var not in told]
     prim = te.create_prim_func([*parameters, *outputs, *unknown], "int64")
     prim = prim.without_attr("global_symbol")
+    where = _device([value for value, _ in inputs.given])
     infos: list[StructInfo] = [
-        TensorStructInfo(ShapeExpr(tuple(_size(inputs.outside(s)) for s in out.shape)), out.dtype) for out in outputs
+        TensorStructInfo(ShapeExpr(tuple(_size(inputs.outside(s)) for s in out.shape)), out.dtype, where)
+        for out in outputs
     ]
     result = infos[0] if not isinstance(made, (tuple, list)) else infos
     return prim, [value for value, _ in inputs.given], result, [inputs.outside(var) for var in unknown] or None
+
+
+def _device(values: list[RelaxExpr]) -> VDevice | None:
+    """Where the results lie: where the first of the values that says so does."""
+    infos = [value.struct_info for value in values]
+    found = [info.vdevice for info in infos if isinstance(info, TensorStructInfo) and info.vdevice is not None]
+    return found[0] if found else None
 
 
 class _Inputs:
