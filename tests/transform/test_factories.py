@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.transform.programs import program
 from tilewright import tir, tirx
 from tilewright.error import TVMError
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.stmt import BlockRealize
+from tilewright.ir.walk import rewrite
 from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func
@@ -76,3 +81,21 @@ def test_what_a_pass_does_not_take_is_a_tvm_error() -> None:
     module = program('@T.prim_func\ndef main(A: T.Buffer((T.int64(4),), "int64")):\n    A[0] = T.int64(1)\n')
     with pytest.raises(TVMError, match="buffer `A` holds int64"):
         tir.transform.ForceNarrowIndexToInt32()(module)
+
+
+def test_an_undefined_place_is_refused_where_it_is_read_too() -> None:
+    module = program('@T.prim_func\ndef main(A: T.Buffer((4,), "int32")):\n    A[0] = A[T.undef(dtype="int32")]\n')
+    with pytest.raises(TVMError, match=r"an index of `A` is T.undef\(\)"):
+        tir.transform.RemoveStoreUndef()(module)
+
+
+def test_the_condition_of_a_block_stands_outside_its_axes() -> None:
+    text = "@T.prim_func\ndef main():\n    for i in range(4):\n        with T.block('b'):\n            v = T.axis.spatial(4, i)\n            T.evaluate(v)\n"
+    wrong: dict[type, Callable[[BlockRealize], BlockRealize]] = {
+        BlockRealize: lambda r: r.replace(predicate=r.block.iter_vars[0].var < 2) if r.block.iter_vars else r
+    }
+    func = program(text)["main"]
+    assert isinstance(func, PrimFunc)
+    module = IRModule({"main": func.with_body(rewrite(func.body, wrong))})
+    with pytest.raises(TVMError, match="the condition of block `b` uses its axis `v`"):
+        tir.transform.ConvertBlocksToOpaque()(module)

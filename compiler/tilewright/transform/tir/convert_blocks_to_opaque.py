@@ -9,7 +9,8 @@ from tilewright.ir.expr import Expr
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast
 from tilewright.ir.stmt import Block, BlockRealize
-from tilewright.ir.walk import rewrite, substitute
+from tilewright.ir.walk import free_vars, rewrite, substitute
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 
@@ -23,6 +24,11 @@ def _bind(realize: BlockRealize) -> BlockRealize:
     if not realize.iter_values:
         return realize
     axes = [axis.var for axis in realize.block.iter_vars]
+    for var in free_vars(realize.predicate):
+        if var in axes:
+            raise PassError(
+                f"the condition of block `{realize.block.name_hint}` uses its axis `{var.name}`, which has no value there"
+            )
     values: dict[Any, Expr] = {var: cast(value, var.dtype) for var, value in zip(axes, realize.iter_values)}
     block: Block = substitute(realize.block.replace(iter_vars=()), values)
     reads, writes = (tuple(map(simplified_region, regions)) for regions in (block.reads, block.writes))

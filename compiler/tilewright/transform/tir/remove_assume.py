@@ -8,12 +8,18 @@ from tilewright.ir.stmt import Evaluate, SeqStmt, Stmt
 from tilewright.ir.walk import rewrite
 from tilewright.transform.pass_ import tir_pass
 from tilewright.transform.sequences import without_nothing
+from tilewright.transform.tir.remove_no_op import remove_no_op
 
 
 @tir_pass("tir.RemoveAssume")
 def remove_assume(func: PrimFunc) -> PrimFunc:
     """Drop what the program says of its values for the compiler's sake."""
-    return func.with_body(rewrite(func.body, {Evaluate: _without_assume, SeqStmt: without_nothing}))
+    body = rewrite(func.body, {Evaluate: _without_assume, SeqStmt: without_nothing})
+    if body is func.body:
+        return func
+    rest = remove_no_op.run_function  # what is left of loops and branches that held nothing else
+    assert rest is not None, "RemoveNoOp sees one function at a time"
+    return rest(func.with_body(body))
 
 
 def _without_assume(stmt: Evaluate) -> Stmt:

@@ -24,6 +24,11 @@ def remove_store_undef(func: PrimFunc) -> PrimFunc:
             raise PassError(f"an index of `{stmt.buffer.name}` is T.undef()")
         return _NOTHING if _is_undefined(stmt.value, unknown) else stmt
 
+    def load(e: BufferLoad) -> BufferLoad:
+        if any(_is_undefined(index, unknown) for index in e.indices):
+            raise PassError(f"an index of `{e.buffer.name}` is T.undef()")
+        return e
+
     def branch(stmt: IfThenElse) -> Stmt:
         if _is_undefined(stmt.condition, unknown):
             raise PassError("a condition is T.undef()")
@@ -41,7 +46,14 @@ def remove_store_undef(func: PrimFunc) -> PrimFunc:
 
     if not unknown and not any(_is_undef(node) for node in walk(func)):
         return func
-    rules = {BufferStore: store, IfThenElse: branch, LetStmt: let, For: loop, SeqStmt: without_nothing}
+    rules = {
+        BufferLoad: load,
+        BufferStore: store,
+        IfThenElse: branch,
+        LetStmt: let,
+        For: loop,
+        SeqStmt: without_nothing,
+    }
     return func.with_body(rewrite(func.body, rules))
 
 
