@@ -12,7 +12,7 @@ from tilewright.builder.relax_ops import FUNCTIONS as R
 from tilewright.builder.relax_values import const
 from tilewright.error import TVMError
 from tilewright.ir.expr import Var as SymbolicVar
-from tilewright.ir.relax import Call, Var
+from tilewright.ir.relax import Call, Tuple, Var
 from tilewright.ir.struct_info import ShapeStructInfo, TensorStructInfo
 
 n, f = SymbolicVar("n", "int64"), SymbolicVar("f", "float32")
@@ -96,3 +96,15 @@ def test_integers_of_attributes_are_numbers_and_have_a_type() -> None:
     assert strides == (2, 2)
     assert strides[0].dtype == "int64"
     assert strides[0].value == 2
+
+
+def test_checkpoints_are_of_variables() -> None:
+    assert inferred(R["grad.start_checkpoint"](SQUARE)) == 'R.Tensor((2, 2), dtype="float32")'
+    for value in (const(1.0), (SQUARE, SQUARE)):
+        with pytest.raises(TVMError, match="a checkpoint is of a variable"):
+            inferred(R["grad.end_checkpoint"](value))
+
+
+def test_an_item_that_a_tuple_does_not_have() -> None:
+    with pytest.raises(IndexError, match="Tuple index out of range: there are 2 values"):
+        _ = Tuple((SQUARE, SQUARE))[2]

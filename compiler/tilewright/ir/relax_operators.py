@@ -85,6 +85,12 @@ def _item(self: RelaxExpr, index: Any) -> Any:
     return TupleGetItem(self, index)
 
 
+def _field(self: Tuple, index: Any) -> Any:
+    if isinstance(index, int) and not -len(self.fields) <= index < len(self.fields):
+        raise IndexError(f"Tuple index out of range: there are {len(self.fields)} values, and {index} is asked for")
+    return self.fields[index]
+
+
 def install() -> None:
     """Give `RelaxExpr` its operators."""
     target: Any = RelaxExpr
@@ -98,7 +104,7 @@ def install() -> None:
     target.__getitem__ = _item
     target.__hash__ = object.__hash__
     tuples: Any = Tuple
-    tuples.__getitem__ = lambda self, index: self.fields[index]
+    tuples.__getitem__ = _field
 
 
 install()

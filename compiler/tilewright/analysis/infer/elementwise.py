@@ -22,7 +22,7 @@ from tilewright.analysis.infer.support import (
     wrong_rank,
     wrong_shape,
 )
-from tilewright.ir.relax import Call, DataTypeImm, ShapeExpr
+from tilewright.ir.relax import Call, DataTypeImm, ShapeExpr, Var
 from tilewright.ir.struct_info import (
     ObjectStructInfo,
     PrimStructInfo,
@@ -154,6 +154,13 @@ def same(call: Call, context: InferContext) -> StructInfo:
     return call.args[0].struct_info_ or ObjectStructInfo()
 
 
+def checkpoint(call: Call, context: InferContext) -> StructInfo:
+    """As the argument, which must be a variable: only those are kept or computed anew."""
+    if not isinstance(call.args[0], Var):
+        raise fail(call, "a checkpoint is of a variable, not of a tuple or a constant", "input")
+    return call.args[0].struct_info_ or ObjectStructInfo()
+
+
 def declared(call: Call, context: InferContext) -> StructInfo:
     """What the call says of its result."""
     if len(call.sinfo_args) == 1:
@@ -239,6 +246,7 @@ RULES = {
     "like": like_first,
     "like_second": like_second,
     "same": same,
+    "checkpoint": checkpoint,
     "declared": declared,
     "object": anything,
     "void": void,

@@ -217,14 +217,14 @@ OTHERS = (
     ),
     relax(
         "grad.start_checkpoint(input)",
-        "same",
+        "checkpoint",
         "The value, from which on values are computed anew for the gradient.",
         group="grad",
         legalize="identity",
     ),
     relax(
         "grad.end_checkpoint(input)",
-        "same",
+        "checkpoint",
         "The value, up to which values are computed anew for the gradient.",
         group="grad",
         legalize="identity",
