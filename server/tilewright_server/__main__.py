@@ -43,7 +43,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _log_to(file: Path | None, verbose: bool) -> None:
-    handler = logging.FileHandler(file, encoding="utf-8") if file is not None else logging.StreamHandler(sys.stderr)
+    try:
+        handler = logging.FileHandler(file, encoding="utf-8") if file is not None else logging.StreamHandler(sys.stderr)
+    except OSError as error:
+        print(f"error: the log {file} cannot be written: {error.strerror}", file=sys.stderr)
+        raise SystemExit(2) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.DEBUG if verbose else logging.WARNING, handlers=[handler])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,3 +102,43 @@ def test_analysis_tells_how_far_it_is() -> None:
     assert told == sorted(told)
     assert len(told) > 3
     assert told[-1] == 100
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--target", "nonsense"), "'nonsense' is not a kind of target"),
+        (("--to", "asm", "--target", "llvm -mcpu=nonsense"), "LLVM knows no processor 'nonsense'"),
+        (("--to", "llvm", "--target", "cuda"), "builds for the CPU only"),
+    ],
+)
+def test_lower_says_what_is_wrong_with_a_target(target: str, options: tuple[str, ...], said: str) -> None:
+    result = invoke("lower", target, *options)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+
+
+def test_settings_that_are_no_text_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b"[tool.x]\n# \xff\n")
+    result = invoke("init", tmp_path, "--write")
+    assert result.exit_code == 2
+    assert "it is not UTF-8" in " ".join(result.output.split())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", ["check", "print"])
+def test_output_that_cannot_be_written_is_told(target: str, command: str) -> None:
+    with open("/dev/full", "w") as full:
+        path = target.partition("::")[0]
+        arguments = [sys.executable, "-m", "tilewright", command, path]
+        done = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.strip() == "error: the output cannot be written: No space left on device"
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    arguments = [sys.executable, "-m", "tilewright", "lsp", "--log-file", str(tmp_path / "none" / "log")]
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -16,6 +16,7 @@ from tilewright_server.features.definition import definitions
 from tilewright_server.features.diagnostics import problems
 from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
+from tilewright_server.features.inlay_hints import inlay_hints
 from tilewright_server.features.mentions import mentions
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan, targets
@@ -49,6 +50,7 @@ def ask_about_the_whole(analysis: Analysis) -> None:
     wire.tokens(tokens(analysis))
     wire.lenses(lenses(analysis), "run")
     wire.folds(folds(text.lines()))
+    wire.hints(inlay_hints(analysis, Extent(0, len(analysis.source.text))))
     for target in targets(analysis):
         plan(analysis, target.name, 8)
 

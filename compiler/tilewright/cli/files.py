@@ -79,6 +79,16 @@ def text_of(path: Path, read: Callable[[Path], _Text] = read_text) -> _Text:
         raise fail(f"{path} cannot be read: {reason}") from reason
 
 
+def settings_text(path: Path) -> str | None:
+    """The text of a project's settings with its own line ends, None where there is no such file; raises typer.Exit(2) when it cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8") if path.is_file() else None
+    except OSError as error:
+        raise fail(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise fail(f"{path} cannot be read: it is not UTF-8") from error
+
+
 def split_target(target: str) -> tuple[Path, str | None]:
     """`FILE::NAME` as a path and a name."""
     file, separator, name = target.partition("::")

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.cli.console import stdout
+from tilewright.cli.files import fail, settings_text
 from tilewright.cli.project_settings import NotUnderstood, Setting, settings
 
 
@@ -41,7 +42,10 @@ def run(folder: Path, write: bool, undo: bool) -> int:
         typer.echo("Nothing has been written; --write does it.")
         return 0
     for each in changed:
-        _write(folder / each.path, each.after)
+        try:
+            _write(folder / each.path, each.after)
+        except OSError as error:
+            raise fail(f"{folder / each.path} cannot be written: {error.strerror}") from error
     typer.echo(f"{len(changed)} file{'s' if len(changed) > 1 else ''} written.")
     return 0
 
@@ -51,7 +55,7 @@ def plan(folder: Path, wanted: list[Setting], undo: bool) -> list[Planned]:
     plans: dict[str, Planned] = {}
     for setting in wanted:
         if setting.path not in plans:
-            text = _read(folder / setting.path)
+            text = settings_text(folder / setting.path)
             plans[setting.path] = Planned(setting.path, text, text, [])
         _apply(plans[setting.path], setting, undo)
     return list(plans.values())
@@ -68,10 +72,6 @@ def _apply(planned: Planned, setting: Setting, undo: bool) -> None:
     planned.outcomes.append((setting.what, same if planned.after == old else "remove" if undo else "add"))
     if planned.after != old and not undo and setting.caution:
         planned.cautions.append(setting.caution.format(file=setting.path))
-
-
-def _read(path: Path) -> str | None:
-    return path.read_bytes().decode("utf-8") if path.is_file() else None
 
 
 def _write(path: Path, text: str | None) -> None:

@@ -20,18 +20,25 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     path, name = split_target(target)
     if name is None:
         raise fail("name the function: tilewright lower FILE::NAME")
+    built_for = _target(for_)
     analysis = analysed(path)
     if report_errors(analysis, name):
         return 1
     shown_as, chosen = with_callees(analysis, name)
     module = as_module(chosen, name)
-    built_for = Target(for_)
     if form != "tir":
         return _native(module, built_for, form)
     if every:
         return _every(module, built_for, shown_as)
     show(program([(shown_as, _until(module, built_for, stage))]))
     return 0
+
+
+def _target(text: str) -> Target:
+    try:
+        return Target(text)
+    except (TypeError, ValueError) as error:
+        raise fail(f"--target: {error}") from error
 
 
 def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:
@@ -93,5 +100,9 @@ def _rule(title: str) -> str:
 def _native(module: IRModule, target: Target, form: str) -> int:
     from tilewright.driver import build
 
-    print(build(module, target).get_source("ll" if form == "llvm" else "asm"))
+    try:
+        native = build(module, target)
+    except ValueError as error:
+        raise fail(f"--target: {error}") from error
+    print(native.get_source("ll" if form == "llvm" else "asm"))
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -72,7 +74,7 @@ def run(
         list[str] | None,
         typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
     repeat: Annotated[int, typer.Option(min=1, help="How often to run for the timing.")] = 10,
     timeout: Annotated[float, typer.Option(help="Seconds after which a function is stopped.")] = 60,
 ) -> None:
@@ -120,7 +122,7 @@ def debug(
         list[str] | None,
         typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the random inputs.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
     tolerance: Annotated[float, typer.Option(help="By how much floats may differ, relatively.")] = 1e-3,
 ) -> None:
     """Run two stages of a graph binding by binding, and report the first value that departs.  Exit 0: none, 1: one does."""
@@ -190,6 +192,11 @@ def main() -> None:
     except BrokenPipeError:  # the reader, such as `head`, has gone
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)
+        os._exit(2)  # what is still to be written would fail again
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tilewright.cli.files import settings_text
 from tilewright.cli.ini_text import add_item, has_section, remove_item
 from tilewright.cli.not_understood import NotUnderstood as NotUnderstood
 from tilewright.cli.requirement import caution, requirement
@@ -66,7 +67,7 @@ class _Project:
 
     def text(self, path: str) -> str:
         file = self.folder / path
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        return (settings_text(file) or "").replace("\r\n", "\n")
 
     def first(self, *paths: str) -> str | None:
         return next((path for path in paths if (self.folder / path).is_file()), None)

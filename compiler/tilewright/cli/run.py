@@ -36,8 +36,7 @@ def run_script(path: Path, arguments: list[str]) -> int:
     except Exception as error:
         from tilewright.runner.places import of_the_program
 
-        place = None if isinstance(error, SyntaxError) and error.filename == str(path) else of_the_program(error)
-        traceback.print_exception(type(error), error, place)
+        traceback.print_exception(type(error), error, of_the_program(error))
         return 1
     return 0
 

@@ -10,11 +10,11 @@ _PACKAGE = Path(__file__).parent.parent
 
 
 def of_the_program(error: BaseException) -> TracebackType | None:
-    """The traceback from the user's first line on; all of it when the error is in none of them."""
+    """The traceback from the user's first line on; all of it when the error is in none of them, and none of it for a text that is no Python."""
     place = error.__traceback__
     while place is not None and _is_ours(place.tb_frame.f_code.co_filename):
         place = place.tb_next
-    return place or error.__traceback__
+    return place or (None if isinstance(error, SyntaxError) else error.__traceback__)
 
 
 def _is_ours(file: str) -> bool:
