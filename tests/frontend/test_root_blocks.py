@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.analyze import analyze
+from tilewright.ir import stmt
 from tilewright.script import from_source
 
 HEADER = """@T.prim_func
@@ -55,3 +56,8 @@ def main(A: T.Buffer((8, 8), "int32")):
 """
     assert from_source(text).attrs["global_symbol"] == "main"
     assert analyze(text).diagnostics == ()
+
+
+def test_blocks_answer_to_their_names_of_today() -> None:
+    assert stmt.SBlock is stmt.Block
+    assert stmt.SBlockRealize is stmt.BlockRealize

@@ -330,3 +330,7 @@ def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
 
 __all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]
 __all__ += ["NO_ANNOTATIONS", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
+
+
+# What today's TVM calls them.
+SBlock, SBlockRealize = Block, BlockRealize
