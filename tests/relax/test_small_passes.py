@@ -517,3 +517,11 @@ def test_zero_computes_what_depends_on_constants_alone() -> None:
     assert len(calls) == 1
     (constant,) = [part for part in calls[0].args[1].fields if isinstance(part, Constant)]
     assert constant.data.numpy().tolist() == [4.0, 6.0]
+
+
+def test_scalars_of_one_type_have_it_in_common() -> None:
+    zero, one = (relax.PrimStructInfo(value=value) for value in (0, 1))
+    assert_structural_equal(relax.analysis.struct_info_lca(zero, one), relax.PrimStructInfo("int64"))
+    assert_structural_equal(
+        relax.analysis.struct_info_lca(zero, relax.PrimStructInfo("bool")), relax.ObjectStructInfo()
+    )

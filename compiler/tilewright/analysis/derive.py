@@ -148,6 +148,8 @@ def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
         return TensorStructInfo(a.shape if same else None, element, None, a.ndim if a.ndim == b.ndim else -1)
     if isinstance(a, TupleStructInfo) and isinstance(b, TupleStructInfo) and len(a.fields) == len(b.fields):
         return TupleStructInfo([unified(left, right) for left, right in zip(a.fields, b.fields)])
+    if isinstance(a, PrimStructInfo) and isinstance(b, PrimStructInfo) and a.dtype is b.dtype:
+        return PrimStructInfo(dtype=a.dtype)
     if isinstance(a, ShapeStructInfo) and isinstance(b, ShapeStructInfo):
         return ShapeStructInfo(None, a.ndim if a.ndim == b.ndim else -1)
     return ObjectStructInfo()
