@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,11 +16,13 @@ from tests.arith.reference import evaluator
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.iter_map import (
     IterMapLevel,
+    IterSumExpr,
     detect_iter_map,
     is_affine_bijection,
     iter_map_simplify,
     normalize_iter_map_to_expr,
 )
+from tilewright.arith.region_bounds import estimate_region_lower_bound
 from tilewright.ir.expr import Expr, Range, SizeVar, Var
 
 X, Y, Z = (Var(name, "int32") for name in "ijk")
@@ -127,3 +130,30 @@ def test_what_is_called_a_bijection_is_one(drawn: tuple[list[Expr], dict[Var, Ra
     indices, iters = drawn
     if is_affine_bijection(indices, iters):
         assert is_bijection(indices, iters)
+
+
+def test_an_index_is_one_piece_of_a_fused_mark_with_its_scale_outside() -> None:
+    (found,) = detect_iter_map([X * 4 + Y * 2 + 3], {X: Range(0, 3), Y: Range(0, 2)}).indices
+    (split,) = found.args
+    assert (str(split.extent), str(split.scale), str(found.base)) == ("6", "2", "3")
+    assert isinstance(split.source.source, IterSumExpr)
+    assert len(split.source.source.args) == 2
+
+
+def test_numbers_are_indices_and_levels_have_names() -> None:
+    found = detect_iter_map([X, 3], {X: Range(0, 3)}, check_level="bijective").indices
+    assert [len(index.args) for index in found] == [1, 0]
+    with pytest.raises(ValueError, match="sometimes"):
+        detect_iter_map([X], {X: Range(0, 3)}, check_level="sometimes")
+
+
+def test_multiples_are_divided() -> None:
+    quotient, rest = detect_iter_map([X * 2 // 4, X * 2 % 4], {X: Range(0, 8)}).indices
+    assert [str(normalize_iter_map_to_expr(each)) for each in (quotient, rest)] == ["i // 2", "i % 2 * 2"]
+
+
+def test_a_region_is_covered_by_steps_in_either_direction() -> None:
+    domain = {X: Range(0, 4), Y: Range(0, 4)}
+    region = [Range.from_min_extent(1 - X, 4), Range.from_min_extent(20 - Y * 4, 16)]
+    found = estimate_region_lower_bound(region, domain)
+    assert [str(each) for each in found or ()] == ["IntervalSet[-2, 4]", "IntervalSet[8, 35]"]

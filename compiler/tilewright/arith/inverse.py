@@ -18,6 +18,8 @@ from tilewright.arith.iter_map import (
     IterSplitExpr,
     IterSumExpr,
     detect_iter_map,
+    iter_sum,
+    without_steps,
 )
 from tilewright.arith.linear import linear
 from tilewright.base.diagnostics import TVMError
@@ -45,7 +47,7 @@ def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[E
     for index, output in zip(iter_map, outputs):
         _undo(index, expr(output), values)
     found: dict[Var, Expr] = {}
-    pending = list(values)
+    pending = sorted(values, key=lambda mark: isinstance(mark.source, Var))  # sums before what they are made of
     while pending:
         mark = pending.pop(0)
         if isinstance(mark.source, Var):
@@ -77,10 +79,7 @@ def _scale(split: IterSplitExpr) -> tuple[int, int]:
 
 def normalize_to_iter_sum(index: Expr, input_iters: Mapping[Var, Range]) -> IterSumExpr:
     """The index as a sum of splits; raises `ValueError` when it has no such form."""
-    found = detect_iter_map([index], input_iters, check_level=IterMapLevel.NoCheck)
-    if not found.indices:
-        raise ValueError(f"{index} is no sum of pieces of the variables: {'; '.join(found.errors)}")
-    return found.indices[0]
+    return iter_sum(index, input_iters)
 
 
 # Maps of indices
@@ -108,6 +107,8 @@ def inverse_map(index_map: IndexMap, ranges: Sequence[Range]) -> IndexMap:
     found = detect_iter_map(index_map.final_indices, domain, check_level=IterMapLevel.Bijective)
     if not found.indices:
         raise NoInverseError(f"the map has no inverse over this shape: {'; '.join(found.errors)}")
+    if not without_steps(found.indices):
+        raise NoInverseError("the map has no inverse over this shape: an index goes in steps, and leaves places out")
     return _backwards(index_map, found.indices, ranges)
 
 

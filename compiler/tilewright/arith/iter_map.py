@@ -17,8 +17,23 @@ from tilewright.arith.facts import Facts, nonnegative_forms
 from tilewright.arith.key import Key
 from tilewright.arith.linear import Linear, linear
 from tilewright.arith.simplify import simplify
-from tilewright.ir.expr import Add, And, CmpOp, Expr, FloorDiv, FloorMod, IntImm, Mul, Range, SizeVar, Sub, Var
-from tilewright.ir.operators import const
+from tilewright.ir.expr import (
+    Add,
+    And,
+    CmpOp,
+    Expr,
+    ExprLike,
+    FloorDiv,
+    FloorMod,
+    IntImm,
+    Mul,
+    Range,
+    SizeVar,
+    Sub,
+    Var,
+    expr,
+)
+from tilewright.ir.operators import const, match_types
 from tilewright.ir.walk import walk
 
 
@@ -76,10 +91,10 @@ class _NotAffine(Exception):
 
 
 def detect_iter_map(
-    indices: Sequence[Expr],
+    indices: Sequence[ExprLike],
     input_iters: Mapping[Var, Range],
     predicate: Expr | bool = True,
-    check_level: IterMapLevel = IterMapLevel.Surjective,
+    check_level: IterMapLevel | str = IterMapLevel.Surjective,
     simplify_trivial_iterators: bool = True,
 ) -> IterMapResult:
     """The indices as iteration maps over the variables of `input_iters`.
@@ -87,10 +102,11 @@ def detect_iter_map(
     `predicate` may bound sums of variables (`i * 12 + j < 100`), which shortens their extent.  Fails, with reasons, when an index is not affine or the
     map is not what `check_level` asks.  As in TVM, a map that splits a variable unevenly is not affine.
     """
+    level = _level(check_level)
     detection = _Detection(input_iters, predicate, simplify_trivial_iterators)
     try:
-        found = tuple([detection.index(index) for index in indices])
-        detection.check(found, check_level)
+        found = tuple([detection.one(expr(index), level) for index in indices])
+        detection.check(found, level)
     except _NotAffine as reason:
         return IterMapResult((), (str(reason),))
     return IterMapResult(found)
@@ -100,7 +116,21 @@ def is_affine_bijection(
     indices: Sequence[Expr], input_iters: Mapping[Var, Range], predicate: Expr | bool = True
 ) -> bool:
     """Whether the indices reach every point of their box exactly once as the variables run."""
-    return bool(detect_iter_map(indices, input_iters, predicate, IterMapLevel.Bijective).indices)
+    found = detect_iter_map(indices, input_iters, predicate, IterMapLevel.Bijective).indices
+    return bool(found) and without_steps(found)
+
+
+def without_steps(found: Sequence[IterSumExpr]) -> bool:
+    """Whether the indices go up by one: those that go in larger steps are bijections onto every other point only."""
+    return all(_is_one(split.scale) for index in found for split in index.args)
+
+
+def iter_sum(index: ExprLike, input_iters: Mapping[Var, Range], predicate: Expr | bool = True) -> IterSumExpr:
+    """The index as a sum of splits, one for each piece of a variable; raises `ValueError` when it has no such form."""
+    try:
+        return _Detection(input_iters, predicate, True).index(expr(index))
+    except _NotAffine as reason:
+        raise ValueError(f"{index} is no sum of pieces of the variables: {reason}") from None
 
 
 def normalize_iter_map_to_expr(expr: IterMapExpr) -> Expr:
@@ -120,16 +150,20 @@ def normalize_iter_map_to_expr(expr: IterMapExpr) -> Expr:
 
 
 def iter_map_simplify(
-    indices: Sequence[Expr],
+    indices: Sequence[ExprLike],
     input_iters: Mapping[Var, Range],
     predicate: Expr | bool = True,
-    check_level: IterMapLevel = IterMapLevel.Surjective,
+    check_level: IterMapLevel | str = IterMapLevel.Surjective,
     simplify_trivial_iterators: bool = True,
 ) -> tuple[Expr, ...]:
     """The indices written by their iteration maps where they have one, as they are otherwise."""
     found = detect_iter_map(indices, input_iters, predicate, check_level, simplify_trivial_iterators).indices
     facts = _facts(input_iters)
-    return tuple([simplify(facts, normalize_iter_map_to_expr(index)) for index in found]) if found else tuple(indices)
+    return (
+        tuple([simplify(facts, normalize_iter_map_to_expr(index)) for index in found])
+        if found
+        else tuple(map(expr, indices))
+    )
 
 
 def _facts(input_iters: Mapping[Var, Range]) -> Facts:
@@ -193,9 +227,22 @@ class _Detection:
             self.limits[upper.direction] = min(form.constant + 1, self.limits.get(upper.direction, form.constant + 1))
 
     def index(self, e: Expr) -> IterSumExpr:
-        """The map of one index, its splits fused as far as they nest."""
+        """The map of one index as a sum of splits."""
         found = self._sum(simplify(self.facts, e))
         return IterSumExpr(tuple(found.splits), found.base)
+
+    def one(self, e: Expr, check_level: IterMapLevel) -> IterSumExpr:
+        """The map of one index as at most one split; as several where they do not nest and nothing is asked of the map."""
+        found = self.index(e)
+        if len(found.args) < 2:
+            return found
+        try:
+            split = self.fused(_Sum(list(found.args), found.base))
+        except _NotAffine:
+            if check_level is IterMapLevel.NoCheck:
+                return found
+            raise
+        return IterSumExpr(() if self.trivial and _is_one(split.extent) else (split,), found.base)
 
     def _sum(self, e: Expr) -> _Sum:
         rule = self.rules.get(type(e))
@@ -233,77 +280,85 @@ class _Detection:
         return _Sum(splits, found.base * factor)
 
     def _floordiv(self, e: Any) -> _Sum:
+        """(s*k + b) // d with d dividing s, or s dividing d and d dividing b"""
         split, base = self._one_split(e)
         if split is None:
             return _Sum([], FloorDiv(base, e.b))
-        if not _same(_remainder(split.extent, e.b), const(0, e.dtype)):
-            raise _NotAffine("a loop variable is divided by a number that does not divide its extent")
-        lower, extent = split.lower_factor * e.b, simplify(self.facts, FloorDiv(split.extent, e.b))
-        return _Sum([IterSplitExpr(split.source, lower, extent, split.scale)], base)
+        times = self._exact(split.scale, e.b)
+        if times is not None:
+            return _Sum([_rescaled(split, times)], simplify(self.facts, FloorDiv(base, e.b)))
+        step = self._step(split, base, e.b, "a loop variable is divided by a number that does not divide its extent")
+        lower, extent = split.lower_factor * step, simplify(self.facts, FloorDiv(split.extent, step))
+        one = const(1, e.dtype)
+        quotient = IterSplitExpr(split.source, simplify(self.facts, lower), extent, one)
+        return _Sum([quotient], simplify(self.facts, FloorDiv(base, e.b)))
 
     def _floormod(self, e: Any) -> _Sum:
         split, base = self._one_split(e)
-        if split is None:
-            return _Sum([], FloorMod(base, e.b))
-        if not _same(_remainder(split.extent, e.b), const(0, e.dtype)):
-            raise _NotAffine("the remainder of a loop variable by a number that does not divide its extent")
-        return _Sum([IterSplitExpr(split.source, split.lower_factor, e.b, split.scale)], base)
+        if split is None or self._exact(split.scale, e.b) is not None:
+            return _Sum([], simplify(self.facts, FloorMod(base, e.b)))
+        reason = "the remainder of a loop variable by a number that does not divide its extent"
+        step = self._step(split, base, e.b, reason)
+        return _Sum([IterSplitExpr(split.source, split.lower_factor, step, split.scale)], const(0, e.dtype))
+
+    def _exact(self, e: Expr, divisor: Expr) -> Expr | None:
+        """e // divisor where nothing is left over."""
+        if not _same(_remainder(e, divisor), const(0, e.dtype)):
+            return None
+        return simplify(self.facts, FloorDiv(*match_types(e, divisor)))
+
+    def _step(self, split: IterSplitExpr, base: Expr, divisor: Expr, reason: str) -> Expr:
+        """By how much the piece itself is divided when `scale * piece + base` is divided by `divisor`."""
+        if self._exact(base, divisor) is None:
+            raise _NotAffine("a sum that does not begin at 0 is divided")
+        step = self._exact(divisor, split.scale)
+        if step is None or self._exact(split.extent, step) is None:
+            raise _NotAffine(reason)
+        return step
 
     def _one_split(self, e: Any) -> tuple[IterSplitExpr | None, Expr]:
-        """The dividend as one split of scale 1: itself, or its fused mark."""
+        """The dividend as one split, fused if it is a sum, and what is added to it."""
         found = self._sum(e.a)
         if not found.splits:
             return None, found.base
-        if not _same(found.base, const(0, e.dtype)):
-            raise _NotAffine("a sum that does not begin at 0 is divided")
-        if len(found.splits) == 1 and _is_one(found.splits[0].scale):
-            return found.splits[0], found.base
-        return _whole(self.fused(found)), found.base
+        return (found.splits[0] if len(found.splits) == 1 else self.fused(found)), found.base
 
-    def fused(self, found: _Sum) -> IterMark:
-        """The mark of a sum whose scales nest, starting at 1."""
+    def fused(self, found: _Sum) -> IterSplitExpr:
+        """The sum of splits whose scales nest as one split of a mark, with the smallest scale outside."""
         ordered = _nested(found.splits)
+        scale = ordered[0].scale
         extent: Expr = const(1, found.base.dtype)
+        inner: list[IterSplitExpr] = []
         for split in ordered:
-            if not _same(split.scale, extent):
+            times = self._exact(split.scale, scale)
+            if times is None or not _same(times, extent):
                 raise _NotAffine("a sum of loop variables has gaps or overlaps")
+            inner.append(_rescaled(split, times))
             extent = simplify(self.facts, extent * split.extent)
-        whole = IterSumExpr(tuple(reversed(ordered)), const(0, found.base.dtype))
+        whole = IterSumExpr(tuple(reversed(inner)), const(0, found.base.dtype))
         form = linear(simplify(self.facts, normalize_iter_map_to_expr(whole)))
         limit = self.limits.get(form.direction)
-        if limit is not None:
-            extent = const(limit - form.constant, found.base.dtype)
-        return self.marks.setdefault(_name(form), IterMark(whole, extent))
+        if limit is not None and self._starts_at_zero(form):
+            bounded = limit - form.constant
+            if not (isinstance(extent, IntImm) and extent.value <= bounded):
+                extent = const(bounded, found.base.dtype)
+        mark = self.marks.setdefault(_name(form), IterMark(whole, extent))
+        return _rescaled(_whole(mark), scale)
+
+    def _starts_at_zero(self, form: Linear) -> bool:
+        """Whether the sum counts from 0, so that a condition on the variables is one on what they count."""
+        used = {var for atom, _ in form.atoms() for var in _variables(atom)}
+        return all(_is_zero(self.input_iters[var].min) for var in used if var in self.input_iters)
 
     def check(self, found: tuple[IterSumExpr, ...], level: IterMapLevel) -> None:
         """Raise when the map is not what `level` asks."""
         if level is IterMapLevel.NoCheck:
             return
-        uses: dict[int, tuple[IterMark, list[IterSplitExpr]]] = {}
-        for index in found:
-            if index.args:
-                self.fused(_Sum(list(index.args), const(0, index.base.dtype)))
-                for split in index.args:
-                    uses.setdefault(id(split.source), (split.source, []))[1].append(split)
-        self._check_uses(uses, level)
-
-    def _check_uses(self, uses: dict[int, tuple[IterMark, list[IterSplitExpr]]], level: IterMapLevel) -> None:
-        """The splits of each mark tile it; marks that are sums use up what they are made of."""
-        pending = list(uses.values())
-        complete: dict[int, tuple[IterMark, list[IterSplitExpr]]] = {}
-        while pending:
-            mark, splits = pending.pop()
+        uses = _uses(found)
+        for mark, splits in uses.values():
             self._tiles(mark, splits, level)
-            if isinstance(mark.source, Var):
-                complete[id(mark)] = (mark, splits)
-                continue
-            for inner in mark.source.args:
-                known = complete.setdefault(id(inner.source), (inner.source, []))
-                known[1].append(inner)
-                pending = [entry for entry in pending if entry[0] is not inner.source]
-                pending.append(known)
         if level is IterMapLevel.Bijective:
-            used = {mark.source for mark, _ in complete.values() if isinstance(mark.source, Var)}
+            used = {mark.source for mark, _ in uses.values() if isinstance(mark.source, Var)}
             for var, range_ in self.input_iters.items():
                 if var not in used and not _is_one(simplify(self.facts, range_.extent)):
                     raise _NotAffine(f"the loop variable {var.name} does not matter")
@@ -321,6 +376,49 @@ class _Detection:
             raise _NotAffine("the upper part of a loop variable does not matter")
 
 
+_Uses = dict[int, tuple[IterMark, list[IterSplitExpr]]]
+
+
+def _uses(found: Sequence[IterSumExpr]) -> _Uses:
+    """All pieces of each mark, those inside of marks that are sums included, each sum once."""
+    uses: _Uses = {}
+    pending = list(found)
+    while pending:
+        for split in pending.pop().args:
+            known = uses.get(id(split.source))
+            if known is None:
+                known = uses[id(split.source)] = (split.source, [])
+                if isinstance(split.source.source, IterSumExpr):
+                    pending.append(split.source.source)
+            known[1].append(split)
+    return uses
+
+
+def _rescaled(split: IterSplitExpr, scale: Expr) -> IterSplitExpr:
+    return IterSplitExpr(split.source, split.lower_factor, split.extent, scale)
+
+
+def _level(check_level: IterMapLevel | str) -> IterMapLevel:
+    """The level, which programs may name."""
+    if isinstance(check_level, IterMapLevel):
+        return check_level
+    found = _LEVELS.get(check_level.lower())
+    if found is None:
+        raise ValueError(f"{check_level!r} is no level of checks; there are {', '.join(_LEVELS)}")
+    return found
+
+
+_LEVELS = {
+    "bijective": IterMapLevel.Bijective,
+    "surjective": IterMapLevel.Surjective,
+    "nocheck": IterMapLevel.NoCheck,
+}
+
+
+def _is_zero(e: Expr) -> bool:
+    return isinstance(e, IntImm) and e.value == 0
+
+
 def _name(form: Linear) -> Key:
     return (form.direction, form.constant)
 
@@ -335,7 +433,7 @@ def _variables(e: Expr) -> list[Var]:
 
 
 def _remainder(a: Expr, b: Expr) -> Expr:
-    return simplify(Facts(), FloorMod(a, b))
+    return simplify(Facts(), FloorMod(*match_types(a, b)))
 
 
 def _size(e: Expr) -> tuple[int, int]:

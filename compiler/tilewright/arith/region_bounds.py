@@ -27,12 +27,14 @@ def estimate_region_strict_bound(
 ) -> list[IntervalSet] | None:
     """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
     starts = [range_.min for range_ in region]
-    found = [detect_iter_map([start], var_dom, predicate, IterMapLevel.NoCheck).indices for start in starts]
-    if not all(found):
-        return None
-    sums = [index for (index,) in found]  # pyright: ignore[reportGeneralTypeIssues]
-    if not _apart(sums):
-        return None
+    sums = detect_iter_map(starts, var_dom, predicate, IterMapLevel.Surjective).indices
+    if not sums:
+        alone = [detect_iter_map([start], var_dom, predicate, IterMapLevel.NoCheck).indices for start in starts]
+        if not all(alone):
+            return None
+        sums = tuple(index for (index,) in alone)  # pyright: ignore[reportGeneralTypeIssues]
+        if not _apart(sums):
+            return None
     boxes = [_covered(index, range_) for index, range_ in zip(sums, region)]
     return None if any(box is None for box in boxes) else [box for box in boxes if box is not None]
 
@@ -41,11 +43,17 @@ def estimate_region_upper_bound(
     region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True
 ) -> list[IntervalSet]:
     """A box that nothing leaves."""
-    exact = estimate_region_strict_bound(region, var_dom, predicate)
-    if exact is not None:
-        return exact
     domains = {var: from_range(range_) for var, range_ in var_dom.items()}
-    return [eval_set(range_.min, domains) if _is_one(range_.extent) else _hull(range_, domains) for range_ in region]
+    return [_outer(range_, var_dom, predicate, domains) for range_ in region]
+
+
+def _outer(
+    range_: Range, var_dom: Mapping[Var, Range], predicate: Expr | bool, domains: Mapping[Var, IntervalSet]
+) -> IntervalSet:
+    exact = estimate_region_strict_bound([range_], var_dom, predicate)
+    if exact is not None:
+        return exact[0]
+    return eval_set(range_.min, domains) if _is_one(range_.extent) else _hull(range_, domains)
 
 
 def _hull(range_: Range, domains: Mapping[Var, IntervalSet]) -> IntervalSet:
@@ -81,15 +89,18 @@ def _covered(index: IterSumExpr, range_: Range) -> IntervalSet | None:
     if not isinstance(extent, IntImm):
         return None
     reach, used = extent.value, set[IterMark]()
-    for split in sorted(index.args, key=lambda each: each.scale.value if isinstance(each.scale, IntImm) else 0):
+    low: Expr = index.base
+    for split in sorted(index.args, key=lambda each: abs(each.scale.value) if isinstance(each.scale, IntImm) else 0):
         size, step = split.extent, split.scale
-        if not (isinstance(size, IntImm) and isinstance(step, IntImm) and 0 < step.value <= reach):
+        if not (isinstance(size, IntImm) and isinstance(step, IntImm) and 0 < abs(step.value) <= reach):
             return None
         if split.source in used:
             return None
         used.add(split.source)
-        reach += step.value * (size.value - 1)
-    return IntervalSet(index.base, Analyzer().simplify(index.base + reach - 1))
+        reach += abs(step.value) * (size.value - 1)
+        low = low + min(step.value, 0) * (size.value - 1)
+    analyzer = Analyzer()
+    return IntervalSet(analyzer.simplify(low), analyzer.simplify(low + reach - 1))
 
 
 def _is_one(extent: Expr) -> bool:
