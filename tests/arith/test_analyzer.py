@@ -183,3 +183,13 @@ def test_a_variable_has_one_range() -> None:
 def test_what_is_missing_says_so(name: str) -> None:
     with pytest.raises(AttributeError, match=rf"arith.{name} is not in Tilewright"):
         getattr(arith, name)
+
+
+def test_operands_of_nested_extrema_count_once() -> None:
+    """Whatever the nesting: a printed region read back must not be shorter than the one that was simplified."""
+    a, b, c, d = (Var(name, "int32") for name in "abcd")
+    for kind in (Max, Min):
+        nested = kind(kind(kind(a, b), c), kind(kind(b, d), a))
+        found = Analyzer().simplify(nested)
+        assert str(found) == str(kind(kind(kind(a, b), c), d))
+        assert str(Analyzer().simplify(found)) == str(found)

@@ -189,7 +189,7 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return _folded(e)
-    chosen = chosen_together(e)
+    chosen = chosen_together(e) or _without_repeated(e)
     if chosen is not None:
         return chosen
     form = difference(e.b, e.a)
@@ -198,6 +198,27 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     if nonnegative(facts, form.scaled(-1)):
         return e.b if isinstance(e, nodes.Min) else e.a
     return None
+
+
+def _without_repeated(e: Any) -> Expr | None:
+    """An extremum of extrema whose operands on the right are among those on the left, without them: max(max(max(x, y), z), x) -> max(max(x, y), z)"""
+    kind = type(e)
+    if not isinstance(e.a, kind):
+        return None
+    known = {key(operand) for operand in _operands(e.a, kind)}
+    right = _operands(e.b, kind)
+    new = [operand for operand in right if key(operand) not in known]
+    if len(new) == len(right):
+        return None
+    made = e.a
+    for operand in new:
+        made = kind(made, operand)
+    return made
+
+
+def _operands(e: Expr, kind: Any) -> list[Expr]:
+    """The operands of nested nodes of one kind, from the left."""
+    return [*_operands(e.a, kind), *_operands(e.b, kind)] if isinstance(e, kind) else [e]  # type: ignore[attr-defined]
 
 
 def _comparison(facts: Facts, e: Any) -> Expr | None:
