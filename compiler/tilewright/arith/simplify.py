@@ -189,7 +189,9 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     if not is_index(e.dtype):
         return _folded(e)
-    chosen = chosen_together(e) or _without_repeated(e)
+    chosen = chosen_together(e)
+    if chosen is None:
+        chosen = _without_repeated(e)
     if chosen is not None:
         return chosen
     form = difference(e.b, e.a)

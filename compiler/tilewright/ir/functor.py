@@ -27,9 +27,9 @@ def _method_name(name: str) -> str:
 
 # Which method sees each type of node.
 METHODS: dict[type[Node], str] = {
-    cls: _method_name(name)
+    cls: _method_name(cls.__name__)
     for module in (exprs, stmts)
-    for name, cls in vars(module).items()
+    for cls in vars(module).values()
     if isinstance(cls, type) and issubclass(cls, (Expr, Stmt)) and cls.field_names
 }
 
