@@ -92,6 +92,21 @@ def _alternatives(annotation: ast.expr) -> list[str]:
     return ["", ""]
 
 
+def _constructor(value: type) -> str:
+    """That of a class takes anything; one whose calls give something else says so."""
+    new = vars(value).get("__new__")
+    if (
+        isinstance(new, staticmethod)
+        and [each.kind for each in inspect.signature(new.__func__).parameters.values()][1:] == VARIADIC
+    ):
+        _, args, named = inspect.signature(new.__func__).parameters
+        return f"def __new__(cls, *{args}: _Any, **{named}: _Any) -> _Any: ...\n"
+    return "__init__: _Any\n"
+
+
+VARIADIC = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
+
+
 class OpenModule:
     """The declarations whose home is one module."""
 
@@ -115,7 +130,7 @@ class OpenModule:
             f"class {name}({', '.join(bases or ['_Any'])}):{'' if bases else '  # type: ignore[misc, unused-ignore]'}"
         )
         body = docstring(inspect.getdoc(value) or name)
-        body += "".join(self._members(value)) + "__init__: _Any\n"
+        body += "".join(self._members(value)) + _constructor(value)
         return f"{head}\n{textwrap.indent(body, INDENT)}"
 
     def _bases(self, value: type) -> Iterator[str]:

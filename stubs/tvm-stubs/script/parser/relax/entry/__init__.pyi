@@ -11,7 +11,7 @@ from tvm.relax import TupleStructInfo as _TupleStructInfo
 
 class StructInfoProxy(_Any):  # type: ignore[misc, unused-ignore]
     """What the others are; `make` is the form that they call, and calling one gives the struct info itself."""
-    __init__: _Any
+    def __new__(cls, *args: _Any, **options: _Any) -> _Any: ...
 
 class CallableProxy(StructInfoProxy):
     """`R.Callable`."""
