@@ -623,6 +623,12 @@ def f(n: T.int32):
     ^^^^^^^^^^^^^ unsupported-statement
     T.evaluate(n)
 """,
+    "global": """
+def f(n: T.int32):
+    global g
+    ^^^^^^^^ unsupported-statement
+    T.evaluate(n)
+""",
     "import": """
 def f(n: T.int32):
     import os

@@ -41,7 +41,7 @@ SAME = {
         "for i, *r in T.grid(8, 8, 2):\n    A[i, r[0]] = 0.0",
         "for i, j, k in T.grid(8, 8, 2):\n    A[i, j] = 0.0",
     ),
-    "names from outside, said to be so": ("global g\nB[0] = n", "B[0] = n"),
+    "names of the function around, said to be so": ("nonlocal g\nB[0] = n", "B[0] = n"),
     "augmented store": ("B[n] += 2", "B[n] = B[n] + 2"),
     "annotated let": ("x: T.int32 = n * 2\nB[x] = x", "x = n * 2\nB[x] = x"),
     "let as a scope": ("with T.LetStmt(n * 2) as x:\n    B[x] = x", "x = n * 2\nB[x] = x"),

@@ -294,7 +294,7 @@ def _open_bare(context: Context, frame: Frame, at: ast.expr) -> None:
     open_rest(context, frame, at)
 
 
-def _pass(context: Context, node: ast.Pass | ast.Global | ast.Nonlocal) -> None:
+def _pass(context: Context, node: ast.Pass | ast.Nonlocal) -> None:
     """Nothing: names from around are read anyway, and `nonlocal` only makes Python keep them for us."""
 
 
@@ -364,7 +364,6 @@ TIR_STATEMENTS: dict[type, Rule] = {
     ast.Return: _return,
     ast.Expr: _expression,
     ast.Pass: _pass,
-    ast.Global: _pass,
     ast.Nonlocal: _pass,
     ast.Break: _jump,
     ast.Continue: _jump,
