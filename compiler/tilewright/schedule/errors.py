@@ -5,9 +5,12 @@ A primitive raises `Refusal`; the schedule turns it into `ScheduleError`, whose 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tilewright.error import ScheduleError
-from tilewright.ir.function import IRModule
-from tilewright.ir.stmt import Block, BlockRealize, For, Stmt
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.stmt import Block, BlockRealize, For
+from tilewright.schedule.references import below
 
 
 class Refusal(Exception):
@@ -27,11 +30,9 @@ def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) 
         return ScheduleError("ScheduleError: (not rendered)")
     if level == "fast":
         return ScheduleError(f"ScheduleError: {refusal.summary}")
-    names = {stmt: f"tir.{_kind(stmt)}#{at}" for at, stmt in enumerate(refusal.at)}
-    program = mod.script(
-        obj_to_annotate={_shown(mod, stmt): name for stmt, name in names.items()},
-        obj_to_underline=[_shown(mod, stmt) for stmt in names],
-    )
+    names = {stmt: f"tir.{'Block' if isinstance(stmt, Block) else 'For'}#{at}" for at, stmt in enumerate(refusal.at)}
+    standing = {_standing(mod, stmt): name for stmt, name in names.items()}
+    program = _underlined(mod.script(obj_to_annotate=standing, syntax_sugar=False), names.values())
     detail = refusal.detail.format(*names.values()) if refusal.at else refusal.detail
     return ScheduleError(
         f"ScheduleError: An error occurred in the schedule primitive '{primitive}'.\n"
@@ -39,20 +40,27 @@ def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) 
     )
 
 
-def _kind(stmt: Stmt) -> str:
-    return "Block" if isinstance(stmt, Block) else "For"
+def _standing(mod: IRModule, stmt: For | Block) -> For | BlockRealize | Block:
+    """The statement that is printed: of a block the one that binds its axes."""
+    if isinstance(stmt, For):
+        return stmt
+    functions = [func for func in mod.functions.values() if isinstance(func, PrimFunc)]
+    blocks = (node for func in functions for node in below(func.body) if isinstance(node, BlockRealize))
+    return next((node for node in blocks if node.block is stmt), stmt)
 
 
-def _shown(mod: IRModule, stmt: Stmt) -> Stmt:
-    del mod
-    return stmt
+def _underlined(text: str, names: Iterable[str]) -> str:
+    """The program with the line below each of the comments underlined: the head of the loop or block that it names."""
+    comments = {f"# {name}" for name in names}
+    lines: list[str] = []
+    marked = False
+    for line in text.splitlines():
+        lines.append(line)
+        if marked:
+            head = line.strip()
+            lines.append(line[: len(line) - len(line.lstrip())] + "^" * len(head))
+        marked = line.strip() in comments
+    return "\n".join(lines)
 
 
-def described(stmt: For | Block | BlockRealize) -> str:
-    """A loop by its variable, a block by its name."""
-    if isinstance(stmt, BlockRealize):
-        stmt = stmt.block
-    return f"block `{stmt.name_hint}`" if isinstance(stmt, Block) else f"loop `{stmt.loop_var.name}`"
-
-
-__all__ = ["RENDER_LEVELS", "Refusal", "described", "schedule_error"]
+__all__ = ["RENDER_LEVELS", "Refusal", "schedule_error"]
