@@ -16,7 +16,11 @@ from tilewright.ir import assert_structural_equal
 from tilewright.script import from_source
 
 # What TVM 0.27 builds otherwise.
-OTHERWISE = {"nn.relu6": "a clip", "concat flat": "refused without an axis"}
+OTHERWISE = {
+    "nn.relu6": "a clip",
+    "concat flat": "refused without an axis",
+    "arange back": "10, 7, 4 are counted as four numbers",
+}
 CASES = [case for case in (*TENSORS, *NN) if case.name not in OTHERWISE]
 
 
