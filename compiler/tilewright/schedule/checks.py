@@ -8,7 +8,7 @@ from tilewright.arith.iter_map import IterMapLevel, detect_iter_map
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import And, Expr, IntImm, IterVarKind, Range, Var
 from tilewright.ir.stmt import Block, BlockRealize, For
-from tilewright.ir.walk import free_vars, walk
+from tilewright.ir.walk import walk
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.references import StmtSRef
 from tilewright.schedule.state import ScheduleState
@@ -83,11 +83,6 @@ def has_affine_binding(block: StmtSRef) -> bool:
     return affine_binding(block.binding, loop_ranges(block.loops()))
 
 
-def trivial_binding(realize: BlockRealize, loops: Iterable[StmtSRef]) -> bool:
-    """Whether the axes of a block are the loops around it, in their order."""
-    return list(realize.iter_values) == [ref.loop.loop_var for ref in loops]
-
-
 def is_dominant(state: ScheduleState, scope: StmtSRef, block: StmtSRef) -> bool:
     """Whether a block is the only one of its scope that writes its outputs; below a loop, all that is asked is that no block inside of its blocks does."""
     if scope.is_block:
@@ -127,16 +122,6 @@ def reduction_fault(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> s
     return None
 
 
-def is_complete(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> bool:
-    """Whether all axes of a block are data parallel, it alone writes its outputs, and reads none of them."""
-    return complete_fault(state, block, scope) is None
-
-
-def is_reduction(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> bool:
-    """Whether a block initialises and updates what it alone writes, over data parallel and reduction axes."""
-    return reduction_fault(state, block, scope) is None
-
-
 def check_complete(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> None:
     """Refuses a block that is not complete."""
     fault = complete_fault(state, block, scope)
@@ -159,16 +144,6 @@ def check_complete_or_reduction(state: ScheduleState, block: StmtSRef, scope: St
         raise Refusal(
             "The block is neither a complete block nor a reduction block",
             f"The block {{0}} is not a complete block: {complete}; and it is not a reduction block: {reduction}",
-            block.block,
-        )
-
-
-def check_affine(block: StmtSRef) -> None:
-    """Refuses a block whose axes are bound to anything but a quasi-affine map."""
-    if not has_affine_binding(block):
-        raise Refusal(
-            "The block is required to have an affine binding",
-            "The block {0} is required to have an affine binding",
             block.block,
         )
 
@@ -254,16 +229,15 @@ def iter_type_values(realize: BlockRealize, kind: IterVarKind) -> list[Expr]:
     return [value for axis, value in zip(realize.block.iter_vars, realize.iter_values) if axis.iter_type is kind]
 
 
-def is_output_block(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> bool:
+def is_output_block(block: StmtSRef, scope: StmtSRef) -> bool:
     """Whether a block writes a buffer that was not allocated by the block around it."""
-    del state
     allocated = set(scope.block.alloc_buffers)
     return any(region.buffer not in allocated for region in block.block.writes)
 
 
-def check_not_output(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> None:
+def check_not_output(block: StmtSRef, scope: StmtSRef) -> None:
     """Refuses a block whose output outlives its scope."""
-    if is_output_block(state, block, scope):
+    if is_output_block(block, scope):
         raise Refusal(
             "Cannot operate on an output block",
             "The block {0} is an output block: what it writes is used outside its scope",
@@ -271,7 +245,7 @@ def check_not_output(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> 
         )
 
 
-def same_scope(state: ScheduleState, a: StmtSRef, b: StmtSRef) -> None:
+def same_scope(a: StmtSRef, b: StmtSRef) -> None:
     """Refuses a block and a loop of different scopes."""
     if a.scope() is not b.scope():
         assert a.stmt is not None
@@ -282,11 +256,3 @@ def same_scope(state: ScheduleState, a: StmtSRef, b: StmtSRef) -> None:
             a.stmt,
             b.stmt,
         )
-
-
-def free_names(node: object) -> tuple[Var, ...]:
-    """The variables that a node uses and does not define."""
-    return free_vars(node)
-
-
-__all__ = [name for name in dir() if not name.startswith("_")]

@@ -14,15 +14,14 @@ from tilewright.ir.operators import binary
 from tilewright.ir.walk import substitute, walk
 from tilewright.schedule.checks import (
     Ranges,
-    complete_fault,
     has_affine_binding,
     is_one,
     is_true,
     loop_ranges,
-    reduction_fault,
 )
 from tilewright.schedule.dependence import DepKind
 from tilewright.schedule.references import StmtSRef
+from tilewright.schedule.rewriting import axis_values
 from tilewright.schedule.state import ScheduleState
 
 
@@ -130,7 +129,7 @@ def _plain(region: list[Range], ranges: Ranges, predicate: Expr) -> list[Interva
 
 def bound_region(region: BufferRegion, block: StmtSRef) -> list[Range]:
     """A region that a block declares, in terms of the loops around it."""
-    values: dict[Var, Expr] = {axis.var: value for axis, value in zip(block.block.iter_vars, block.binding.iter_values)}
+    values = axis_values(block.binding)
     return [substitute(range_, values) for range_ in region.region]
 
 
@@ -204,9 +203,7 @@ __all__ = [
     "block_flags",
     "bound_region",
     "common_ancestor",
-    "complete_fault",
     "loops_between",
     "pipeline_fault",
-    "reduction_fault",
     "region_cover",
 ]

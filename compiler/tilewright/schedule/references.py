@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from tilewright.base.identity import Identified
-from tilewright.ir.expr import Var
 from tilewright.ir.stmt import Block, BlockRealize, For, SeqStmt, Stmt
 
 
@@ -123,9 +122,4 @@ def below(stmt: Stmt) -> Iterator[For | BlockRealize]:
         yield from below(found.block.body if isinstance(found, BlockRealize) else found.body)
 
 
-def loop_vars(refs: list[StmtSRef]) -> list[Var]:
-    """The variables of loops."""
-    return [ref.loop.loop_var for ref in refs]
-
-
-__all__ = ["StmtSRef", "below", "holds", "loop_vars", "nested"]
+__all__ = ["StmtSRef", "below", "holds", "nested"]

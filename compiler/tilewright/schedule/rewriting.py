@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from tilewright.analysis.regions import block_access_regions
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.iter_map import IterMapLevel, iter_map_simplify
-from tilewright.ir.buffer import Buffer, BufferRegion
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, Range, Var
-from tilewright.ir.operators import binary
+from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Block, BlockRealize, For, SeqStmt, Stmt, seq
-from tilewright.ir.walk import substitute
 from tilewright.schedule.checks import Ranges, is_true, range_of
 from tilewright.schedule.references import StmtSRef
+from tilewright.transform.fresh import declared_buffers
 
 
 def simplified_bindings(stmt: Stmt, ranges: Mapping[Var, Range], preserve_unit_iters: bool = True) -> Stmt:
@@ -61,8 +61,6 @@ def conjunction(a: Expr, b: Expr) -> Expr:
 
 def all_of(conditions: Iterable[Expr]) -> Expr:
     """Every condition; True for none."""
-    from tilewright.ir.operators import const
-
     found = const(True, "bool")
     for condition in conditions:
         found = conjunction(found, condition)
@@ -102,6 +100,13 @@ def without(stmt: Stmt, removed: Stmt) -> Stmt | None:
     return None if found else made
 
 
+def swapped_deep(stmt: Stmt, old: Stmt, new: Stmt) -> Stmt:
+    """A statement with another in the place of one anywhere in it."""
+    if stmt is old:
+        return new
+    return stmt.map_children(lambda child: swapped_deep(child, old, new) if isinstance(child, (Stmt, Block)) else child)
+
+
 def buffers_around(ref: StmtSRef, func_buffers: Iterable[Buffer]) -> dict[Var, Buffer]:
     """The buffers that are known where a loop or block stands, by pointer."""
     known = {buffer.data: buffer for buffer in func_buffers}
@@ -113,26 +118,18 @@ def buffers_around(ref: StmtSRef, func_buffers: Iterable[Buffer]) -> dict[Var, B
 
 def own_buffers(block: Block) -> dict[Var, Buffer]:
     """The buffers that a block allocates or matches, by pointer."""
-    return {buffer.data: buffer for buffer in (*block.alloc_buffers, *(match.buffer for match in block.match_buffers))}
+    return {buffer.data: buffer for buffer in declared_buffers(block)}
 
 
 def with_regions(block: Block, known: Mapping[Var, Buffer]) -> Block:
     """A block that declares what it is found to read and write."""
-    found = block_access_regions(block, {**known, **own_buffers(block)})
-    outside = set(own_buffers(block))
-    reads = tuple(region for region in found.reads if region.buffer.data not in outside)
-    writes = tuple(region for region in found.writes if region.buffer.data not in outside)
+    own = own_buffers(block)
+    found = block_access_regions(block, {**known, **own})
+    reads = tuple(region for region in found.reads if region.buffer.data not in own)
+    writes = tuple(region for region in found.writes if region.buffer.data not in own)
     return block.replace(reads=reads, writes=writes)
 
 
 def axis_values(realize: BlockRealize) -> dict[Var, Expr]:
     """What the axes of a block stand for."""
     return {axis.var: value for axis, value in zip(realize.block.iter_vars, realize.iter_values)}
-
-
-def bound(region: BufferRegion, realize: BlockRealize) -> BufferRegion:
-    """A region in terms of the loops around the block that declares it."""
-    return substitute(region, axis_values(realize))
-
-
-__all__ = [name for name in dir() if not name.startswith("_")]

@@ -342,7 +342,7 @@ class Schedule(Identified):
 
         def find() -> list[StmtSRef]:
             scope = self._ref(outer)
-            return [ref for ref in self.state.blocks_below(scope) if is_output_block(self.state, ref, scope)]
+            return [ref for ref in self.state.blocks_below(scope) if is_output_block(ref, scope)]
 
         return self._step("GetOutputBlocks", [outer], [], find)
 
@@ -498,17 +498,8 @@ class Schedule(Identified):
         consumer_blocks: Sequence[BlockRV | str] | None = None,
     ) -> BlockRV:
         """A block that copies what a block reads to other memory."""
-        found = self._block(block)
-        position = self._position(found, read_buffer_index, "read")
-        consumers = [self._block(each) for each in consumer_blocks or ()]
-        return self._step(
-            "CacheRead",
-            [found, *consumers],
-            [position, storage_scope],
-            lambda: cache.cache_read(
-                self.state, self._ref(found), position, storage_scope, [self._ref(each) for each in consumers]
-            ),
-        )
+        region = self._block(block), read_buffer_index, "read"
+        return self._cached("CacheRead", cache.cache_read, region, storage_scope, consumer_blocks)
 
     def cache_write(
         self,
@@ -518,15 +509,26 @@ class Schedule(Identified):
         consumer_blocks: Sequence[BlockRV | str] | None = None,
     ) -> BlockRV:
         """Let a block write to other memory, and a block that copies from there."""
-        found = self._block(block)
-        position = self._position(found, write_buffer_index, "write")
+        region = self._block(block), write_buffer_index, "write"
+        return self._cached("CacheWrite", cache.cache_write, region, storage_scope, consumer_blocks)
+
+    def _cached(
+        self,
+        kind: str,
+        primitive: Callable[..., StmtSRef],
+        region: tuple[BlockRV, int | str | Buffer, str],
+        storage_scope: str,
+        consumer_blocks: Sequence[BlockRV | str] | None,
+    ) -> BlockRV:
+        """The step of a cache for a region of a block; the consumers are further inputs."""
+        block, position = region[0], self._position(*region)
         consumers = [self._block(each) for each in consumer_blocks or ()]
         return self._step(
-            "CacheWrite",
-            [found, *consumers],
+            kind,
+            [block, *consumers],
             [position, storage_scope],
-            lambda: cache.cache_write(
-                self.state, self._ref(found), position, storage_scope, [self._ref(each) for each in consumers]
+            lambda: primitive(
+                self.state, self._ref(block), position, storage_scope, [self._ref(each) for each in consumers]
             ),
         )
 

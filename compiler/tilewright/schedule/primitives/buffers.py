@@ -38,7 +38,7 @@ def storage_align(
             f"The factor {factor} of the alignment is not positive, at the block {{0}}",
             block.block,
         )
-    _allocating(state, block, buffer)
+    _allocating(block, buffer)
     entry = [IntImm("int32", number) for number in (buffer_index, axis % rank, factor, offset)]
     known = [
         item
@@ -53,9 +53,8 @@ def _number(value: Any) -> int:
     return int(value.value if isinstance(value, IntImm) else value)
 
 
-def _allocating(state: ScheduleState, block: StmtSRef, buffer: Buffer) -> StmtSRef:
+def _allocating(block: StmtSRef, buffer: Buffer) -> StmtSRef:
     """The block that allocates a buffer."""
-    del state
     for ref in (block, *block.ancestors()):
         if ref.is_block and buffer in ref.block.alloc_buffers:
             return ref
@@ -72,7 +71,7 @@ def set_scope(state: ScheduleState, block: StmtSRef, buffer_index: int, storage_
     if buffer.scope() == storage_scope:
         return
     check_storage_scope(storage_scope)
-    owner = _allocating(state, block, buffer)
+    owner = _allocating(block, buffer)
     made = decl_buffer(
         buffer.shape,
         buffer.dtype,
@@ -97,7 +96,7 @@ def replace_buffer(state: ScheduleState, owner: StmtSRef, old: Buffer, new: Buff
 def unsafe_set_dtype(state: ScheduleState, block: StmtSRef, buffer_index: int, dtype: str) -> None:
     """Store the elements of the buffer that a block writes in another type: what is stored is cast to it, what is loaded is cast back."""
     buffer = nth_buffer(block, buffer_index, "write")
-    owner = _allocating(state, block, buffer)
+    owner = _allocating(block, buffer)
     wanted = dtype_of(dtype)
     if buffer.dtype is wanted:
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.analysis.regions import full_region
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.int_set import cover_range
 from tilewright.arith.region_bounds import estimate_region_upper_bound
@@ -18,8 +19,8 @@ from tilewright.schedule.checks import loop_ranges, read_buffers, scope_of
 from tilewright.schedule.dependence import DepKind
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.flags import bound_region, loops_between, region_cover
-from tilewright.schedule.primitives.reduction import swapped_deep
 from tilewright.schedule.references import StmtSRef, below
+from tilewright.schedule.rewriting import swapped_deep
 from tilewright.schedule.state import ScheduleState
 
 
@@ -44,7 +45,7 @@ def cache_read(
     writer = only_writer(state, scope, buffer)
     chosen = with_children(state, consumers)
     place = _Place(scope, 0)
-    region = _declared(scope.block.reads, buffer) or full_region(buffer)
+    region = _declared(scope.block.reads, buffer) or BufferRegion(buffer, full_region(buffer))
     if writer is not None:
         readers = chosen or _readers(state, scope, writer)
         place = _place(state, scope, writer, readers)
@@ -122,11 +123,6 @@ def only_writer(state: ScheduleState, scope: StmtSRef, buffer: Buffer) -> StmtSR
 def with_children(state: ScheduleState, refs: Iterable[StmtSRef]) -> list[StmtSRef]:
     """Blocks and the blocks directly inside of them."""
     return [each for ref in refs for each in (ref, *state.child_blocks(ref))]
-
-
-def full_region(buffer: Buffer) -> BufferRegion:
-    """All of a buffer."""
-    return BufferRegion(buffer, tuple(Range.from_min_extent(const(0, size.dtype), size) for size in buffer.shape))
 
 
 def _declared(regions: Sequence[BufferRegion], buffer: Buffer) -> BufferRegion | None:
@@ -315,4 +311,4 @@ def _inserted(
     return state.ref(node.block)
 
 
-__all__ = ["cache_read", "cache_write", "full_region", "nth_buffer", "only_writer", "relaxed", "with_children"]
+__all__ = ["cache_read", "cache_write", "nth_buffer", "only_writer", "relaxed", "with_children"]

@@ -25,7 +25,7 @@ from tilewright.schedule.errors import Refusal
 from tilewright.schedule.flags import bound_region, loops_between
 from tilewright.schedule.primitives.solve import solved_domains
 from tilewright.schedule.references import StmtSRef, below
-from tilewright.schedule.rewriting import all_of, analyzer_of, without
+from tilewright.schedule.rewriting import all_of, analyzer_of, swapped_deep, without
 from tilewright.schedule.state import ScheduleState
 
 
@@ -34,7 +34,7 @@ def compute_at(
 ) -> None:
     """Compute what is read under `loop` right there; `index` is the place among the statements of the loop, -1 the last one possible, -2 the first."""
     scope = _checked(state, block, loop)
-    check_not_output(state, block, scope)
+    check_not_output(block, scope)
     consumers = state.get_block_scope(scope).consumers(block)
     _check_below(consumers, loop, block, "consumer")
     if not consumers:
@@ -58,7 +58,7 @@ def reverse_compute_at(
 
 def _checked(state: ScheduleState, block: StmtSRef, loop: StmtSRef) -> StmtSRef:
     scope = scope_of(state, block, pipeline=True)
-    same_scope(state, block, loop)
+    same_scope(block, loop)
     check_complete_or_reduction(state, block, scope)
     if block.is_inside(loop):
         raise Refusal(
@@ -147,18 +147,10 @@ def _move(
     parts = list(stmt_list(loop.loop.body))
     parts.insert(place, nest)
     changed = loop.loop.replace(body=seq(parts))
-    removed: Stmt | None = _exchanged(scope.block.body, loop.loop, changed)
+    removed: Stmt | None = swapped_deep(scope.block.body, loop.loop, changed)
     removed = without(removed, block.node)
     assert removed is not None
     state.replace(scope, scope.block.replace(body=removed))
-
-
-def _exchanged(stmt: Stmt, old: Stmt, new: Stmt) -> Stmt:
-    if stmt is old:
-        return new
-    if isinstance(stmt, BlockRealize):
-        return stmt
-    return stmt.map_children(lambda child: _exchanged(child, old, new) if isinstance(child, Stmt) else child)
 
 
 def insertion(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope: StmtSRef, index: int) -> int:

@@ -12,9 +12,9 @@ from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar, Var
 from tilewright.ir.index_map import IndexMap
 from tilewright.ir.node import Node
 from tilewright.ir.operators import binary
-from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Stmt
+from tilewright.ir.stmt import Block, BufferStore, Stmt
 from tilewright.ir.walk import rewrite, substitute, walk
-from tilewright.schedule.checks import check_complete, check_not_output, loop_ranges, scope_of, written_buffers
+from tilewright.schedule.checks import check_complete, check_not_output, scope_of, written_buffers
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.references import StmtSRef
 from tilewright.schedule.rewriting import (
@@ -24,6 +24,7 @@ from tilewright.schedule.rewriting import (
     buffers_around,
     conjunction,
     own_buffers,
+    swapped_deep,
     with_regions,
     without,
 )
@@ -33,7 +34,7 @@ from tilewright.schedule.state import ScheduleState
 def compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     """Put what a block stores where its result is read, and take the block away."""
     scope = scope_of(state, block, pipeline=True)
-    check_not_output(state, block, scope)
+    check_not_output(block, scope)
     buffer = _only_output(block)
     check_complete(state, block, scope)
     _check_only_writer(state, block, scope, buffer)
@@ -163,7 +164,7 @@ def reverse_compute_inline(state: ScheduleState, block: StmtSRef) -> None:
     producer = _only_producer(state, block, scope)
     check_complete(state, producer, scope)
     buffer = written_buffers(producer.block)[0]
-    check_not_output(state, producer, scope)
+    check_not_output(producer, scope)
     _check_access(scope, buffer, block)
     if [each for each in state.get_block_scope(scope).consumers(producer) if each is not block]:
         raise Refusal(
@@ -271,25 +272,15 @@ def _rewrite_producer(
     known = {**buffers_around(scope, _func_buffers(state, scope)), **own_buffers(scope.block)}
     realize = producer.binding
     block = with_regions(realize.block.replace(body=placed), known)
-    ranges = loop_ranges(producer.loops())
     analyzer = analyzer_of(ref.loop for ref in producer.loops())
     conditions = [analyzer.simplify(substitute(each, axis_values(realize))) for each in inverse.conditions]
-    del ranges
     predicate = conjunction(realize.predicate, all_of(conditions))
     made = realize.replace(block=block, predicate=predicate)
     body = without(scope.block.body, consumer.node)
     assert body is not None
-    body = _placed(body, realize, made)
+    body = swapped_deep(body, realize, made)
     allocated = tuple(each for each in scope.block.alloc_buffers if each is not buffer)
     state.replace(scope, scope.block.replace(body=body, alloc_buffers=allocated))
-
-
-def _placed(stmt: Stmt, old: BlockRealize, new: BlockRealize) -> Stmt:
-    if stmt is old:
-        return new
-    if isinstance(stmt, BlockRealize):
-        return stmt
-    return stmt.map_children(lambda child: _placed(child, old, new) if isinstance(child, Stmt) else child)
 
 
 __all__ = ["compute_inline", "reverse_compute_inline"]

@@ -12,7 +12,9 @@ from tilewright.ir.walk import substitute
 from tilewright.schedule.checks import (
     check_compact_dataflow,
     check_reduction,
+    conjuncts,
     is_true,
+    iter_type_values,
     mentions,
     range_of,
     scope_of,
@@ -20,6 +22,7 @@ from tilewright.schedule.checks import (
 )
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.references import StmtSRef
+from tilewright.schedule.rewriting import all_of, swapped_deep
 from tilewright.schedule.state import ScheduleState, swapped
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.reduction_pattern import Reduction, reduction_of
@@ -54,20 +57,13 @@ def innermost(stmt: Stmt) -> BlockRealize:
     return stmt
 
 
-def swapped_deep(stmt: Stmt, old: Stmt, new: Stmt) -> Stmt:
-    """A statement with another in the place of one anywhere in it."""
-    if stmt is old:
-        return new
-    return stmt.map_children(lambda child: swapped_deep(child, old, new) if isinstance(child, (Stmt, Block)) else child)
-
-
 def _check_decomposed(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope: StmtSRef) -> None:
     check_reduction(state, block, scope)
     if not block.is_inside(loop):
         raise Refusal(
             "The loop is not around the block", "The loop {1} is not around the block {0}", block.block, loop.loop
         )
-    reduced = _bound(block, IterVarKind.CommReduce)
+    reduced = iter_type_values(block.binding, IterVarKind.CommReduce)
     for ref in block.loops():
         if ref is loop:
             break
@@ -78,11 +74,6 @@ def _check_decomposed(state: ScheduleState, block: StmtSRef, loop: StmtSRef, sco
                 ref.loop,
                 block.block,
             )
-
-
-def _bound(block: StmtSRef, kind: IterVarKind) -> list[Expr]:
-    realize = block.binding
-    return [value for axis, value in zip(realize.block.iter_vars, realize.iter_values) if axis.iter_type is kind]
 
 
 def _init_nest(realize: BlockRealize, inside: Sequence[StmtSRef]) -> Stmt:
@@ -124,14 +115,7 @@ def _init_nest(realize: BlockRealize, inside: Sequence[StmtSRef]) -> Stmt:
 
 def _kept_predicate(predicate: Expr, dropped: dict[Var, Expr]) -> Expr:
     """The conjuncts that do not depend on loops that the initialisation does not have."""
-    from tilewright.ir.expr import And
-
-    if isinstance(predicate, And):
-        parts = [_kept_predicate(part, dropped) for part in (predicate.a, predicate.b)]
-        from tilewright.schedule.rewriting import conjunction
-
-        return conjunction(*parts)
-    return const(True, "bool") if uses_any(predicate, dropped) else predicate
+    return all_of([each for each in conjuncts(predicate) if not uses_any(each, dropped)])
 
 
 def rfactor(state: ScheduleState, loop: StmtSRef, factor_axis: int) -> StmtSRef:
@@ -198,8 +182,8 @@ def _check_factored(state: ScheduleState, block: StmtSRef, loop: StmtSRef, scope
                 outer,
                 block.block,
             )
-    reduced = _bound(block, IterVarKind.CommReduce)
-    parallel = _bound(block, IterVarKind.DataPar)
+    reduced = iter_type_values(block.binding, IterVarKind.CommReduce)
+    parallel = iter_type_values(block.binding, IterVarKind.DataPar)
     var = loop.loop.loop_var
     if any(mentions(value, var) for value in parallel):
         raise Refusal(
@@ -372,7 +356,7 @@ def _spatial_predicate(block: StmtSRef, loop: StmtSRef) -> Expr:
 
 
 def _wb_refs(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> list[StmtSRef]:
-    parallel = _bound(block, IterVarKind.DataPar)
+    parallel = iter_type_values(block.binding, IterVarKind.DataPar)
     return [ref for ref in loops if ref is loop or any(mentions(value, ref.loop.loop_var) for value in parallel)]
 
 
@@ -380,4 +364,4 @@ def _wb_loops(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> lis
     return [ref.loop for ref in _wb_refs(block, loop, loops)]
 
 
-__all__ = ["combined", "decompose_reduction", "innermost", "rfactor", "swapped_deep"]
+__all__ = ["combined", "decompose_reduction", "innermost", "rfactor"]

@@ -21,7 +21,7 @@ def is_output_block(sch: Schedule, block: BlockRV) -> bool:
     ref = sch.get_sref(block)
     assert ref is not None
     scope = ref.scope()
-    return scope is not None and _is_output_block(sch.state, ref, scope)
+    return scope is not None and _is_output_block(ref, scope)
 
 
 __all__ = ["has_block", "is_output_block"]
