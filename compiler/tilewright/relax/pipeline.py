@@ -130,6 +130,7 @@ def default() -> Pass:
     computed element by element are not stored in between."""
     return Sequential(
         [
+            transform.PackWeights(),
             transform.LegalizeOps(),
             transform.AnnotateTIROpPattern(),
             transform.FuseOps(),

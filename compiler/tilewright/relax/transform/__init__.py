@@ -43,6 +43,7 @@ from tilewright.relax.transform.matmul_order import AdjustMatmulOrder
 from tilewright.relax.transform.merge_kernels import MergeKernels
 from tilewright.relax.transform.mixed_precision import ToMixedPrecision
 from tilewright.relax.transform.normalize import Normalize
+from tilewright.relax.transform.pack_weights import PackWeights
 from tilewright.relax.transform.parameters import UpdateParamStructInfo, UpdateParamType
 from tilewright.relax.transform.purity import RemovePurityChecking
 from tilewright.relax.transform.redundant import OptimizeLayoutTransform, RemoveRedundantReshape
@@ -120,6 +121,7 @@ __all__ = [
     "Normalize",
     "NormalizeGlobalVar",
     "OptimizeLayoutTransform",
+    "PackWeights",
     "PatternCheckContext",
     "RealizeVDevice",
     "RemovePurityChecking",

@@ -19,7 +19,7 @@ from tilewright.ir.walk import rewrite_top_down, walk
 from tilewright.transform.vectors.fold import folded, has_lanes
 from tilewright.transform.vectors.nest import reduction
 from tilewright.transform.vectors.rows import Rows, rows_together
-from tilewright.transform.vectors.tile import has_tiles, tiled
+from tilewright.transform.vectors.tile import has_tiles, tile_columns, tiled
 from tilewright.transform.vectors.transpose import has_turns, turned
 
 
@@ -84,4 +84,4 @@ def vector_bytes(features: str) -> int:
     return 64 if "+avx512f" in features.split(",") else 32
 
 
-__all__ = ["in_vectors", "vector_bytes"]
+__all__ = ["in_vectors", "tile_columns", "vector_bytes"]

@@ -29,6 +29,8 @@ from tilewright.transform.vectors.pack import Copy, Panel, panels_of
 # Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
 _WORTH = 64
 _WIDE = 8
+# Vectors side by side in each of several rows.
+_BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,11 @@ def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
     """The reduction in tiles, None where it does not lend itself to them; `far` says that its operands are not in the cache of the core."""
     chosen = _choice(found, vector_bytes)
     return None if chosen is None else _written(found, *chosen, far)
+
+
+def tile_columns(bits: int, vector_bytes: int) -> int:
+    """How many columns a tile of several rows has, where there are as many; `bits` is the size of an element."""
+    return _BESIDE * vector_bytes * 8 // bits
 
 
 def has_tiles(found: Reduction, vector_bytes: int) -> bool:
@@ -107,7 +114,7 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
     row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
     rows = 1 if row is None else _rows(found, steps((row,)), 8 if vector_bytes >= 64 else 4)
-    vectors = _fitting(found, extent // lanes, 2 if rows > 2 else _WIDE)
+    vectors = _fitting(found, extent // lanes, _BESIDE if rows > 2 else _WIDE)
     if found.init is None and extent % (lanes * vectors):
         return None
     return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
@@ -281,4 +288,4 @@ def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
     )
 
 
-__all__ = ["allocated", "has_tiles", "if_any", "start", "tiled"]
+__all__ = ["allocated", "has_tiles", "if_any", "start", "tile_columns", "tiled"]

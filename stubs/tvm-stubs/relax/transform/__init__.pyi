@@ -259,6 +259,12 @@ def NormalizeGlobalVar() -> _Pass | _Any:
 def OptimizeLayoutTransform() -> _Pass | _Any:
     """Without the changes of layout that undo one another, also around the removal of padding, which `AlterOpImpl` leaves behind."""
 
+def PackWeights() -> _Pass | _Any:
+    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
+
+    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.
+    """
+
 def RealizeVDevice() -> _Pass | _Any:
     """Every tensor on the device that follows from those that are told: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
 

@@ -17,6 +17,9 @@ def in_vectors(func: _Any, vector_bytes: _Any, ordered: _Any = ...) -> _PrimFunc
     The buffers of the function must share no memory.  With `ordered`, each element adds its terms in the order of the program.
     """
 
+def tile_columns(bits: _Any, vector_bytes: _Any) -> _Any:
+    """How many columns a tile of several rows has, where there are as many; `bits` is the size of an element."""
+
 def vector_bytes(features: _Any) -> _Any:
     """The size of the vector registers of a processor with these features, as LLVM writes them: "+avx2,-avx512f"."""
 

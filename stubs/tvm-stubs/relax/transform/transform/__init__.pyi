@@ -53,6 +53,7 @@ from tvm.relax.transform import MergeKernels as MergeKernels
 from tvm.relax.transform import Normalize as Normalize
 from tvm.relax.transform import NormalizeGlobalVar as NormalizeGlobalVar
 from tvm.relax.transform import OptimizeLayoutTransform as OptimizeLayoutTransform
+from tvm.relax.transform import PackWeights as PackWeights
 from tvm.relax.transform import PatternCheckContext as PatternCheckContext
 from tvm.relax.transform import RealizeVDevice as RealizeVDevice
 from tvm.relax.transform import RemovePurityChecking as RemovePurityChecking

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.tir import Stmt as _Stmt
+from tvm.transform.vectors import tile_columns as tile_columns
 
 def allocated(buffer: _Any, body: _Any) -> _Stmt | _Any:
     """A statement with memory of its own."""
