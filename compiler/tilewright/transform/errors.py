@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.base.diagnostics import TVMError
+from tilewright.error import InternalError
 
 
-class PassError(TVMError, ValueError):
+class PassError(InternalError, ValueError):
     """A program that a pass does not take; the sentence says what is in its way."""

@@ -33,7 +33,7 @@ _CPU = (
     "BF16ComputeLegalize",
     "FP8ComputeLegalize",
     "LoopPartition",
-    "VectorizeLoop",
+    "VectorizeWithMasks",
     "UnrollLoop",
     "Simplify",
     "RemoveNoOp",

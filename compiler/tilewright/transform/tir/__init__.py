@@ -68,6 +68,7 @@ from tilewright.transform.tir.storage_rewrite import storage_rewrite
 from tilewright.transform.tir.unify_thread_binding import unify_thread_binding
 from tilewright.transform.tir.unroll_loop import unroll_loop
 from tilewright.transform.tir.vectorize_loop import vectorize_loop, vectorize_loop_when
+from tilewright.transform.tir.vectorize_with_masks import vectorize_with_masks
 from tilewright.transform.tir.verify_memory import verify_memory
 
 _ALL: tuple[Pass, ...] = (
@@ -131,8 +132,11 @@ _ALL: tuple[Pass, ...] = (
     split_host_device,
     unify_thread_binding,
 )
-# By the name under `tilewright.tir.transform`: "FlattenBuffer".
-PASSES: dict[str, Pass] = {step.name.removeprefix("tir."): step for step in _ALL}
+# By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
+PASSES: dict[str, Pass] = {
+    **{step.name.removeprefix("tir."): step for step in _ALL},
+    "VectorizeWithMasks": vectorize_with_masks,
+}
 # Passes whose factories take options, by the same names; `PASSES` holds them with the defaults.
 FACTORIES: dict[str, Callable[..., Pass]] = {
     "BindParams": bind_params_to,

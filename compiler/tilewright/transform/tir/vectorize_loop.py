@@ -1,36 +1,39 @@
-"""VectorizeLoop: a loop marked `T.vectorized` becomes vector expressions.
+"""VectorizeLoop: a loop marked `T.vectorized` becomes vector expressions, in the forms that TVM gives them.
 
-Up to 64 iterations become one vector; longer loops become a loop over vectors.  A loop whose iterations cannot run side by side (a reduction into one
-element, a lane that needs another's result, a call without a vector form), or whose extent is not known, becomes a
-serial loop, which gives the same result.  "tir.disable_vectorize" in the `PassContext` makes serial loops of them all.
+A statement whose condition differs between lanes, or that has no vector form, becomes a loop of its own over the lanes.  With
+"tir.enable_buffer_level_predication" in the `PassContext`, and without it for targets with scalable vectors, a bound on the lanes becomes the predicate of what it
+guards instead.  A loop in which a lane needs another's result becomes serial.  Code is generated through `VectorizeWithMasks`, which knows more ways.
 """
 
 from __future__ import annotations
 
-from tilewright.ir.expr import Expr, IntImm, Ramp, Var
+from typing import Any
+
+from tilewright.arith.analyzer import Analyzer
+from tilewright.ir.expr import Call, Expr, IntImm, Ramp
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import const
-from tilewright.ir.stmt import For, ForKind, SeqStmt, Stmt, seq
-from tilewright.ir.walk import rewrite
+from tilewright.ir.stmt import AttrStmt, For, ForKind, SeqStmt, Stmt
+from tilewright.ir.walk import rewrite, rewrite_top_down, walk
 from tilewright.transform.context import PassContext
-from tilewright.transform.fresh import fresh_copy
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import Pass, tir_pass
-from tilewright.transform.ranges import Ranges, rewrite_in_ranges
 from tilewright.transform.sequences import rejoin
 from tilewright.transform.tir.lower_loop_step import counted
 from tilewright.transform.vectorize.dependence import require_independent
-from tilewright.transform.vectorize.expressions import Lanes
 from tilewright.transform.vectorize.lanes import NotVectorizable
-from tilewright.transform.vectorize.statements import vectorize
+from tilewright.transform.vectorize.plain import PlainLanes
+from tilewright.transform.vectorize.plain_statements import vectorize_plainly
 
-MOST_LANES = 64
-_USUAL_LANES = 16
+_PREDICATION = "tir.enable_buffer_level_predication"
 
 
 @tir_pass("tir.VectorizeLoop")
 def vectorize_loop(func: PrimFunc) -> PrimFunc:
     """Turn vectorised loops into vector expressions."""
-    return func.with_body(rewrite_in_ranges(counted(func.body), {For: _loop, SeqStmt: rejoin}))
+    from tilewright.target import Target
+
+    return func.with_body(_Loops(func.attrs.get("target") or Target.current()).rewrite(counted(func.body)))
 
 
 def vectorize_loop_when(enable_vectorize: bool = True) -> Pass:
@@ -48,45 +51,61 @@ def _serial(loop: For) -> For:
     return loop.replace(kind=ForKind.SERIAL) if loop.kind is ForKind.VECTORIZED else loop
 
 
-def _loop(loop: For, ranges: Ranges) -> Stmt:
-    if loop.kind is not ForKind.VECTORIZED:
-        return loop
-    disabled = PassContext.current().option("tir.disable_vectorize")
-    if disabled or not isinstance(loop.extent, IntImm) or loop.extent.value < 2:
-        return loop.replace(kind=ForKind.SERIAL)
-    try:
-        require_independent(loop.body, loop.loop_var, loop.extent.value, ranges.analyzer)
-        return _vectors(loop, loop.extent.value, ranges)
-    except NotVectorizable:
-        return loop.replace(kind=ForKind.SERIAL)
+class _Loops:
+    """Walks down to the vectorised loops, knowing the target."""
 
+    def __init__(self, target: Any) -> None:
+        self.target = target
 
-def _vectors(loop: For, extent: int, ranges: Ranges) -> Stmt:
-    """One vector, or a loop over vectors and a scalar rest."""
-    lanes = lanes_for(extent)
-    if lanes == extent:
-        return _vector(loop, loop.min, lanes, ranges)
-    chunk = Var(f"{loop.loop_var.name}_o", loop.loop_var.dtype)
-    count = const(extent // lanes, chunk.dtype)
-    with ranges.running((chunk, const(0, chunk.dtype), count)):
-        body = _vector(loop, loop.min + chunk * const(lanes, chunk.dtype), lanes, ranges)
-    main = For(chunk, const(0, chunk.dtype), count, ForKind.SERIAL, body, None, loop.annotations, span=loop.span)
-    rest = extent % lanes
-    if not rest:
-        return main
-    start = loop.min + const(extent - rest, chunk.dtype)
-    tail = fresh_copy(loop.replace(min=start, extent=const(rest, chunk.dtype), kind=ForKind.SERIAL))
-    return seq([main, tail])
+    def rewrite(self, root: Stmt) -> Stmt:
+        return rewrite_top_down(
+            root,
+            {
+                For: self._loop,
+                AttrStmt: self._attr,
+                SeqStmt: lambda stmt, visit: rejoin(stmt.map_children(visit)),
+            },
+        )
 
+    def _attr(self, stmt: AttrStmt, visit: Any) -> Stmt:
+        before = self.target
+        if stmt.attr_key == "target":
+            self.target = stmt.node
+        made = stmt.map_children(visit)
+        self.target = before
+        return made
 
-def lanes_for(extent: int) -> int:
-    """Lanes of the vectors that a loop of `extent` iterations is made of."""
-    if extent <= MOST_LANES:
-        return extent
-    even = [lanes for lanes in (64, 32, 16) if extent % lanes == 0]
-    return (even or [_USUAL_LANES])[0]
+    def _loop(self, loop: For, visit: Any) -> Stmt:
+        if loop.kind is not ForKind.VECTORIZED:
+            return loop.map_children(visit)
+        if PassContext.current().option("tir.disable_vectorize"):
+            return _serial(loop.map_children(visit))
+        self._check_extent(loop.extent)
+        if isinstance(loop.extent, IntImm) and loop.extent.value < 2:
+            return _serial(loop)
+        analyzer = Analyzer()
+        try:
+            count = loop.extent.value if isinstance(loop.extent, IntImm) else 2
+            require_independent(loop.body, loop.loop_var, count, analyzer)
+            length = Ramp(loop.min, const(1, loop.min.dtype), loop.extent).lanes
+            index = Ramp(loop.min, const(1, loop.min.dtype), length)
+            start = PlainLanes(loop.loop_var, loop.min, length, analyzer, self._predicates())
+            return vectorize_plainly(start.with_value(loop.loop_var, index), loop.body)
+        except NotVectorizable:
+            return _serial(loop)
 
+    def _check_extent(self, extent: Expr) -> None:
+        """Raises `PassError` for a number of lanes that is neither a constant nor a multiple of what the target's vectors have."""
+        if isinstance(extent, IntImm) and extent.value > 0:
+            return
+        scalable = any(isinstance(node, Call) and getattr(node.op, "name", "") == "tir.vscale" for node in walk(extent))
+        if not (scalable and self._has_scalable_vectors()):
+            target = "(nullptr)" if self.target is None else self.target
+            raise PassError(f"Failed to vectorize loop with extent {extent} for target {target}")
 
-def _vector(loop: For, first: Expr, lanes: int, ranges: Ranges) -> Stmt:
-    index = Ramp(first, const(1, first.dtype), const(lanes))
-    return vectorize(Lanes(lanes, ranges.analyzer, {loop.loop_var: index}), loop.body)
+    def _has_scalable_vectors(self) -> bool:
+        return bool(getattr(self.target, "has_scalable_vectors", False))
+
+    def _predicates(self) -> bool:
+        given = PassContext.current().given(_PREDICATION)
+        return self._has_scalable_vectors() if given is None else bool(given)

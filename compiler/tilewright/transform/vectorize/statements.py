@@ -8,7 +8,6 @@ from typing import Any
 
 from tilewright.ir import expr as nodes
 from tilewright.ir.attrs import DictAttrs
-from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import And, BufferLoad, CmpOp, Expr, IntImm, Ramp, StringImm, Var
 from tilewright.ir.operators import binary, const, logical_not
 from tilewright.ir.stmt import (
@@ -30,6 +29,7 @@ from tilewright.ir.stmt import (
 from tilewright.ir.walk import rewrite, walk
 from tilewright.transform.vectorize.expressions import DIVISIONS, Lanes
 from tilewright.transform.vectorize.lanes import NotVectorizable, broadcast
+from tilewright.transform.vectorize.spread import Spread
 
 
 def vectorize(lanes: Lanes, stmt: Stmt) -> Stmt:
@@ -194,39 +194,11 @@ def _allocate(lanes: Lanes, stmt: Allocate) -> Stmt:
     extent = _uniform(lanes, stmt.extents[0], f"the size of {stmt.buffer_var.name}")
     lane = next(iter(lanes.values))
     count = const(lanes.count, extent.dtype)
-    spread = _Spread(stmt, Var("lane", lane.dtype), lanes.count)
-    body = rewrite(stmt.body, {BufferLoad: spread.access, BufferStore: spread.access, DeclBuffer: spread.declaration})
-    if any(node is stmt.buffer_var for node in walk(body)):
-        raise NotVectorizable(f"the address of {stmt.buffer_var.name} is taken")
+    spread = Spread(stmt, Var("lane", lane.dtype), lanes.count)
+    body = spread.body()
     numbers = {spread.lane: Ramp(const(0, lane.dtype), const(1, lane.dtype), const(lanes.count))}
     inner = replace(lanes, values={**lanes.values, **numbers})
     return stmt.replace(extents=(extent * count,), annotations=DictAttrs(stmt.annotations), body=vectorize(inner, body))
-
-
-class _Spread:
-    """Element `i` of memory behind `pointer` becomes element `i * lanes + lane`."""
-
-    def __init__(self, stmt: Allocate, lane: Var, count: int) -> None:
-        self.pointer, self.element, self.lane, self.count = stmt.buffer_var, stmt.dtype, lane, count
-        self.made: dict[Buffer, Buffer] = {}
-
-    def access(self, node: Any) -> Any:
-        if node.buffer.data is not self.pointer:
-            return node
-        if len(node.indices) != 1 or node.buffer.dtype is not self.element:
-            raise NotVectorizable(f"{node.buffer.name} is not flat, or has another type than its memory")
-        index = node.indices[0]
-        place = index * const(self.count, index.dtype) + self.lane
-        return node.replace(buffer=self._wider(node.buffer), indices=(place,))
-
-    def declaration(self, stmt: DeclBuffer) -> DeclBuffer:
-        return stmt.replace(buffer=self._wider(stmt.buffer)) if stmt.buffer.data is self.pointer else stmt
-
-    def _wider(self, buffer: Buffer) -> Buffer:
-        if buffer not in self.made:
-            size = buffer.shape[0]
-            self.made[buffer] = buffer.replace(shape=(size * const(self.count, size.dtype),))
-        return self.made[buffer]
 
 
 _RULES: dict[type, Callable[[Lanes, Any], Stmt]] = {
