@@ -9,13 +9,13 @@ import pytest
 
 from tilewright.analysis.infer import INFER, InferContext
 from tilewright.builder.relax_ops import FUNCTIONS as R
-from tilewright.builder.relax_values import const
+from tilewright.builder.relax_values import const, shape
 from tilewright.error import TVMError
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.relax import Call, Tuple, Var
-from tilewright.ir.struct_info import ShapeStructInfo, TensorStructInfo
+from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo
 
-n, f = SymbolicVar("n", "int64"), SymbolicVar("f", "float32")
+n, m, f = SymbolicVar("n", "int64"), SymbolicVar("m", "int64"), SymbolicVar("f", "float32")
 KNOWN = Var("s", ShapeStructInfo([n, 4]))
 
 
@@ -30,6 +30,7 @@ def inferred(call: Call) -> str:
 OPAQUE = Var("x", TensorStructInfo(KNOWN, "float32"))
 CUBE = Var("x", TensorStructInfo(Var("c", ShapeStructInfo([n, 3, 4])), "float32"))
 BLOCKED = var(n, 3, 8, 16)
+NMS = R["vision.all_class_non_max_suppression"]
 ROWS, SQUARE = var(n, 4), var(2, 2)
 
 
@@ -42,6 +43,12 @@ ROWS, SQUARE = var(n, 4), var(2, 2)
         (R["nn.adaptive_avg_pool1d"](CUBE), 'R.Tensor(c, dtype="float32")'),
         (R["strided_slice"](ROWS, [0], [1], [3]), 'R.Tensor((T.min(3, n) - T.min(1, n), 4), dtype="float32")'),
         (R["strided_slice"](SQUARE, [0], [0], [9], [n], assume_inbound=True), "(n + 8) // n"),
+        (R["strided_slice"](var(8, 9), [0], [n], [8]), "T.max(8 - T.max(T.if_then_else(n < 0, n + 8, n), 0), 0)"),
+        (R["nn.conv1d"](var(1, 2, m), var(3, 2, n), 2, 1, 2), "(m + 3) // 2 + 1 - n"),
+        (R["memory.view"](var(n, 4), shape([n * 2, 2])), 'R.Tensor((n * 2, 2), dtype="float32")'),
+        (R["memory.view"](var(n, 4), dtype=Var("d", ObjectStructInfo())), "R.Tensor((n, 4))"),
+        (NMS(var(n, 5, 4), var(n, 8, 5), 9, 0.5, 0.1), 'R.Tensor((n * 40, 3), dtype="int64")'),
+        (NMS(var(n, 5, 4), var(n, 8, 5), 9, 0.5, 0.1, "tensorflow"), 'R.Tensor((n, 40), dtype="float32")'),
         (R["strided_slice"](OPAQUE, [], [], []), 'R.Tensor((n, 4), dtype="float32")'),
         (R["arange"](const(0), f, const(1), "float32"), 'T.Cast("int64", T.ceil(f))'),
         (R["reshape"](var(n, 4, 2), (n * 4, 2, -1)), 'R.Tensor((n * 4, 2, 1), dtype="float32")'),
@@ -80,6 +87,8 @@ def test_wrong_kinds_of_arguments_are_type_errors(call: Callable[[], Any]) -> No
     ("call", "sentence"),
     [
         (lambda: R["ones"]((2, 3), ""), "a data type is needed"),
+        (lambda: inferred(R["memory.view"](var(n, 4), shape([n // 2 + 1, 8]))), "reaches beyond the tensor"),
+        (lambda: inferred(NMS(ROWS, CUBE, 9, 0.5, 0.1)), "`boxes` must have 3 dimensions"),
         (lambda: R["split"](ROWS, 0), "cannot be split into 0 parts"),
         (lambda: inferred(R["concat"]([OPAQUE, var(n, 5)])), "differ in dimension 1"),
         (lambda: inferred(R["permute_dims"](Var("x", TensorStructInfo(None, "float32")), [1, 0])), "unknown number of"),

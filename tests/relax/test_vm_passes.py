@@ -393,7 +393,10 @@ def main(s: R.Shape(["n"])):
 @pytest.mark.parametrize(
     ("view", "sentence"),
     [
-        ('R.memory.view(x, R.shape([32]), R.dtype("uint8"))', "32 bytes from byte 0"),
+        (
+            'R.memory.view(x, R.shape([32]), R.dtype("uint8"))',
+            "a view of 32 bytes reaches beyond the tensor, which has 16 bytes",
+        ),
         ("R.memory.view(x, relative_byte_offset=2)", "beyond"),
         ("R.memory.view(x, R.shape([4]), relative_byte_offset=R.prim_value(10))", "from byte 10"),
         ("R.memory.view(x, R.shape([4]), relative_byte_offset=R.prim_value(-2))", "2 bytes before"),

@@ -22,6 +22,7 @@ from tilewright.ir.relax import (
     Function,
     If,
     MatchCast,
+    PrimValue,
     RelaxExpr,
     SeqExpr,
     Tuple,
@@ -30,7 +31,8 @@ from tilewright.ir.relax import (
     VarBinding,
     relax_expr,
 )
-from tilewright.ir.struct_info import ObjectStructInfo, StructInfo, TupleStructInfo
+from tilewright.ir.struct_info import ObjectStructInfo, PrimStructInfo, StructInfo, TupleStructInfo
+from tilewright.ops.relax_op import RelaxOp
 
 
 class SeqFrame(Frame):
@@ -259,14 +261,22 @@ def normal(value: Any, frame: SeqFrame | BlockFrame) -> Any:
     return value
 
 
-def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Call:
+def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
     args = tuple(argument(item, frame) for item in value.args)
     op = value.op if not isinstance(value.op, RelaxExpr) else argument(value.op, frame)
     if op is not value.op or any(a is not b for a, b in zip(args, value.args)):
         value = Call(op, args, value.attrs, value.sinfo_args, value.span)
     if value.struct_info_ is None:
         value.struct_info_ = derive_call(value, InferContext())
-    return value
+    return _known_number(value)
+
+
+def _known_number(value: Call) -> Any:
+    """A call that asks what the struct info already tells is that number."""
+    info = value.struct_info_
+    if not isinstance(value.op, RelaxOp) or value.op.group != "inspect" or not isinstance(info, PrimStructInfo):
+        return value
+    return value if info.value is None else PrimValue(info.value, value.span)
 
 
 def checked_item(value: TupleGetItem) -> TupleGetItem:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
-from tilewright.base.dtype import BOOL
 from tilewright.base.source import Span
 from tilewright.frontend.builtin_functions import LARGEST, check_power
 from tilewright.frontend.context import Context
@@ -197,7 +196,7 @@ def _join(context: Context, name: str, left: Any, right: Any, part: ast.expr, no
 
 def _joined(name: str, left: Any, right: Any, span: Any) -> Any:
     """`And` or `Or` of two conditions; of vectors the operation on each lane."""
-    if getattr(left, "dtype", BOOL).lanes > 1 or getattr(right, "dtype", BOOL).lanes > 1:
+    if any(isinstance(each, ir.Expr) and each.dtype.lanes > 1 for each in (left, right)):
         left, right = ir.match_types(ir.convert(left), ir.convert(right))
         return ir.call(OPS["tir.bitwise_and" if name == "And" else "tir.bitwise_or"], left, right, span=span)
     return ir.binary(name, left, right, span)

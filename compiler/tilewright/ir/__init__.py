@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tilewright.ir import operators, relax_operators  # both give the expressions their operators
+from tilewright.ir import operators, relax_inspection, relax_operators  # they give the expressions their operators
 
 if TYPE_CHECKING:
     from tilewright.base.source import Span
@@ -128,6 +128,7 @@ __all__ = [
     "register_intrin_lowering",
     "register_op",
     "register_op_attr",
+    "relax_inspection",
     "relax_operators",
     "save_json",
     "structural_equal",

@@ -88,8 +88,8 @@ def _param(op: str, item: ast.arg, default: ast.expr | None) -> Param:
 
 def _int(value: Any) -> Any:
     """One integer, perhaps a symbolic one of TensorIR; None where it may be left out."""
-    kind = str(getattr(value, "dtype", "int"))
-    if isinstance(value, (tuple, list, str, float)) or hasattr(value, "struct_info_") or "int" not in kind:
+    alone = not isinstance(value, (tuple, list, str, float)) and not hasattr(value, "struct_info_")
+    if not alone or "int" not in str(getattr(value, "dtype", "int")):
         raise TypeError(f"an integer is expected, not {_word(value)}")
     return value
 

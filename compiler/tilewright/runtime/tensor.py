@@ -58,6 +58,14 @@ class Tensor:
         """Distances between neighbours in each dimension, in elements."""
         return tuple(stride // self._array.itemsize for stride in self._array.strides)
 
+    @property
+    def byte_offset(self) -> int:
+        """The bytes between the beginning of the memory and the first element: other than 0 in a view of another tensor."""
+        whole = self._owner
+        while isinstance(whole, Tensor) and isinstance(whole._owner, Tensor):
+            whole = whole._owner
+        return self._array.ctypes.data - whole._array.ctypes.data if isinstance(whole, Tensor) else 0
+
     def numpy(self) -> np.ndarray[Any, Any]:
         """A copy as a numpy array."""
         return self._array.copy()
@@ -171,15 +179,23 @@ def maker(sizes: tuple[int, ...], element: np.dtype[Any]) -> Callable[[], Tensor
     return make
 
 
-def from_dlpack(ext_tensor: Any) -> Tensor:
-    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot."""
+def from_dlpack(ext_tensor: Any, *, require_alignment: int = 0, require_contiguous: bool = False) -> Tensor:
+    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
+
+    The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
+    """
     from tilewright.runtime.dlpack import capsule_view, is_capsule
 
     try:
         view = capsule_view(ext_tensor) if is_capsule(ext_tensor) else array_view(ext_tensor)
     except NotAnArray as error:
         raise ArgumentError(f"from_dlpack: the argument {error}") from None
-    return tensor_of(view)
+    if require_alignment and view[0] % require_alignment:
+        raise ArgumentError(f"from_dlpack: the argument begins at no multiple of {require_alignment} bytes")
+    made = tensor_of(view)
+    if require_contiguous and not made.numpy_view().flags.c_contiguous:
+        raise ArgumentError("from_dlpack: the elements of the argument do not lie side by side")
+    return made
 
 
 def tensor_of(view: ArrayView) -> Tensor:

@@ -139,6 +139,7 @@ __all__ = [
     "image",
     "index_put",
     "index_tensor",
+    "inspect",
     "invoke_closure",
     "invoke_pure_closure",
     "isfinite",
@@ -1178,6 +1179,67 @@ def index_tensor(data: _Any, indices: _Any) -> _Call | _Any:
     - `data`: The tensor.
     - `indices`: The positions, integers.
     """
+
+class inspect:
+    """Ops of `R.inspect`."""
+
+    @staticmethod
+    def tensor_byte_offset(tensor: _Any) -> _Call | _Any:
+        """The bytes between the memory and the first element.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_dtype_bits(tensor: _Any) -> _Call | _Any:
+        """The bits of an element, or of a lane of one.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_dtype_code(tensor: _Any) -> _Call | _Any:
+        """The number that DLPack gives the kind of the elements.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_dtype_lanes(tensor: _Any) -> _Call | _Any:
+        """The lanes of an element.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_elem_offset(tensor: _Any) -> _Call | _Any:
+        """The elements between the memory and the first one of the tensor.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_ndim(tensor: _Any) -> _Call | _Any:
+        """The number of dimensions.
+
+        - `tensor`: The tensor.
+        """
+
+    @staticmethod
+    def tensor_shape_i(tensor: _Any, axis: _Any) -> _Call | _Any:
+        """The size along an axis.
+
+        - `tensor`: The tensor.
+        - `axis`: The axis; a negative one is counted from the last.
+        """
+
+    @staticmethod
+    def tensor_stride_i(tensor: _Any, axis: _Any) -> _Call | _Any:
+        """The distance, in elements, between neighbours along an axis.
+
+        - `tensor`: The tensor.
+        - `axis`: The axis; a negative one is counted from the last.
+        """
 
 def invoke_closure(closure: _Any, args: _Any, sinfo_args: _Any) -> _Call | _Any:
     """Call a function value."""

@@ -40,7 +40,11 @@ def nonzero(x: Any) -> Any:
 def all_class_non_max_suppression(
     boxes: Any, scores: Any, most: Any, iou_threshold: Any, score_threshold: Any, output_format: Any = "onnx"
 ) -> Any:
-    """The boxes of each class that overlap no better one of it: rows (batch, class, box), and how many there are."""
+    """The boxes of each class that overlap no better one of it: rows (batch, class, box), and how many there are.
+
+    In the format of TensorFlow each image of the batch has room for all, with zeros after the last: rows (class, box), best first, their scores,
+    and how many there are.
+    """
     places, marks = boxes.numpy(), scores.numpy()
     limit, overlap, least = (
         float(np.asarray(_array(value)).ravel()[0]) for value in (most, iou_threshold, score_threshold)
@@ -51,7 +55,20 @@ def all_class_non_max_suppression(
         for kind in range(marks.shape[1])
         for box in _kept(places[batch], marks[batch, kind], int(limit), overlap, least)
     ]
+    if output_format == "tensorflow":
+        return _by_image(rows, marks)
     return tensor(np.array(rows, "int64").reshape(-1, 3)), tensor(np.array([len(rows)], "int64"))
+
+
+def _by_image(rows: list[tuple[int, int, int]], marks: Any) -> Any:
+    """The rows of each image, the best scores first."""
+    images, room = marks.shape[0], marks.shape[1] * marks.shape[2]
+    chosen, values = np.zeros((images, room, 2), "int64"), np.zeros((images, room), "float32")
+    counts = np.zeros((images,), "int64")
+    for image, kind, box in sorted(rows, key=lambda row: -marks[row]):
+        chosen[image, counts[image]], values[image, counts[image]] = (kind, box), marks[image, kind, box]
+        counts[image] += 1
+    return tensor(chosen), tensor(values), tensor(counts)
 
 
 def _array(value: Any) -> Any:

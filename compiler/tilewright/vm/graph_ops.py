@@ -158,6 +158,7 @@ OPS: dict[str, Callable[[Walker, Call, Frame], Any]] = {
     "relax.tensor_to_shape": _builtin(memory.tensor_to_shape),
     "relax.shape_to_tensor": _builtin(memory.shape_to_tensor),
     "relax.reshape": _builtin(memory.reshape),
+    **{f"relax.inspect.{name}": _builtin(answer) for name, answer in memory.ASKED.items()},
     "relax.null_value": _no_value,
     "relax.builtin.alloc_tensor": _builtin_tensor,
     **dict.fromkeys(("relax.memory.alloc_storage", "relax.vm.alloc_storage"), _storage),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import prod
 from typing import Any
@@ -103,6 +104,35 @@ def shape_to_tensor(value: Any) -> Tensor:
     return tensor(np.asarray(value, "int64"))
 
 
+def tensor_shape_i(value: Tensor, axis: int) -> int:
+    """The size along an axis; raises `TVMError` for one that is not there."""
+    return value.shape[_axis(value, axis)]
+
+
+def tensor_stride_i(value: Tensor, axis: int) -> int:
+    """The distance between neighbours along an axis, in elements; raises `TVMError` for one that is not there."""
+    return value.strides[_axis(value, axis)]
+
+
+def _axis(value: Tensor, axis: int) -> int:
+    if not 0 <= axis < value.ndim:
+        raise TVMError(f"a tensor of {value.ndim} dimensions has no axis {axis}")
+    return axis
+
+
+# What the machine tells of a tensor when a program asks.
+ASKED: dict[str, Callable[..., int]] = {
+    "tensor_dtype_code": lambda value: value.dtype.type_code,
+    "tensor_dtype_bits": lambda value: value.dtype.bits,
+    "tensor_dtype_lanes": lambda value: value.dtype.lanes,
+    "tensor_ndim": lambda value: value.ndim,
+    "tensor_shape_i": tensor_shape_i,
+    "tensor_stride_i": tensor_stride_i,
+    "tensor_byte_offset": lambda value: value.byte_offset,
+    "tensor_elem_offset": lambda value: value.byte_offset // value.dtype.nbytes,
+}
+
+
 def to_device(value: Tensor, device_type: int, device_id: int, scope: str = "global") -> Tensor:
     """The tensor on another device."""
     place = Device(device_type, device_id)
@@ -133,6 +163,8 @@ for _function in (
     to_device,
 ):
     register_global_func(f"vm.builtin.{_function.__name__}", _function, override=True)
+for _name, _answer in ASKED.items():
+    register_global_func(f"vm.builtin.{_name}", _answer, override=True)
 register_global_func("runtime.TVMTensorCreateView", create_view, override=True)
 register_global_func("runtime.TVMTensorIsStorageShared", is_storage_shared, override=True)
 register_global_func("runtime.TVMTensorAllocWithScope", allocated_with_scope, override=True)

@@ -30,6 +30,9 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def strides(self) -> _Any:
         """Distances between neighbours in each dimension, in elements."""
+    @property
+    def byte_offset(self) -> _Any:
+        """The bytes between the beginning of the memory and the first element: other than 0 in a view of another tensor."""
     def numpy(self) -> _Any:
         """A copy as a numpy array."""
     def numpy_view(self) -> _Any:
@@ -43,7 +46,10 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
 def empty(shape: _Any, dtype: _Any = ..., device: _Any = ..., mem_scope: _Any = ...) -> Tensor | _Any:
     """A tensor whose elements may be anything, aligned to 64 bytes."""
 
-def from_dlpack(ext_tensor: _Any) -> Tensor | _Any:
-    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot."""
+def from_dlpack(ext_tensor: _Any, *, require_alignment: _Any = ..., require_contiguous: _Any = ...) -> Tensor | _Any:
+    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
+
+    The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
+    """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -9,6 +9,7 @@ from tilewright.analysis.infer import (
     distributed,
     elementwise,
     indexing,
+    inspection,
     linear,
     losses,
     memory,
@@ -17,6 +18,7 @@ from tilewright.analysis.infer import (
     quantization,
     reducing,
     shapes,
+    vision,
     windows,
 )
 from tilewright.analysis.infer.support import InferContext
@@ -28,6 +30,7 @@ _RULES: dict[str, Callable[[Call, InferContext], StructInfo]] = {
     **distributed.RULES,
     **shapes.RULES,
     **indexing.RULES,
+    **inspection.RULES,
     **creation.RULES,
     **reducing.RULES,
     **linear.RULES,
@@ -37,6 +40,7 @@ _RULES: dict[str, Callable[[Call, InferContext], StructInfo]] = {
     **norms.RULES,
     **losses.RULES,
     **quantization.RULES,
+    **vision.RULES,
 }
 INFER = {name: distributed.over_meshes(rule) for name, rule in _RULES.items()}
 

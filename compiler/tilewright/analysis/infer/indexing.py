@@ -294,6 +294,8 @@ def _length_by(
         return context.analyzer.simplify(_steps(begin, end, step, backwards))
     begin, end = _from_front(context, begin, size), _from_front(context, end, size)
     low, high = (_cut(context, bound, size, backwards) for bound in (begin, end))
+    if number(step) == 1 and context.equal(high, size):  # n - min(max(b, 0), n) -> max(n - max(b, 0), 0)
+        low = _not_below(context, begin, size_of(0))
     found = context.analyzer.simplify(_steps(low, high, step, backwards))
     prove = context.analyzer.can_prove
     if prove(begin >= end if backwards else end >= begin) or prove(found >= 0):
@@ -322,11 +324,13 @@ def if_then_else(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
 
 def _cut(context: InferContext, bound: Expr, size: Expr, backwards: bool) -> Expr:
     """A bound counted from the front, cut off at the ends as Python does."""
-    prove = context.analyzer.can_prove
     low, high = (size_of(-1), size - 1) if backwards else (size_of(0), size)
-    if not prove(bound >= low):
-        bound = binary("Max", bound, low)
-    return bound if prove(bound <= high) else binary("Min", bound, high)
+    bound = _not_below(context, bound, low)
+    return bound if context.analyzer.can_prove(bound <= high) else binary("Min", bound, high)
+
+
+def _not_below(context: InferContext, bound: Expr, low: Expr) -> Expr:
+    return bound if context.analyzer.can_prove(bound >= low) else binary("Max", bound, low)
 
 
 def dynamic_strided_slice(call: Call, context: InferContext) -> StructInfo:

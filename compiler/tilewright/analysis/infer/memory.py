@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
 
 from tilewright.analysis.infer.support import (
+    VOID,
     InferContext,
     axis_of,
     fail,
@@ -13,53 +13,76 @@ from tilewright.analysis.infer.support import (
     like,
     made,
     number,
+    product,
     shape_argument,
     shape_of,
+    size_of,
     tensor,
     wrong_shape,
 )
-from tilewright.ir.expr import IntImm
+from tilewright.base.names import counted
+from tilewright.ir.expr import Expr, IntImm
+from tilewright.ir.operators import binary
 from tilewright.ir.relax import Call, ShapeExpr, Tuple
 from tilewright.ir.struct_info import StructInfo
 
 
 def view(call: Call, context: InferContext) -> StructInfo:
-    """The shape and type given, else the tensor's own."""
+    """The shape and type given, else the tensor's own; of a type that only the run tells, nothing is said."""
     info = tensor(call, 0)
-    given = call.args[1] if len(call.args) > 1 else Tuple(())
-    kind = call.args[2] if len(call.args) > 2 else Tuple(())
-    element = getattr(kind, "value", info.dtype) if not isinstance(kind, Tuple) else info.dtype
+    given, kind, offset = (call.args[at] if len(call.args) > at else Tuple(()) for at in (1, 2, 3))
+    element = info.dtype if isinstance(kind, Tuple) else getattr(kind, "value", VOID)
     if isinstance(given, Tuple):
         result = like(info, element)
     else:
         sizes, ndim = shape_argument(call, 1)
         result = made(sizes, element, ndim, info.vdevice)
-    offset: Any = call.args[3] if len(call.args) > 3 else Tuple(())
     begin = getattr(getattr(offset, "value", None), "value", 0)
-    _require_inside(call, info, result, begin, given, kind)
+    _require_inside(call, context, info, result, begin, given, kind)
     return result
 
 
-def _require_inside(call: Call, info: Any, result: Any, begin: int, given: Any, kind: Any) -> None:
+def _require_inside(
+    call: Call, context: InferContext, info: Any, result: Any, begin: int, given: Any, kind: Any
+) -> None:
     """A view ends where the tensor does, or before."""
     if begin < 0:
         raise fail(call, f"a view begins in the tensor, not {-begin} bytes before it", "relative_byte_offset")
-    whole, seen = _bytes(info), _bytes(result)
-    if whole is not None and seen is not None and begin + seen > whole:
-        sentence = f"a view of {seen} bytes from byte {begin} on reaches beyond the tensor, which has {whole} bytes"
-        raise fail(call, sentence, "shape" if begin == 0 else "relative_byte_offset")
     if begin and isinstance(given, Tuple) and isinstance(kind, Tuple):
         sentence = f"a view of the whole tensor from byte {begin} on reaches beyond it"
         raise fail(call, sentence, "relative_byte_offset")
+    whole, seen, unit = _extents(info, result)
+    if whole is None or seen is None or (begin and unit != "byte"):
+        return
+    end = seen + begin
+    if context.analyzer.can_prove(end > whole):
+        start = f"from byte {begin} on " if begin else ""
+        sentence = f"a view of {_amount(seen, unit)} {start}reaches beyond the tensor, which has {_amount(whole, unit)}"
+        raise fail(call, sentence, "shape" if begin == 0 else "relative_byte_offset")
 
 
-def _bytes(info: Any) -> int | None:
+def _amount(value: Expr, unit: str) -> str:
+    return counted(int(value.value), unit) if isinstance(value, IntImm) else f"{value} {unit}s"
+
+
+def _extents(info: Any, result: Any) -> tuple[Expr | None, Expr | None, str]:
+    """How much there is and how much is seen: in bytes, or in elements where these are of one type that is not known."""
+    if info.dtype is result.dtype and info.dtype.kind == "void":
+        return _elements(info), _elements(result), "element"
+    return _bytes(info), _bytes(result), "byte"
+
+
+def _elements(info: Any) -> Expr | None:
+    return product(info.shape.values) if isinstance(info.shape, ShapeExpr) else None
+
+
+def _bytes(info: Any) -> Expr | None:
     """How many bytes a tensor has, None where that is not known."""
-    sizes = info.shape.values if isinstance(info.shape, ShapeExpr) else (None,)
-    known = [size.value for size in sizes if isinstance(size, IntImm)]
-    if len(known) != len(sizes) or info.dtype.kind in ("void", "handle"):
+    elements = _elements(info)
+    if elements is None or info.dtype.kind in ("void", "handle"):
         return None
-    return -(-info.dtype.bits * info.dtype.lanes // 8) * prod(known)
+    bits = info.dtype.bits * info.dtype.lanes
+    return elements * (bits // 8) if bits % 8 == 0 else (elements * bits + 7) // 8
 
 
 def allgather(call: Call, context: InferContext) -> StructInfo:
@@ -87,7 +110,12 @@ def scatter(call: Call, context: InferContext) -> StructInfo:
     size = None if shape is None else number(shape[axis])
     if size is not None and size % count:
         raise wrong_shape(call, f"{size} elements along axis {axis} are not divisible by {count} workers", "axis")
-    return _workers(call, context, axis, lambda size, count: size // count)
+    return _workers(
+        call,
+        context,
+        axis,
+        lambda size, count: size // count if number(size) is not None else binary("Div", size, size_of(count)),
+    )
 
 
 def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:

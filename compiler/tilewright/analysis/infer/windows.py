@@ -75,9 +75,16 @@ def conv(call: Call, context: InferContext) -> StructInfo:
     steps = _steps(call)
     for at, letter in enumerate(_spatial(call)):
         padded = sizes[letter] + call.attrs["padding"][at] + call.attrs["padding"][at + len(steps)]
-        window = call.attrs["dilation"][at] * (windows[letter] - 1) + 1
-        result[letter] = _places(context, padded - window, steps[at])
+        result[letter] = _convolved(context, padded, windows[letter], call.attrs["dilation"][at], steps[at])
     return made(in_layout(context, result, out_layout), element, device=device)
+
+
+def _convolved(context: InferContext, padded: Any, window: Any, spread: int, step: int) -> Any:
+    """The size of the result; a window of unknown size whose spread is a multiple of the step stays outside of the quotient, as in TVM."""
+    if number(window) is not None or step == 1 or spread % step:
+        return _places(context, padded - (spread * (window - 1) + 1), step)
+    room = known(context, (padded + (spread - 1),))[0]
+    return room // step + 1 - known(context, (window * (spread // step),))[0]
 
 
 def _places(context: InferContext, left: Any, step: int) -> Any:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tilewright.base.rows import by_name
-from tilewright.ops.relax import calls, distributed, elementwise, nn, tensors
+from tilewright.ops.relax import calls, distributed, elementwise, inspection, nn, tensors
 from tilewright.ops.relax_op import RelaxOp
 
-RELAX_OPS: dict[str, RelaxOp] = by_name("op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS, distributed.ROWS)  # pyright: ignore[reportAssignmentType]
+RELAX_OPS: dict[str, RelaxOp] = by_name(  # pyright: ignore[reportAssignmentType]
+    "op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS, inspection.ROWS, distributed.ROWS
+)
 
 # Ops that mark a value for a pass or a device: the value is their first argument.
 MARKS = (

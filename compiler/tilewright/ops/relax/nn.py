@@ -186,7 +186,7 @@ OTHERS = (
     ),
     relax(
         "vision.all_class_non_max_suppression(boxes, scores, max_output_boxes_per_class, iou_threshold, score_threshold, output_format: str = 'onnx')",
-        "object",
+        "all_class_non_max_suppression",
         "The boxes that overlap no better one of their class.",
         group="vision",
         legalize="vision.all_class_non_max_suppression",

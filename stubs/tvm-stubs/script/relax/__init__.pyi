@@ -108,6 +108,7 @@ from tilewright.script.relax import hint_on_device as hint_on_device
 from tilewright.script.relax import image as image
 from tilewright.script.relax import index_put as index_put
 from tilewright.script.relax import index_tensor as index_tensor
+from tilewright.script.relax import inspect as inspect
 from tilewright.script.relax import invoke_closure as invoke_closure
 from tilewright.script.relax import invoke_pure_closure as invoke_pure_closure
 from tilewright.script.relax import isfinite as isfinite

@@ -124,7 +124,10 @@ def _invoke_closure(call: Call) -> Call:
     return call_builtin_with_ctx("vm.builtin.invoke_closure", Tuple((closure, *args)), sinfo_args=ObjectStructInfo())
 
 
+_ASKED = ("dtype_code", "dtype_bits", "dtype_lanes", "ndim", "shape_i", "stride_i", "byte_offset", "elem_offset")
+
 RULES: dict[str, Callable[[Call], Call]] = {
+    **{f"relax.inspect.tensor_{name}": _same_result(f"vm.builtin.tensor_{name}") for name in _ASKED},
     "relax.builtin.alloc_tensor": _unplanned,
     "relax.memory.alloc_storage": _storage,
     "relax.memory.alloc_tensor": _tensor,

@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright import topi
 from tilewright.ir.relax import Call, RelaxExpr, relax_expr
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.transform.relax.legalize.rule import (
     Legalization,
     result_dtype,
@@ -19,9 +20,18 @@ def at_run_time(name: str, *attributes: str) -> Legalization:
         from tilewright.builder.relax_calls import call_pure_packed
 
         further = [relax_expr(call.attrs[attribute]) for attribute in attributes]
-        return call_pure_packed(name, *call.args, *further, sinfo_args=call.struct_info)
+        return call_pure_packed(name, *call.args, *further, sinfo_args=_counted(call.struct_info))
 
     return rule
+
+
+def _counted(info: StructInfo) -> StructInfo:
+    """The same with no sizes: what is found may be less than what there is room for."""
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([_counted(field) for field in info.fields])
+    if not isinstance(info, TensorStructInfo):
+        return info
+    return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
 
 
 def _scan(name: str) -> Legalization:
