@@ -312,8 +312,13 @@ done:
 
 
 def _launch() -> str:
-    return f"""
-define ptr @{PARALLEL}(ptr %function, ptr %environment, i64 %first, i64 %extent, i32 %limit) {{
+    head = f"define ptr @{PARALLEL}(ptr %function, ptr %environment, i64 %first, i64 %extent, i32 %limit)"
+    return f"{head} {{\n{_claimed()}{_published()}{_awaited()}}}\n"
+
+
+def _claimed() -> str:
+    """The pool is this caller's, goes to `share`; or it is not to be had, or not worth it, and the caller does all `alone`."""
+    return """\
 entry:
   %several = icmp sgt i64 %extent, 1
   br i1 %several, label %whose, label %alone
@@ -324,7 +329,7 @@ whose:
   br i1 %own, label %take, label %adopt
 adopt:
   %adopted = cmpxchg ptr @owner, i32 %owner, i32 -1 seq_cst seq_cst
-  %mine = extractvalue {{ i32, i1 }} %adopted, 1
+  %mine = extractvalue { i32, i1 } %adopted, 1
   %free = icmp ne i32 %owner, -1
   %chosen = and i1 %mine, %free
   br i1 %chosen, label %begin, label %alone
@@ -335,12 +340,18 @@ begin:
   br label %share
 take:
   %taken = cmpxchg ptr @busy, i32 0, i32 1 seq_cst seq_cst
-  %got = extractvalue {{ i32, i1 }} %taken, 1
+  %got = extractvalue { i32, i1 } %taken, 1
   br i1 %got, label %share, label %alone
 alone:
   %all = add i64 %first, %extent
   %status = call ptr %function(ptr %environment, i64 %first, i64 %all)
   ret ptr %status
+"""
+
+
+def _published() -> str:
+    """The loop is told to the threads of the pool, goes to `work`."""
+    return f"""\
 share:
   %have = load atomic i32, ptr @count seq_cst, align 4
   %unbounded = icmp sle i32 %limit, 0
@@ -378,6 +389,12 @@ publish:
 rouse:
   call void @wake(ptr @epoch)
   br label %work
+"""
+
+
+def _awaited() -> str:
+    """The caller takes its share, and waits for the others' to be done."""
+    return f"""\
 work:
   %did = call i1 @work(i32 0)
   br label %wait
@@ -405,5 +422,4 @@ finish:
   %failure = load atomic ptr, ptr @failure seq_cst, align 8
   store atomic i32 0, ptr @busy seq_cst, align 4
   ret ptr %failure
-}}
 """
