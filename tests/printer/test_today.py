@@ -30,3 +30,12 @@ def test_vectors_are_read_with_ramps_and_stored_to_slices() -> None:
 def test_a_shift_by_nothing_is_dropped() -> None:
     func = from_source('@T.prim_func\ndef main(A: T.Buffer((8,), "int32")):\n    A[0] = A[1] >> 0\n')
     assert func.script().endswith("    A[0] = A[1]")
+
+
+def test_vectors_of_any_number_of_lanes() -> None:
+    func = from_source(
+        '@T.prim_func\ndef main(A: T.Buffer((128,), "int8")):\n    v: T.int8x128 = A[T.Ramp(0, 1, 128)]\n    A[T.Ramp(0, 1, 128)] = v\n'
+    )
+    today = func.script(spelling="tirx")
+    assert "v: T.let[T.int8x128] = " in today
+    assert_structural_equal(from_source(today), func)

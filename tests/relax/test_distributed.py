@@ -89,3 +89,13 @@ def test_mistakes() -> None:
         DeviceMesh((2, 2), [0, 1, 2])
     with pytest.raises(DiagnosticError, match="the module has no mesh `mesh\\[3\\]`"):
         from_source(Module.script().replace('"mesh[1]", "R")', '"mesh[3]", "R")'))
+
+
+def test_a_constant_on_a_mesh() -> None:
+    @R.function
+    def f(x: R.DTensor((4, 6), "float32", DeviceMesh((2,), [0, 1]), "R")):
+        y = R.add(x, R.dist.const(2.0, R.DTensor((), "float32", DeviceMesh((2,), [0, 1]), "R")))
+        return y
+
+    assert 'R.add(x, R.dist.const(2.0, R.DTensor((), "float32", R.device_mesh((2,), [0, 1]), "R")))' in f.script()
+    assert_structural_equal(from_source(f.script()), f)

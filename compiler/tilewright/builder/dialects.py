@@ -120,7 +120,7 @@ def _pair(space: str, name: str) -> Member:
 def _namespace(name: str, members: Iterable[Member]) -> Namespace:
     """The classic namespace with these members instead of, and besides, its own."""
     merged = {**TIR.members, **{member.name: member for member in members}}
-    return Namespace(name, merged.values())
+    return Namespace(name, merged.values(), TIR.unlisted)
 
 
 HYBRID: Final = _namespace("tir", _hybrid())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.ir.distributed import DTensorStructInfo
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.relax import (
     Call,
@@ -49,7 +50,7 @@ def variable(printer: Printer, node: Var) -> Text:
 
 
 def constant(printer: Printer, node: Constant) -> Text:
-    """`R.const(1.0, "float32")`; one with dimensions stands in the metadata."""
+    """`R.const(1.0, "float32")`, or `R.dist.const` on a mesh; one with dimensions stands in the metadata."""
     array = node.data.numpy() if hasattr(node.data, "numpy") else node.data
     if array.ndim:
         return printer.add_metadata("relax.expr.Constant", node)
@@ -57,6 +58,8 @@ def constant(printer: Printer, node: Constant) -> Text:
     written = number(item) if isinstance(item, float) else str(item)
     if written.startswith('"'):
         written = f"float({written})"
+    if isinstance(node.struct_info_, DTensorStructInfo):
+        return call(f"{printer.relax('dist')}.const", written, printer.expr(node.struct_info_))
     return call(printer.relax("const"), written, string(str(node.data.dtype)))
 
 
