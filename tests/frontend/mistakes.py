@@ -115,7 +115,7 @@ def f() -> None:
     for i, j in T.grid(16, 16):
         with T.block("b"):
             vi, vj = T.axis.remap("SS", [i + j, j])
-                                        ^^^^^^^^^^ remap-value
+                                         ^^^^^ remap-value
             T.evaluate(1.0)
 """,
     "an axis bound to a buffer": """
@@ -333,11 +333,11 @@ def f() -> None:
 """,
     "a pointer in a block that declares nothing": """
 def f(a: T.handle, c: T.handle) -> None:
-    ^ opaque-access
     A = T.match_buffer(a, (16, 16), "float32")
     C = T.match_buffer(c, (16, 16), "float32")
     for i, j in T.grid(16, 16):
         with T.block("b"):
+        ^^^^^^^^^^^^^^^^^ opaque-access
             vi, vj = T.axis.remap("SS", [i, j])
             T.evaluate(T.call_extern("int32", "dummy_extern_function", A.data, T.int32(128)))
             C[vi, vj] = 0.0
@@ -383,7 +383,7 @@ def f(a: T.handle) -> None:
             T.reads([])
             T.writes([A[i, j * 4 : j * 4 + 4]])
             sub_A = T.match_buffer(A[i, j * 4 : j * 4 + 4], (5,))
-                    ^^^^^^^^^^^^^^ match-buffer-shape
+                                                             ^ match-buffer-shape
             for jj in range(0, 4):
                 sub_A[jj] = 1.0
 """,

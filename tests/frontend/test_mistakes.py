@@ -165,3 +165,41 @@ def test_a_value_that_its_dataflow_block_does_not_put_out() -> None:
     assert (found.code, found.span.text) == ("undefined-name", "y")
     assert "`R.output(y)`" in found.notes[0].message
     assert analyze(head + text.format(end="        R.output(y)\n")).diagnostics == ()
+
+
+@pytest.mark.parametrize("said", ["reads(A[0])", "writes(A[0])", "where(i < 2)", "init()"])
+def test_what_is_said_twice_of_a_block_notes_the_first_time(said: str) -> None:
+    line = f"with T.{said}:\n                A[0] = 0.0" if said == "init()" else f"T.{said}"
+    text = program(
+        "def f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block():\n"
+        f"            vi = T.axis.spatial(4, i)\n            {line}\n            {line}\n            A[vi] = 0.0\n"
+    )
+    (found,) = analyze(text).diagnostics
+    assert found.code == f"duplicate-{said.split('(')[0]}"
+    assert (found.notes[0].span.line, found.notes[0].span.text) == (7, line.split(":")[0])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "mended"),
+    [
+        ("A[0] = A[1] / 2", "A[0] = A[1] // 2"),
+        ("A[0] = (A[1]) / (A[2])", "A[0] = (A[1]) // (A[2])"),
+        ("with T.block('b') as x:\n        A[0] = 1", "with T.block('b'):\n        A[0] = 1"),
+        ("A[0] = n / 2", None),
+    ],
+)
+def test_a_fix_is_offered_where_it_mends(wrong: str, mended: str | None) -> None:
+    head = "def f(A: T.Buffer((4,), 'int32'), n: T.handle):\n    "
+    (found,) = analyze(program(f"{head}{wrong}\n")).diagnostics
+    assert bool(found.fixes) is (mended is not None)
+    for fix in found.fixes:
+        (edit,) = fix.edits
+        text = program(f"{head}{wrong}\n")
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        assert text == program(f"{head}{mended}\n")
+        assert analyze(text).diagnostics == ()
+
+
+def test_loops_are_counted_where_names_are_unpacked() -> None:
+    (found,) = analyze(program("def f():\n    for i, j in range(4):\n        T.evaluate(i)\n")).diagnostics
+    assert found.message == "2 names are defined here, and `range` makes 1 loop; `T.grid` makes several"

@@ -88,7 +88,7 @@ def _block(block: Block, known: Mapping[Var, Buffer]) -> Block:
         return made
     regions = block_access_regions(made, known)
     if regions.opaque:
-        raise UserError("opaque-access", _sentence(block, regions.opaque[0].buffer))
+        raise UserError("opaque-access", _sentence(block, regions.opaque[0].buffer), node=block)
     annotations = DictAttrs({name: value for name, value in block.annotations.items() if name != DETECT_ACCESS})
     return made.replace(
         reads=regions.reads if mask & READS else made.reads,
@@ -99,4 +99,4 @@ def _block(block: Block, known: Mapping[Var, Buffer]) -> Block:
 
 def _sentence(block: Block, buffer: Buffer) -> str:
     where = f"block `{block.name_hint}`" if block.name_hint else "a block"
-    return f"{where} uses the pointer of `{buffer.name}`, so what it reads and writes cannot be inferred: declare it with T.reads and T.writes"
+    return f"{where} uses the pointer of `{buffer.name}`, so what it reads and writes cannot be inferred: declare it with `T.reads` and `T.writes`"

@@ -69,6 +69,10 @@ def diagnose(
     return Diagnostic(code, message, span, notes, fixes, Severity[CATALOGUE[code].severity.upper()])
 
 
+# A parameter of a call by name or position, or an item of what it is given: `("bindings", 1)`.
+Argument = str | int | tuple[str, int]
+
+
 class TVMError(RuntimeError):
     """Base of the errors about programs; TVM's name for it."""
 
@@ -77,15 +81,23 @@ class UserError(TVMError):
     """A mistake of the user's found where only its sentence is known; the caller who knows the place makes the diagnostic.
 
     The builder raises it, the parser catches it; who builds from Python sees it as a `TVMError`.  `argument` names the parameter at fault, if one is, and
-    `node` is the call that has it where several could be meant.
+    `node` is the call or statement that has it where several could be meant; `notes` are other places that explain it.
     """
 
-    def __init__(self, code: str, message: str, argument: str | int | None = None, node: Any = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        argument: Argument | None = None,
+        node: Any = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.argument = argument
         self.node = node
+        self.notes = notes
 
 
 class UserTypeError(UserError, TypeError):

@@ -7,9 +7,10 @@ from typing import Any
 
 from tilewright.analysis.complete import DETECT_ACCESS, READS, WRITES
 from tilewright.arith.analyzer import Analyzer
-from tilewright.base.diagnostics import UserError
+from tilewright.base.diagnostics import Note, UserError
 from tilewright.base.dtype import BOOL, INT64
 from tilewright.base.names import are, counted
+from tilewright.base.source import Span
 from tilewright.builder.arguments import condition, describe, integer, mapping, region
 from tilewright.builder.frames import (
     IRBuilder,
@@ -17,6 +18,7 @@ from tilewright.builder.frames import (
     StmtFrame,
     add_statement,
     attributes,
+    current_span,
     same_attribute,
 )
 from tilewright.builder.loops import loop_domain
@@ -27,7 +29,7 @@ from tilewright.ir.stmt import Block, BlockRealize, Stmt
 
 
 class BlockFrame(StmtFrame):
-    """A block: everything a `Block` and its `BlockRealize` hold; None where nothing was said."""
+    """A block: everything a `Block` and its `BlockRealize` hold; None where nothing was said.  `said` is where `T.reads` and its like stand."""
 
     def __init__(self, name: str = "", no_realize: bool = False) -> None:
         super().__init__()
@@ -42,6 +44,7 @@ class BlockFrame(StmtFrame):
         self.alloc_buffers: list[Buffer] = []
         self.match_buffers: list[MatchBufferRegion] = []
         self.annotations: dict[str, Any] = {}
+        self.said: dict[str, Span | None] = {}
 
     def realized(self) -> BlockRealize:
         """The block with the values of its axes."""
@@ -81,7 +84,8 @@ class BlockInitFrame(StmtFrame):
     def begin(self, builder: IRBuilder) -> None:
         self.block = at_block_top("T.init")
         if self.block.init is not None:
-            raise UserError("duplicate-init", f"{_called(self.block)} has a `T.init` already")
+            raise _said_already(self.block, "init", "")
+        self.block.said["init"] = builder.span
 
     def finish(self, builder: IRBuilder) -> None:
         self.block.init = self.body()
@@ -102,6 +106,13 @@ def at_block_top(form: str) -> BlockFrame:
         "not-at-block-top",
         f"`{form}` belongs at the top of {_called(around)}, not inside a loop, `if` or other construct in it",
     )
+
+
+def _said_already(block: BlockFrame, form: str, cure: str) -> UserError:
+    """The complaint about a second `T.reads`, `T.writes`, `T.where` or `T.init`."""
+    first = block.said.get(form)
+    notes = () if first is None else (Note(f"the first `T.{form}` of the block stands here", first),)
+    return UserError(f"duplicate-{form}", f"{_called(block)} has a `T.{form}` already{cure}", notes=notes)
 
 
 def _called(block: BlockFrame) -> str:
@@ -145,7 +156,8 @@ def where(predicate: Expr | int) -> None:
     """The condition under which the enclosing block runs; it speaks of the loop variables, not of the axes."""
     found = at_block_top("T.where")
     if found.predicate is not None:
-        raise UserError("duplicate-where", f"{_called(found)} has a `T.where` already; join the conditions with `and`")
+        raise _said_already(found, "where", "; join the conditions with `and`")
+    found.said["where"] = current_span()
     found.predicate = condition(predicate, "the condition of `T.where`", "predicate")
 
 
@@ -156,7 +168,8 @@ def reads(*buffer_slices: Any) -> None:
     """
     found = at_block_top("T.reads")
     if found.reads is not None:
-        raise UserError("duplicate-reads", f"{_called(found)} has a `T.reads` already; list all parts in one")
+        raise _said_already(found, "reads", "; list all parts in one")
+    found.said["reads"] = current_span()
     found.reads = _regions(buffer_slices, "`T.reads`")
 
 
@@ -164,7 +177,8 @@ def writes(*buffer_slices: Any) -> None:
     """The parts of buffers that the enclosing block writes, as in `T.reads`."""
     found = at_block_top("T.writes")
     if found.writes is not None:
-        raise UserError("duplicate-writes", f"{_called(found)} has a `T.writes` already; list all parts in one")
+        raise _said_already(found, "writes", "; list all parts in one")
+    found.said["writes"] = current_span()
     found.writes = _regions(buffer_slices, "`T.writes`")
 
 
@@ -318,7 +332,7 @@ def _loop_domain(value: Any, position: int) -> Range:
             "remap-value",
             f"`T.axis.remap` binds loop variables, and value {position + 1} is {describe(value)}; "
             "write `T.axis.spatial(extent, value)` or `T.axis.reduce(extent, value)` for it",
-            "bindings",
+            ("bindings", position),
         )
     domain = loop_domain(value)
     if domain is None:
@@ -326,7 +340,7 @@ def _loop_domain(value: Any, position: int) -> Range:
             "remap-value",
             f"`{value.name}` is not the variable of a loop around this block, so its domain is not known; "
             "write `T.axis.spatial(extent, value)`",
-            "bindings",
+            ("bindings", position),
         )
     return domain
 

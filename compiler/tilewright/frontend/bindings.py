@@ -6,7 +6,9 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
+from tilewright.base.diagnostics import Edit, Fix
 from tilewright.base.dtype import INT32
+from tilewright.base.source import Span
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.frames import Frame, IRBuilder
 from tilewright.builder.namespace import TIR
@@ -182,11 +184,21 @@ def bind_entered(context: Context, name: ast.Name, value: Any, statement: ast.Wi
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, Frame) or value is None:
-        value = context.report("binds-nothing", "this `with` binds no variable, so there is nothing to name", name)
+        nothing = "this `with` binds no variable, so there is nothing to name"
+        value = context.report("binds-nothing", nothing, name, fixes=_unnamed(context, name, statement))
     elif value is not UNKNOWN and not isinstance(value, (Buffer, Var, IterVar, list, tuple)):
         value = context.report("binds-nothing", f"{describe(value)} cannot be named here", name)
     kind, bound, _ = (SymbolKind.SCALAR, UNKNOWN, None) if value is UNKNOWN else _named(context, name.id, value)
     record(context, kind, name, statement, bound)
+
+
+def _unnamed(context: Context, name: ast.Name, statement: ast.With) -> tuple[Fix, ...]:
+    """The fix that takes `as name` away."""
+    item = next((item for item in statement.items if item.optional_vars is name), None)
+    if item is None or context.origin is not None:
+        return ()
+    span = Span(context.source, context.range(item.context_expr)[1], context.range(name)[1])
+    return (Fix(f"Remove `as {name.id}`", (Edit(span, ""),)),)
 
 
 def unknown_names(context: Context, names: list[ast.Name], statement: ast.stmt) -> list[Symbol]:

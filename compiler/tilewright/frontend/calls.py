@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tilewright.base.diagnostics import Edit, Fix, UserError
+from tilewright.base.diagnostics import Argument, Edit, Fix, UserError
 from tilewright.base.names import are, counted
 from tilewright.builder.namespace import TIR, Namespace
 from tilewright.builder.relax_info import as_struct_info
@@ -121,7 +121,7 @@ def invoke(
     try:
         return function(*args, **keywords)
     except UserError as error:
-        return context.report(error.code, error.message, arguments.place(error.argument) or at)
+        return context.refuse(error, arguments.place(error.argument) or at)
     except Absorbed:
         return UNKNOWN
     except DTypeError as error:
@@ -136,6 +136,13 @@ def invoke(
         return _failed(context, function, args, keywords, at, arguments, error)
 
 
+def _item(written: At | None, position: int) -> At | None:
+    """Where an item of a list stands that is written out; of any other value, the whole of it."""
+    items = written.elts if isinstance(written, (ast.List, ast.Tuple)) else []
+    plain = position < len(items) and not any(isinstance(item, ast.Starred) for item in items)
+    return items[position] if plain else written
+
+
 class Places:
     """Where the arguments of a call stand that a statement makes, by parameter; `node` is where the rest is reported."""
 
@@ -145,7 +152,7 @@ class Places:
         self.node: Any = node
         self.by_name = by_name or {}
 
-    def place(self, argument: str | int | None) -> At | None:
+    def place(self, argument: Argument | None) -> At | None:
         """Where the argument for a parameter stands, None when it is not known."""
         return self.by_name.get(argument) if isinstance(argument, str) else None
 
@@ -163,10 +170,12 @@ class Arguments(Places):
         super().__init__(node)
         self.context, self.function = context, function
 
-    def place(self, argument: str | int | None) -> At | None:
-        """Where the argument for a parameter, given by name or position, stands; None when it is not given."""
+    def place(self, argument: Argument | None) -> At | None:
+        """Where the argument for a parameter, given by name or position, or an item of it stands; None when it is not given."""
         if argument is None:
             return None
+        if isinstance(argument, tuple):
+            return _item(self.place(argument[0]), argument[1])
         for keyword in self.node.keywords:
             if keyword.arg == argument:
                 return keyword.value

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.base.codes import CATALOGUE
-from tilewright.base.diagnostics import Diagnostic, Edit, Fix, Note, diagnose
+from tilewright.base.diagnostics import Diagnostic, Edit, Fix, Note, UserError, diagnose
 from tilewright.base.names import nearest
 from tilewright.base.source import Source, Span
 from tilewright.builder.frames import Frame, IRBuilder, IRModuleFrame
@@ -173,6 +173,10 @@ class Context:
             self._seen.add(key)
             self.diagnostics.append(diagnose(code, message, Span(self.source, start, end), notes, fixes))
         return UNKNOWN
+
+    def refuse(self, error: UserError, at: At) -> Any:
+        """Report what the builder refused, at `at`; returns `UNKNOWN`."""
+        return self.report(error.code, error.message, at, error.notes)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record a diagnostic that was made elsewhere about this source."""

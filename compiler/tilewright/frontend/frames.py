@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
+from tilewright.base.source import Span
 from tilewright.builder.frames import Frame
 from tilewright.frontend.context import At, Context
 from tilewright.frontend.unknown import UNKNOWN
@@ -44,7 +45,7 @@ def _enter(context: Context, frame: Frame, at: At) -> Any:
     try:
         return frame.__enter__()
     except UserError as error:
-        return context.report(error.code, error.message, at)
+        return context.refuse(error, at)
 
 
 def _leave(context: Context, frame: Frame, at: At) -> None:
@@ -56,4 +57,10 @@ def _leave(context: Context, frame: Frame, at: At) -> None:
     try:
         frame.__exit__(None, None, None)
     except UserError as error:
-        context.report(error.code, error.message, at)
+        context.refuse(error, _part_at_fault(context, error) or at)
+
+
+def _part_at_fault(context: Context, error: UserError) -> tuple[int, int] | None:
+    """Where the statement stands that was refused when what is around it was completed, if it stands in this text."""
+    span = getattr(error.node, "span", None)
+    return (span.start, span.end) if isinstance(span, Span) and span.source is context.source else None

@@ -106,7 +106,7 @@ def evaluate_comprehension(context: Context, node: Comprehension) -> Any:
     try:
         items = list(_items(context, node, 0))
     except UserError as error:
-        return context.report(error.code, error.message, node)
+        return context.refuse(error, node)
     if any(item is UNKNOWN for item in items):
         return UNKNOWN
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.base.diagnostics import Edit, Fix, UserError
@@ -57,10 +57,33 @@ def apply_binary(
     try:
         value = row(left, right, Span(context.source, start, end))
     except DTypeError as error:
-        return context.report("dtype-mismatch", _sentence(error), node)
+        fixes = (
+            _floor_division(context, left_node, right_node)
+            if _is_of_integers(op, left, right, Span(context.source, start, end))
+            else ()
+        )
+        return context.report("dtype-mismatch", _sentence(error), node, fixes=fixes)
     if context.recording:
         context.values.append((start, end, value))
     return value
+
+
+def _is_of_integers(op: ast.operator, left: Any, right: Any, span: Span) -> bool:
+    """Whether this is `/` where `//` would do."""
+    try:
+        return type(op) is ast.Div and bool(_IR_BINARY[ast.FloorDiv](left, right, span).dtype)
+    except DTypeError:
+        return False
+
+
+def _floor_division(context: Context, left: ast.expr, right: ast.expr) -> tuple[Fix, ...]:
+    """The fix that makes `/` between two operands `//`."""
+    after, before = context.range(left)[1], context.range(right)[0]
+    between = context.source.text[after:before]
+    if context.origin is not None or between.count("/") != 1:
+        return ()
+    slash = after + between.index("/")
+    return (Fix("Change to `//`", (Edit(Span(context.source, slash, slash + 1), "//"),)),)
 
 
 def _no_operator(context: Context, op: ast.operator, base: Any, left: ast.expr, right: ast.expr, node: ast.AST) -> Any:
@@ -111,18 +134,19 @@ def _python_binary(context: Context, op: ast.operator, left: Any, right: Any, no
         _check_size(op, left, right)
         return _PYTHON_BINARY[type(op)](left, right)
     except UserError as error:
-        return context.report(error.code, error.message, node)
+        return context.refuse(error, node)
     except ZeroDivisionError:
-        what = (
-            "a remainder"
-            if isinstance(op, ast.Mod)
-            else "a quotient"
-            if isinstance(op, (ast.Div, ast.FloorDiv))
-            else "a power"
-        )
-        return context.report("division-by-zero", f"{what} by 0 has no value", node)
+        what = _BY_ZERO.get(type(op), "a negative power of 0 has no value")
+        return context.report("division-by-zero", what, node)
     except Exception as error:
         return python_failure(context, node, f"`{_SYMBOLS[type(op)]}`", error)
+
+
+_BY_ZERO: Mapping[type[ast.operator], str] = {
+    ast.Mod: "a remainder by 0 has no value",
+    ast.Div: "a quotient by 0 has no value",
+    ast.FloorDiv: "a quotient by 0 has no value",
+}
 
 
 def _check_size(op: ast.operator, left: Any, right: Any) -> None:

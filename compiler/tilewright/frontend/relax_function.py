@@ -138,7 +138,7 @@ def struct_info(context: Context, annotation: ast.expr) -> Any:
         try:
             return as_struct_info(value)
         except UserError as error:
-            return context.report(error.code, error.message, annotation)
+            return context.refuse(error, annotation)
 
 
 def _size_named(context: Context, name: str) -> Any:

@@ -139,7 +139,7 @@ def _emitted(context: Context, value: Any, name: str, info: StructInfo | None, a
             return _annotated_as(context, frame, var, info, at)
         return var
     except UserError as error:
-        return context.report(error.code, error.message, _blamed(context, error, at))
+        return context.refuse(error, _blamed(context, error, at))
     except (TypeError, ValueError) as error:
         return context.report("relax-value", f"this cannot be bound: {error}", at)
 
@@ -356,7 +356,7 @@ def _return(context: Context, node: ast.Return) -> None:
     try:
         func_ret_value(value)
     except UserError as error:
-        context.report(error.code, error.message, node)
+        context.refuse(error, node)
     except (TypeError, ValueError) as error:
         context.report("relax-value", f"this cannot be returned: {error}", node.value)
 

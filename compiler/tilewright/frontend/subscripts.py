@@ -162,7 +162,7 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
     try:
         return value[key]
     except UserError as error:
-        return context.report(error.code, error.message, node)
+        return context.refuse(error, node)
     except Exception as error:
         if not hasattr(value, "__getitem__"):
             return context.report("not-subscriptable", f"{describe(value)} has no elements", node)

@@ -6,7 +6,9 @@ import ast
 from functools import partial
 from typing import Any
 
+from tilewright.base.diagnostics import Argument
 from tilewright.base.dtype import INT32
+from tilewright.base.names import are, counted
 from tilewright.builder.frames import StmtFrame
 from tilewright.builder.loops import ForFrame
 from tilewright.builder.namespace import TIR
@@ -49,12 +51,24 @@ def visit_for(context: Context, node: ast.For) -> None:
     variables = open_suite(context, frame, header)
     context.scopes.enter()
     defined = len(context.source_map.symbols)
-    unpack(context, node.target, variables, bind)
+    unpack(context, node.target, _fitting(context, node, variables), bind)
     loops = context.source_map.symbols[defined:]
     with context.owned_by(loops[0] if loops else None):
         visit_suite(context, node.body)
     close_suite(context, frame, header)
     context.scopes.leave()
+
+
+def _fitting(context: Context, node: ast.For, variables: Any) -> Any:
+    """The variables of the loops, when the names of the `for` are as many."""
+    if not isinstance(node.target, (ast.Tuple, ast.List)) or not isinstance(node.iter, ast.Call):
+        return variables
+    named, made = len(node.target.elts), len(variables) if isinstance(variables, (list, tuple)) else 1
+    if variables is UNKNOWN or named == made or any(isinstance(name, ast.Starred) for name in node.target.elts):
+        return variables
+    cure = "; `T.grid` makes several" if made == 1 else ""
+    message = f"{are(named, 'name')} defined here, and `{context.text(node.iter.func)}` makes {counted(made, 'loop')}"
+    return context.report("unpack-count", message + cure, node.target)
 
 
 def _may_be_several(node: ast.For) -> bool:
@@ -104,7 +118,7 @@ def _range_loop(context: Context, node: ast.Call) -> Any:
 class _RangeArguments(Arguments):
     """Where the arguments of `range` stand: the step, which loops take by keyword, is the third."""
 
-    def place(self, argument: str | int | None) -> Any:
+    def place(self, argument: Argument | None) -> Any:
         return self.node.args[2] if argument == "step" and len(self.node.args) == 3 else super().place(argument)
 
 

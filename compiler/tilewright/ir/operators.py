@@ -230,7 +230,7 @@ def true_divide(a: Any, b: Any, span: Span | None = None) -> Expr:
     """`a / b`; raises `DTypeError` for two integers, whose division must say how it rounds."""
     left, right = match_types(a, b)
     if left.dtype.is_integer:
-        raise DTypeError("`/` of integers does not say how it rounds: use `//`, T.truncdiv, or cast to a float")
+        raise DTypeError("`/` of integers does not say how it rounds: use `//`, `T.truncdiv`, or cast to a float")
     return checked("Div", left, right, span)
 
 
