@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright import relax
+from tilewright import TVMError, relax
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 
@@ -96,8 +96,9 @@ def test_wrong_arguments_are_named(machine: relax.VirtualMachine, args: tuple[ob
 
 
 def test_wrong_number_of_arguments(machine: relax.VirtualMachine) -> None:
-    with pytest.raises(TypeError, match="takes 2 arguments, and 1 is given"):
+    with pytest.raises(TypeError, match="takes 2 arguments, and 1 is given") as caught:
         machine["main"](np.ones((2, 4), "float32"))
+    assert isinstance(caught.value, TVMError)
 
 
 def test_parameters_can_be_bound() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.base.names import are, counted
 from tilewright.ir.expr import IntImm
 from tilewright.ir.expr import Var as SizeVar
 from tilewright.ir.relax import Function
@@ -19,6 +18,7 @@ from tilewright.runtime.module import Module
 from tilewright.runtime.tensor import maker
 from tilewright.vm.graph_entry import GraphEntry
 from tilewright.vm.graph_values import GraphTensor, GraphValue
+from tilewright.vm.mismatch import WrongCount
 from tilewright.vm.values import Symbols, arguments, size_of
 
 
@@ -39,7 +39,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callabl
 
     def call(*args: Any) -> Any:
         if len(args) != count:
-            raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
+            raise WrongCount(name, count, len(args))
         symbols: Symbols = {}
         if learnt:
             try:

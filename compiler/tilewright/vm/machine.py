@@ -7,7 +7,6 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.diagnostics import TVMError
-from tilewright.base.names import are, counted
 from tilewright.ir.relax import Function
 from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
@@ -17,6 +16,7 @@ from tilewright.vm.executable import VMExecutable
 from tilewright.vm.functions import VMClosure
 from tilewright.vm.graph_call import graph_call
 from tilewright.vm.interpreter import Interpreter
+from tilewright.vm.mismatch import WrongCount
 from tilewright.vm.profiling import Report, Timed
 from tilewright.vm.values import argument, incoming
 from tilewright.vm.walker import Walker
@@ -173,7 +173,7 @@ class VirtualMachine:
         given = tuple(named[name] if name in named else next(rest, _MISSING) for name in names)
         count = len(args) + len(named)
         if count != len(names) or any(each is _MISSING for each in given):
-            raise ValueError(f"`{func_name}` takes {counted(len(names), 'argument')}, and {are(count)} given")
+            raise WrongCount(func_name, len(names), count)
         return tuple(map(incoming, given))
 
     def invoke_stateful(self, func_name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.base.diagnostics import TVMError
+from tilewright.base.names import are, counted
 
 
 class MismatchError(TVMError, ValueError):
@@ -18,3 +19,10 @@ class UnknownSize(MismatchError):
 
 class MismatchedKind(MismatchError, TypeError):
     """A value of another kind altogether: a number where a tensor is needed."""
+
+
+class WrongCount(MismatchedKind):
+    """More or fewer arguments than a function takes."""
+
+    def __init__(self, name: str, wanted: int, given: int) -> None:
+        super().__init__(f"`{name}` takes {counted(wanted, 'argument')}, and {are(given)} given")

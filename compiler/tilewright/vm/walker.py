@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.analysis.struct_info import is_base_of
-from tilewright.base.names import are, counted
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.relax import (
     Call,
@@ -29,6 +28,7 @@ from tilewright.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.runtime.shape import ShapeTuple
 from tilewright.vm.functions import VMClosure, truth
+from tilewright.vm.mismatch import WrongCount
 from tilewright.vm.values import Symbols, arguments, check, size_of
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ class Walker:
 
     def _apply(self, function: Function, args: tuple[Any, ...], frame: Frame, name: str) -> Any:
         if len(args) != len(function.params):
-            count = len(function.params)
-            raise TypeError(f"`{name}` takes {counted(count, 'argument')}, and {are(len(args))} given")
+            raise WrongCount(name, len(function.params), len(args))
         values = arguments(function.params, name, args, frame.symbols)
         frame.values.update(zip((param.vid for param in function.params), values))
         made = self.value(function.body, frame)
