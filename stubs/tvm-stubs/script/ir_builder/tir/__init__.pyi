@@ -101,7 +101,7 @@ class AttrFrame(StmtFrame):
     __init__: _Any
 
 class BlockFrame(StmtFrame):
-    """A block: everything a `Block` and its `BlockRealize` hold; None where nothing was said."""
+    """A block: everything a `Block` and its `BlockRealize` hold; None where nothing was said.  `said` is where `T.reads` and its like stand."""
     def realized(self) -> _BlockRealize | _Any:
         """The block with the values of its axes."""
     def finish(self, builder: _Any) -> _Any:
