@@ -1,144 +1,98 @@
-"""CompactBufferAllocation: a buffer that a block allocates shrinks to the box around what is accessed of it.
+"""CompactBufferAllocation: an allocated buffer shrinks to the box around what is accessed of it.
 
-Indices count from the corner of that box afterwards.  Buffers reached through a pointer or matched by another name keep their shape.
+Indices count from the corner of that box afterwards.  Buffers that several names reach, or whose layout is not that of their shape, keep their shape.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tilewright.analysis.regions import accessed_regions
 from tilewright.arith.analyzer import Analyzer
 from tilewright.ir.buffer import Buffer, BufferRegion
-from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Range, Var
+from tilewright.ir.expr import BufferLoad, Expr, IntImm, Max, Range, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.operators import const, negate
-from tilewright.ir.stmt import AttrStmt, Block, BlockRealize, BufferStore, IfThenElse, Stmt
-from tilewright.ir.walk import definitions, rewrite, walk
+from tilewright.ir.operators import binary, const
+from tilewright.ir.stmt import Allocate, Block, BufferStore, DeclBuffer
+from tilewright.ir.walk import rewrite, walk
+from tilewright.transform.alignments import Row, aligned_strides, alignments
 from tilewright.transform.pass_ import Pass, tir_pass
-
-Box = tuple[Range, ...]
+from tilewright.transform.tir.lower_opaque_block import allocated_shape
+from tilewright.transform.touched import Box, touched_boxes
 
 
 @tir_pass("tir.CompactBufferAllocation")
 def compact_buffer_allocation(func: PrimFunc) -> PrimFunc:
     """Shrink local buffers to the part of them that is used."""
-    return func.with_body(rewrite(func.body, {Block: _compact}))
+    return _compacted(func, True)
 
 
 def compact_buffer_allocation_by(is_strict: bool = True) -> Pass:
-    """The pass; a buffer never grows here, whether its shape is taken as a bound (`is_strict`) or not."""
-    return compact_buffer_allocation
+    """The pass; unless `is_strict`, a buffer whose shape is too small for what is accessed of it grows."""
+    return compact_buffer_allocation if is_strict else _fit_buffer_allocation
 
 
-def _compact(block: Block) -> Block:
-    candidates = [buffer for buffer in block.alloc_buffers if _may_change(buffer, block)]
-    if not candidates:
-        return block
-    regions = accessed_regions(_without_blocks(block.body), {buffer.data: buffer for buffer in candidates})
-    inner = {variable for node in walk(block.body) for variable in definitions(node)}
+@tir_pass("tir.CompactBufferAllocation")
+def _fit_buffer_allocation(func: PrimFunc) -> PrimFunc:
+    """Give local buffers the shape of the part of them that is used."""
+    return _compacted(func, False)
+
+
+def _compacted(func: PrimFunc, inside_shape: bool) -> PrimFunc:
+    if not any(
+        isinstance(node, Allocate) or (isinstance(node, Block) and node.alloc_buffers) for node in walk(func.body)
+    ):
+        return func
+    aligns = alignments(func.body)
+    boxes = {
+        buffer: box
+        for buffer, box in touched_boxes(func.body, inside_shape).items()
+        if buffer.data in aligns or not _is_whole(box, buffer)
+    }
+    return func.with_body(_Shift(boxes, aligns).rewrite(func.body)) if boxes else func
+
+
+def _is_whole(box: Box, buffer: Buffer) -> bool:
     analyzer = Analyzer()
-    boxes: dict[Buffer, Box] = {}
-    for buffer in candidates:
-        found = [_known_outside(r, inner) for r in (*regions.reads, *regions.writes) if r.buffer is buffer]
-        box = _smaller_box(buffer, found, analyzer) if found else None
-        if box is not None:
-            boxes[buffer] = box
-    if not boxes:
-        return block
-    small = {buffer: buffer.replace(shape=tuple(range_.extent for range_ in box)) for buffer, box in boxes.items()}
-    return _Shift(boxes, small).block(block)
-
-
-def _may_change(buffer: Buffer, block: Block) -> bool:
-    return not (buffer.strides or buffer.axis_separators or _is_reached_otherwise(buffer, block))
-
-
-def _smaller_box(buffer: Buffer, found: list[Box], analyzer: Analyzer) -> Box | None:
-    """The box around all that is read and written, when it is smaller than the buffer."""
-    box = found[0] if len(found) == 1 else _around(found[0], found[1], buffer, analyzer)
-    box = tuple(Range.from_min_extent(analyzer.simplify(r.min), analyzer.simplify(r.extent)) for r in box)
-    return box if _shrinks(box, buffer, analyzer) else None
-
-
-def _known_outside(region: BufferRegion, inner: set[Var]) -> Box:
-    """The region with whole dimensions where its ends depend on memory or on what is defined inside."""
-
-    def known(range_: Range) -> bool:
-        return not any(isinstance(node, (BufferLoad, Call)) or node in inner for node in walk(range_))
-
-    return tuple(range_ if known(range_) else _whole(size) for range_, size in zip(region.region, region.buffer.shape))
-
-
-def _whole(size: Expr) -> Range:
-    return Range.from_min_extent(const(0, size.dtype), size)
-
-
-def _is_reached_otherwise(buffer: Buffer, block: Block) -> bool:
-    for node in walk(block):
-        if node is buffer.data or (isinstance(node, AttrStmt) and (node.node is buffer or node.node is buffer.data)):
-            return True
-        if isinstance(node, Block) and any(match.source.buffer is buffer for match in node.match_buffers):
-            return True
-        if (
-            isinstance(node, (BufferLoad, BufferStore))
-            and node.buffer.data is buffer.data
-            and node.buffer is not buffer
-        ):
-            return True
-    return False
-
-
-def _without_blocks(stmt: Stmt) -> Stmt:
-    """The statement with what blocks do in place of what they declare."""
-
-    def inline(realize: BlockRealize) -> Stmt:
-        always = isinstance(realize.predicate, IntImm) and bool(realize.predicate.value)
-        return realize.block.body if always else IfThenElse(realize.predicate, realize.block.body)
-
-    return rewrite(stmt, {BlockRealize: inline})
-
-
-def _around(a: Box, b: Box, buffer: Buffer, analyzer: Analyzer) -> Box:
-    """A box around two: whole dimensions where it is not known which begins first and which ends last."""
-    return tuple(_hull(x, y, analyzer) or _whole(size) for x, y, size in zip(a, b, buffer.shape))
-
-
-def _hull(a: Range, b: Range, analyzer: Analyzer) -> Range | None:
-    low = _first(a.min, b.min, analyzer)
-    negative_end = _first(negate(a.min + a.extent), negate(b.min + b.extent), analyzer)
-    if low is None or negative_end is None:
-        return None
-    return Range.from_min_extent(low, negate(negative_end) - low)
-
-
-def _first(a: Expr, b: Expr, analyzer: Analyzer) -> Expr | None:
-    """The smaller of two, when it is known which."""
-    if analyzer.can_prove(a <= b):
-        return a
-    return b if analyzer.can_prove(b <= a) else None
-
-
-def _shrinks(box: Box, buffer: Buffer, analyzer: Analyzer) -> bool:
-    """Whether no dimension grows and one becomes smaller."""
-    pairs = [(range_.extent, size) for range_, size in zip(box, buffer.shape)]
-    return all(analyzer.can_prove(new <= old) for new, old in pairs) and any(
-        analyzer.can_prove(new < old) for new, old in pairs
+    return all(
+        analyzer.can_prove_equal(range_.min, 0) and analyzer.can_prove_equal(range_.extent, size)
+        for range_, size in zip(box, buffer.shape)
     )
 
 
 class _Shift:
     """Puts the small buffers in the place of the old ones and moves the indices."""
 
-    def __init__(self, boxes: dict[Buffer, Box], small: dict[Buffer, Buffer]) -> None:
-        self.boxes, self.small = boxes, small
+    def __init__(self, boxes: dict[Buffer, Box], aligns: Mapping[Var, Sequence[Row]]) -> None:
+        self.boxes = boxes
+        self.small = {buffer: _small(buffer, box, aligns.get(buffer.data)) for buffer, box in boxes.items()}
+        self.by_pointer: dict[Var, Buffer] = {buffer.data: small for buffer, small in self.small.items()}
         self.analyzer = Analyzer()
 
-    def block(self, block: Block) -> Block:
-        rules = {BufferLoad: self._access, BufferStore: self._access, BufferRegion: self._region}
-        made: Block = rewrite(block, rules)
-        return made.replace(alloc_buffers=tuple(self.small.get(buffer, buffer) for buffer in made.alloc_buffers))
+    def rewrite(self, body: Any) -> Any:
+        """`body` with the small buffers."""
+        rules = {
+            BufferLoad: self._access,
+            BufferStore: self._access,
+            BufferRegion: self._region,
+            Block: self._block,
+            DeclBuffer: self._declaration,
+            Allocate: self._allocation,
+        }
+        return rewrite(body, rules)
+
+    def _block(self, block: Block) -> Block:
+        if not any(buffer in self.small for buffer in block.alloc_buffers):
+            return block
+        return block.replace(alloc_buffers=tuple(self.small.get(buffer, buffer) for buffer in block.alloc_buffers))
+
+    def _declaration(self, stmt: DeclBuffer) -> DeclBuffer:
+        small = self.small.get(stmt.buffer)
+        return stmt if small is None else stmt.replace(buffer=small)
+
+    def _allocation(self, stmt: Allocate) -> Allocate:
+        small = self.by_pointer.get(stmt.buffer_var)
+        return stmt if small is None else stmt.replace(extents=allocated_shape(small))
 
     def _access(self, node: Any) -> Any:
         box = self.boxes.get(node.buffer)
@@ -146,13 +100,26 @@ class _Shift:
             return node
         return node.replace(buffer=self.small[node.buffer], indices=self._moved(node.indices, box))
 
-    def _moved(self, indices: Iterable[Expr], box: Box) -> tuple[Expr, ...]:
-        return tuple(self.analyzer.simplify(index - range_.min) for index, range_ in zip(indices, box))
+    def _moved(self, indices: Sequence[Expr], box: Box) -> tuple[Expr, ...]:
+        return tuple([self._shifted(index, range_) for index, range_ in zip(indices, box)])
+
+    def _shifted(self, index: Expr, range_: Range) -> Expr:
+        low = range_.min
+        if isinstance(low, IntImm) and not low.value:
+            return index
+        if isinstance(low, Max) and self.analyzer.can_prove_equal(low.b, index):
+            return self.analyzer.simplify(binary("Min", index - low.a, const(0, index.dtype)))  # x - max(y, x)
+        return self.analyzer.simplify(index - range_.min)
 
     def _region(self, region: BufferRegion) -> BufferRegion:
         box = self.boxes.get(region.buffer)
         if box is None:
             return region
-        lows = self._moved((range_.min for range_ in region.region), box)
+        lows = self._moved([range_.min for range_ in region.region], box)
         ranges = [Range.from_min_extent(low, range_.extent) for low, range_ in zip(lows, region.region)]
         return BufferRegion(self.small[region.buffer], tuple(ranges), region.span)
+
+
+def _small(buffer: Buffer, box: Box, aligns: Sequence[Row] | None) -> Buffer:
+    shape = tuple([range_.extent for range_ in box])
+    return buffer.replace(shape=shape, strides=aligned_strides(shape, aligns) if aligns else ())

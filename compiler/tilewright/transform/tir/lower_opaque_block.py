@@ -6,19 +6,18 @@ attributes, and annotations become attributes around the loop.  "tir.debug_keep_
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.base.dtype import BOOL, INT32, dtype
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range
+from tilewright.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import convert
 from tilewright.ir.stmt import (
     Allocate,
     AttrStmt,
-    Block,
     BlockRealize,
     DeclBuffer,
     For,
@@ -28,6 +27,7 @@ from tilewright.ir.stmt import (
     Stmt,
 )
 from tilewright.ir.walk import rewrite
+from tilewright.transform.alignments import ALIGN, Row, alignments
 from tilewright.transform.context import PassContext
 from tilewright.transform.errors import PassError
 from tilewright.transform.inline import inline
@@ -44,10 +44,15 @@ def lower_opaque_block(func: PrimFunc) -> PrimFunc:
     """Replace blocks by conditions, allocations and bodies, and drop loops that run once."""
     keeps = PassContext.current().option("tir.debug_keep_trivial_loop")
     loop = _annotated if keeps else _loop
-    return func.with_body(rewrite(func.body, {BlockRealize: _realize, For: loop, SeqStmt: rejoin}))
+    aligns = alignments(func.body)
+
+    def realize(stmt: BlockRealize) -> Stmt:
+        return _realize(stmt, aligns)
+
+    return func.with_body(rewrite(func.body, {BlockRealize: realize, For: loop, SeqStmt: rejoin}))
 
 
-def _realize(realize: BlockRealize) -> Stmt:
+def _realize(realize: BlockRealize, aligns: Mapping[Var, Sequence[Row]]) -> Stmt:
     block = realize.block
     if block.iter_vars or block.init is not None or block.match_buffers:
         raise PassError(
@@ -57,13 +62,12 @@ def _realize(realize: BlockRealize) -> Stmt:
     if not (isinstance(realize.predicate, IntImm) and realize.predicate.value):
         body = IfThenElse(realize.predicate, body, None, realize.span)
     for buffer in reversed(block.alloc_buffers):
-        body = _allocate(buffer, block, body)
+        body = _allocate(buffer, aligns.get(buffer.data), body)
     return _marked(block.annotations, body)
 
 
-def _allocate(buffer: Buffer, block: Block, body: Stmt) -> Stmt:
-    align = block.annotations.get("buffer_dim_align")
-    annotations = DictAttrs({"buffer_dim_align": align}) if align is not None else DictAttrs()
+def _allocate(buffer: Buffer, aligns: Sequence[Row] | None, body: Stmt) -> Stmt:
+    annotations = DictAttrs({ALIGN: tuple([(-1, *row) for row in aligns])}) if aligns else DictAttrs()
     element = dtype("int8").with_lanes(buffer.dtype.lanes) if buffer.dtype.is_bool else buffer.dtype
     inside = DeclBuffer(buffer, body, buffer.span)
     return Allocate(buffer.data, element, allocated_shape(buffer), IntImm(BOOL, 1), inside, annotations, buffer.span)
