@@ -20,6 +20,7 @@ from typing import Any
 
 from generate.annotations import Imports, Places, origin
 from generate.rendering import docstring
+from tilewright.ir.fields import held
 
 INDENT = "    "
 # Functions whose parameters TVM's releases call differently, or have more of.
@@ -178,7 +179,7 @@ class OpenModule:
         if isinstance(member, property) and member.fget is not None:
             annotation = inspect.get_annotations(member.fget).get("return")
             module = member.fget.__module__
-        home = self.homes.of_annotation(annotation, module)
+        home = self.homes.of_annotation(held(annotation) if isinstance(annotation, str) else annotation, module)
         result = "_Any" if home is None else f"{self._name(home)} | _Any"
         if isinstance(member, property) and member.fset is None:
             return "@property\n" + _text(f"def {name}(self) -> {result}:", inspect.getdoc(member))

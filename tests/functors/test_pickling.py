@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,13 +35,13 @@ class Module:
     "again",
     [lambda x: pickle.loads(pickle.dumps(x)), copy.copy, copy.deepcopy, lambda x: ir.load_json(ir.save_json(x))],
 )
-def test_copies_are_structurally_equal(again: object) -> None:
-    made = again(Module)  # type: ignore[operator]
+def test_copies_are_structurally_equal(again: Callable[[Any], Any]) -> None:
+    made = again(Module)
     assert isinstance(made, IRModule)
     assert made is not Module
     assert_structural_equal(made, Module)
     assert made.script() == Module.script()
-    func = again(Module["main"])  # type: ignore[operator]
+    func = again(Module["main"])
     assert_structural_equal(func, Module["main"])
     assert func.attrs["target"] == Target("llvm")
 

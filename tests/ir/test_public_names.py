@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,12 +20,12 @@ def run(program: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("module", [tilewright, ir, tir, tir.transform, tir.analysis, tir.stmt_functor])
-def test_every_name_is_there(module: object) -> None:
+def test_every_name_is_there(module: Any) -> None:
     names = set(dir(module)) | set(getattr(module, "__all__", ()))
     public = [name for name in names if not name.startswith("_")]
     assert all(getattr(module, name) is not None for name in public)
     with pytest.raises(AttributeError, match="nonsense"):
-        module.nonsense  # type: ignore[attr-defined]  # noqa: B018
+        module.nonsense  # noqa: B018
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
@@ -103,8 +105,8 @@ k = tir.IterVar((0, 4), "k", tir.IterVar.CommReduce)  # pyright: ignore[reportAr
         ),
     ],
 )
-def test_functions_of_tir(made: object, expected: str) -> None:
-    assert made().script() == expected  # type: ignore[operator]
+def test_functions_of_tir(made: Callable[[], Any], expected: str) -> None:
+    assert made().script() == expected
 
 
 def test_a_reducer_of_two_values() -> None:
@@ -154,7 +156,8 @@ def test_analyses() -> None:
     assert tir.analysis.undefined_vars(x + y, [x]) == (y,)
     assert tir.analysis.expr_deep_equal(x + y, x + y)
     func = matmul(4)
-    block = func.body.block.body.body.body.body.block  # type: ignore[attr-defined]
+    body: Any = func.body
+    block = body.block.body.body.body.body.block
     reads, writes, opaque = tir.analysis.get_block_access_region(block, {b.data: b for b in func.buffer_map.values()})
     assert [str(region) for region in (*reads, *writes)] == ["A[vi, vk]", "B[vk, vj]", "C[vi, vj]"]
     assert opaque == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.ir.buffer import Buffer, BufferRegion, decl_buffer
-from tilewright.ir.expr import Expr, IntImm, IterVar, Range, Var
+from tilewright.ir.expr import ExprLike, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, Stmt
 
@@ -12,7 +12,7 @@ def var(name: str, dtype: str = "int32") -> Var:
     return Var(name, dtype)  # pyright: ignore[reportArgumentType]
 
 
-def point(buffer: Buffer, *indices: Expr) -> BufferRegion:
+def point(buffer: Buffer, *indices: ExprLike) -> BufferRegion:
     return BufferRegion(buffer, tuple(Range.from_min_extent(index, 1) for index in indices))
 
 

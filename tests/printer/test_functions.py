@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from tests.printer.hand_built import function, matmul, nop, point, var
 from tilewright.base.dtype import dtype
 from tilewright.ir.buffer import Buffer, decl_buffer
-from tilewright.ir.expr import Call, GlobalVar, IntImm, IterVar, Range, Var
+from tilewright.ir.expr import Call, ExprLike, GlobalVar, IntImm, IterVar, Range, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, SeqStmt, Stmt
 from tilewright.ir.type_ import PointerType, PrimType
@@ -191,7 +192,7 @@ def test_a_flat_view_of_a_parameter_is_declared_where_it_is_used() -> None:
     ]
 
 
-def block(name: str, body: Stmt, *axes: tuple[IterVar, object], **more: object) -> BlockRealize:
+def block(name: str, body: Stmt, *axes: tuple[IterVar, ExprLike], **more: Any) -> BlockRealize:
     made = Block(tuple(axis for axis, _ in axes), (), (), name, body, **more)  # pyright: ignore[reportArgumentType]
     return BlockRealize(tuple(value for _, value in axes), True, made)  # pyright: ignore[reportArgumentType]
 
@@ -311,10 +312,10 @@ def test_metadata() -> None:
     assert hidden.count('metadata["tir.StringImm"][1]') == 1
     assert hidden.endswith("\n# Metadata omitted. Use show_meta=True in script() method to show it.")
     first = func.script(show_meta=True).splitlines()[0]
-    namespace: dict[str, object] = {}
+    namespace: dict[str, Any] = {}
     exec(first.replace("tvm.ir.load_json", "load_json"), {"load_json": load_json}, namespace)
     loaded = namespace["metadata"]
-    assert [item.value for item in loaded["tir.StringImm"]] == ["one\ntwo\n", "x\ny"]  # pyright: ignore
+    assert [item.value for item in loaded["tir.StringImm"]] == ["one\ntwo\n", "x\ny"]
 
 
 def test_hundreds_of_nested_statements() -> None:

@@ -52,7 +52,8 @@ def test_uses_are_replaced_and_what_is_unused_is_removed() -> None:
     change.remove_unused(names["a"][0].var)
     wanted = module("b = R.sin(x)", "out = R.add(b, b)")
     assert_structural_equal(change.mutated_root_fn(), wanted["main"])
-    assert change.mutated_root_fn().body.blocks[0] is change.mutated_dfb()
+    body: Any = change.mutated_root_fn().body
+    assert body.blocks[0] is change.mutated_dfb()
 
 
 def test_all_that_is_unused_is_removed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.relax.programs import HEAD, program
 from tilewright import relax, tir
 from tilewright.ir import IRModule, assert_structural_equal
-from tilewright.relax import BindingBlock, DataflowBlock, Function, Var, VarBinding, transform
+from tilewright.relax import BindingBlock, DataflowBlock, Var, VarBinding, transform
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R
@@ -91,8 +91,7 @@ def test_products_with_transposes(params: str, lines: str, kernels: list[str]) -
     made = transform.FuseTransposeMatmul()(before)
     assert [v.name_hint for v, f in made.functions.items() if isinstance(f, tir.PrimFunc)] == kernels
     main = before["main"]
-    assert isinstance(main, Function)
-    given = [random(*(int(size) for size in param.struct_info.shape)) for param in main.params]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType, reportUnknownArgumentType]
+    given = [random(*(int(size) for size in param.struct_info.shape)) for param in main.params]
     np.testing.assert_allclose(run(made, *given), run(before, *given), 1e-5)
 
 
@@ -113,9 +112,7 @@ def network(layout: str = "OIHW") -> IRModule:
 def test_a_batch_norm_goes_into_the_weights() -> None:
     before = network()
     made = transform.FoldConstant()(transform.FoldBatchnormToConv2D()(before))
-    main = made["main"]
-    assert isinstance(main, Function)
-    names = [item.value.op.name for item in main.body.blocks[0].bindings]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    names = [item.value.op.name for item in made["main"].body.blocks[0].bindings]
     assert names == ["relax.nn.conv2d", "relax.add", "relax.nn.relu"]
     x = random(1, 3, 6, 6)
     np.testing.assert_allclose(run(made, x), run(transform.DecomposeOpsForInference()(before), x), 1e-4, 1e-5)
@@ -145,9 +142,9 @@ class Block:
         return c
 
 
-def doubled(block: DataflowBlock, mod: IRModule, ctx: Any) -> BindingBlock:
+def doubled(block: Any, mod: IRModule, ctx: Any) -> BindingBlock:
     """Everything as the argument times two."""
-    made = [VarBinding(item.var, relax.op.negative(item.value.args[0])) for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+    made = [VarBinding(item.var, relax.op.negative(item.value.args[0])) for item in block.bindings]
     for item in made:
         item.value.struct_info_ = item.var.struct_info_
     return DataflowBlock(tuple(made))

@@ -79,10 +79,10 @@ def test_another_device() -> None:
     new = VDevice("llvm -mcpu=generic", 3)
     made = passes.UpdateVDevice(new, 0)(before)
     assert made.global_infos["vdevice"] == [new, before.global_infos["vdevice"][1]]
-    x, y = made["main"].params  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    x, y = made["main"].params
     assert x.struct_info.vdevice is new  # pyright: ignore[reportUnknownMemberType]
     assert y.struct_info.vdevice is before.global_infos["vdevice"][1]  # pyright: ignore[reportUnknownMemberType]
-    assert made["main"].ret_struct_info.vdevice is new  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    assert made["main"].ret_struct_info.vdevice is new
     with pytest.raises(ValueError, match="has 2 virtual devices, and number 2"):
         passes.UpdateVDevice(new, 2)(before)
 

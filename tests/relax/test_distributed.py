@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tilewright.error import DiagnosticError
@@ -41,7 +43,7 @@ class Module:
         return a
 
 
-def infos() -> dict[str, object]:
+def infos() -> dict[str, Any]:
     bindings = Module["main"].body.blocks[0].bindings
     return {item.var.name_hint: item.var.struct_info for item in bindings}
 

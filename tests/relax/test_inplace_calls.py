@@ -74,9 +74,9 @@ def test_what_is_put_out_stays() -> None:
 def test_the_function_writes_into_its_argument() -> None:
     made = transform.DataflowUseInplaceCalls()(module("a = R.add(x, y); z = R.nn.silu(a)"))
     assert sorted(v.name_hint for v in made.functions) == ["main", "silu_inplace"]
-    (param,) = made["silu_inplace"].params  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    (param,) = made["silu_inplace"].params
     text = made["silu_inplace"].script()
-    name = made["silu_inplace"].buffer_map[param].name  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    name = made["silu_inplace"].buffer_map[param].name
     assert f"{name}[v_ax0, v_ax1] = {name}[v_ax0, v_ax1] * compute[v_ax0, v_ax1]" in text
 
 

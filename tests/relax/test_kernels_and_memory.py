@@ -163,7 +163,7 @@ def test_the_most_memory_is_enough_for_all() -> None:
     text = LIBRARY.format(', "WorkspaceSize": 64')
     other = text[: text.index("    @R.function\n    def main")].replace("fused", "other").replace("64", "128")
     made = transform.AllocateWorkspace()(module(other + text))
-    sizes = {str(f.params[-1].struct_info.shape) for v, f in made.functions.items() if v.name_hint != "main"}  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+    sizes = {str(f.params[-1].struct_info.shape) for v, f in made.functions.items() if v.name_hint != "main"}
     assert sizes == {"R.shape([128])"}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tilewright import ir, relax, tir, topi
@@ -13,8 +15,8 @@ from tilewright.script import relax as R
 from tilewright.script import tir as T
 
 
-def reads_back(program: object) -> None:
-    ir.assert_structural_equal(from_source(program.script(show_meta=True)), program)  # type: ignore[attr-defined]
+def reads_back(program: Any) -> None:
+    ir.assert_structural_equal(from_source(program.script(show_meta=True)), program)
 
 
 def test_emit_te_adds_a_function_to_the_module() -> None:
@@ -220,7 +222,7 @@ def test_the_tensors_of_a_primitive_function() -> None:
         (R.Callable((R.Object(),), R.Object(), True), R.Callable((R.Object(),), R.Object(), False), "FAIL_L1"),
     ],
 )
-def test_whether_one_struct_info_holds_the_values_of_another(base: object, derived: object, expected: str) -> None:
+def test_whether_one_struct_info_holds_the_values_of_another(base: Any, derived: Any, expected: str) -> None:
     assert relax.analysis.struct_info_base_check(base, derived).name == expected
 
 

@@ -25,7 +25,7 @@ def test_types_are_struct_infos() -> None:
     function = relax.Function([x], relax.SeqExpr([], x), ret_ty=x.ty)
     assert function.ret_ty == x.ty
     assert relax.MatchCast(var=x, value=x, ty=x.ty).ty is x.ty
-    assert relax.ExternFunc("f", struct_info=relax.FuncType([x.ty], x.ty)).struct_info.ret == x.ty
+    assert relax.ExternFunc("f", struct_info=relax.FuncType([x.ty], x.ty)).struct_info == R.Callable((x.ty,), x.ty)
     assert Var("s", PrimType("int64")).struct_info == R.Prim("int64")
     assert relax.ShapeType(3) == relax.ShapeType(ndim=3) == R.Shape(ndim=3)
 

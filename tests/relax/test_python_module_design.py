@@ -268,7 +268,8 @@ def test_a_function_that_is_missing_is_named() -> None:
 def test_calls_of_python_made_by_hand() -> None:
     x = relax.Var("x", relax.TensorStructInfo((4,), "float32"))
     call = relax.op.call_py_func(relax.StringImm("f"), (x, x), out_sinfo=R.Tensor((4,), "float32"))
-    assert (call.op.name, call.args[0].value, len(call.args)) == ("relax.call_py_func", "f", 2)
+    name: Any = call.args[0]
+    assert (call.op.name, name.value, len(call.args)) == ("relax.call_py_func", "f", 2)
     again = relax.op.call_py_func("f", (x, x), R.Tensor((4,), "float32"))
     tilewright.ir.assert_structural_equal(call, again, map_free_vars=True)
     with pytest.raises(TypeError, match=r"Expected a `relax\.StringImm`"):

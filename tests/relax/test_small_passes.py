@@ -13,7 +13,7 @@ from tilewright import relax
 from tilewright.error import TVMError
 from tilewright.ffi import get_global_func, register_global_func
 from tilewright.ir import IRModule, assert_structural_equal
-from tilewright.relax import Constant, Function, transform
+from tilewright.relax import Constant, transform
 from tilewright.relax.dpl import is_op, wildcard
 from tilewright.script import from_source
 from tilewright.script import ir as I
@@ -264,9 +264,7 @@ def test_before_and_after(name: str, make: Callable[[], Any], before: str, after
 
 def bound(module: IRModule) -> list[Any]:
     """The values that main binds."""
-    main = module["main"]
-    assert isinstance(main, Function)
-    return [item.value for block in main.body.blocks for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue]
+    return [item.value for block in module["main"].body.blocks for item in block.bindings]
 
 
 def ops(module: IRModule) -> list[str]:
@@ -346,8 +344,7 @@ class Order:
 )
 def test_orders(order: str, direction: str, names: str) -> None:
     main = transform.TopologicalSort(order, direction)(Order)["main"]
-    assert isinstance(main, Function)
-    found = "".join(item.var.name_hint for item in main.body.blocks[0].bindings)  # pyright: ignore[reportAttributeAccessIssue]
+    found = "".join(item.var.name_hint for item in main.body.blocks[0].bindings)
     assert found == names
 
 

@@ -195,13 +195,14 @@ def test_what_optimizers_compute(optimizer: Optimizer, update: Any) -> None:
 
 def test_mistakes_about_optimizers() -> None:
     x, y = relax.Var("x", tensor(3)), relax.Var("y", tensor(3, dtype="float64"))
-    for params, message in (
+    mistakes: list[tuple[list[Any], str]] = [
         ([x, x], "x appears more than once"),
         ([x, y], "should have the same dtype, but parameter y is float64"),
         ([relax.Var("n", tensor(3, dtype="int32"))], "floating point dtype, but n is int32"),
         ([relax.Var("s", relax.ShapeStructInfo(ndim=1))], r"parameter s is R\.Shape"),
         ([3], "Parameter 3 is not a Var"),
-    ):
+    ]
+    for params, message in mistakes:
         with pytest.raises(ValueError, match=message):
             SGD(0.1).init(params)
     with pytest.raises(RuntimeError, match=r"call init\(\)"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -214,7 +215,7 @@ def test_reports_tell_how_long_each_kernel_took():
 
 
 @pytest.mark.parametrize("memory", ["naive", "pooled", {tilewright.cpu(): "naive"}, None])
-def test_devices_and_memory(executable: relax.VMExecutable, memory: object):
+def test_devices_and_memory(executable: relax.VMExecutable, memory: Any):
     machine = relax.VirtualMachine(executable, [tilewright.cpu(), tilewright.cpu()], memory_cfg=memory)
     np.testing.assert_allclose(machine["main"](X, W).numpy(), WANTED, rtol=1e-5)
 
@@ -223,9 +224,9 @@ def test_what_a_machine_cannot_be_made_of(executable: relax.VMExecutable):
     with pytest.raises(ValueError, match="naive"):
         relax.VirtualMachine(executable, tilewright.cpu(), memory_cfg="large")
     with pytest.raises(TypeError):
-        relax.VirtualMachine(executable, tilewright.cpu(), memory_cfg=3)
+        relax.VirtualMachine(executable, tilewright.cpu(), memory_cfg=cast(Any, 3))
     with pytest.raises(TypeError):
-        relax.VirtualMachine(executable, 3)
+        relax.VirtualMachine(executable, cast(Any, 3))
     with pytest.raises(ValueError, match="cuda"):
         relax.VirtualMachine(executable, tilewright.runtime.device("cuda"))
     with pytest.raises(ValueError, match="executable"):

@@ -432,8 +432,7 @@ class _Surveyor:
                 self.expressions((axis.dom.min, axis.dom.extent), around)
                 self.runs(axis.var, axis.dom.min, axis.dom.extent)
         variables = [*(axis.var for axis in e.axis), *e.combiner.lhs, *e.combiner.rhs]
-        condition = () if e.condition is None else (e.condition,)
-        parts = (*e.source, *e.init, *condition, *e.combiner.result, *e.combiner.identity_element)
+        parts = (*e.source, *e.init, e.condition, *e.combiner.result, *e.combiner.identity_element)
         self.scoped(variables, lambda: self.expressions(parts, around))
 
     def _division(self, e: BinaryOp, around: Surroundings) -> None:

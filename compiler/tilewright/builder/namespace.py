@@ -28,6 +28,7 @@ from tilewright.builder import (
     values,
 )
 from tilewright.ir import expr as nodes
+from tilewright.ir.fields import given
 from tilewright.ops.describe import documentation
 from tilewright.ops.describe import signature as row_signature
 from tilewright.ops.op import CallEffectKind, Op
@@ -114,8 +115,8 @@ class _Text(str):
 
 
 def _text(annotation: Any) -> Any:
-    """What is a field to type checkers is a dtype to people."""
-    return _Text(annotation.replace("DTypeField", "DType")) if isinstance(annotation, str) else annotation
+    """What is a field to type checkers is what it takes to people."""
+    return _Text(given(annotation)) if isinstance(annotation, str) else annotation
 
 
 def _forms(space: str, group: str, *items: Any) -> list[Member]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tilewright.base.dtype import INT32, DType, dtype
+from tilewright.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Range, Var, exprs
+from tilewright.ir.expr.base import derived
+from tilewright.ir.fields import ExprsField, Several
 from tilewright.ir.node import Node, node
 from tilewright.ir.type_ import PointerType, PrimType
 
@@ -23,15 +25,15 @@ class Buffer(Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
 
     data: Var
-    dtype: DType
-    shape: tuple[Expr, ...]
-    strides: tuple[Expr, ...]
+    dtype: DTypeField
+    shape: ExprsField
+    strides: ExprsField
     elem_offset: Expr
     name: str
     data_alignment: int = 64
     offset_factor: int = 1
     buffer_type: str = ""
-    axis_separators: tuple[Expr, ...] = ()
+    axis_separators: ExprsField = derived(default=())
     span: Span | None = None
 
     READ: ClassVar[int] = 1
@@ -120,7 +122,7 @@ class BufferRegion(Node):
     """The part of `buffer` inside `region`, one range a dimension."""
 
     buffer: Buffer
-    region: tuple[Range, ...]
+    region: Several[Range]
     span: Span | None = None
 
     def __post_init__(self) -> None:

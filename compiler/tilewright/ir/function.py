@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tilewright.base.source import Span
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import GlobalVar, Var
+from tilewright.ir.expr.base import derived
+from tilewright.ir.fields import Field
 from tilewright.ir.node import Node, node
 from tilewright.ir.stmt import Stmt
 from tilewright.ir.type_ import VOID_TYPE, Type
@@ -24,7 +26,7 @@ class BaseFunc(Node):
     """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""
 
     __slots__ = ()
-    attrs: DictAttrs
+    attrs: Field[DictAttrs, Mapping[str, Any] | None]
 
     def with_attr(self, attr_key_or_dict: str | Mapping[str, Any], attr_value: Any = None) -> Any:
         """A copy with one attribute set, or with those of a mapping."""
@@ -48,11 +50,11 @@ class BaseFunc(Node):
 class PrimFunc(BaseFunc):
     """A function over buffers and scalars."""
 
-    params: tuple[Var, ...]
+    params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
     body: Stmt
-    ret_type: Type = VOID_TYPE
-    buffer_map: Mapping[Var, Buffer] = None  # pyright: ignore[reportAssignmentType]
-    attrs: DictAttrs = None  # pyright: ignore[reportAssignmentType]
+    ret_type: Field[Type, Type | None] = derived(default=VOID_TYPE)
+    buffer_map: Field[Mapping[Var, Buffer], Mapping[Var, Buffer] | None] = derived(default=None)
+    attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -63,7 +65,7 @@ class PrimFunc(BaseFunc):
                 given[position] = handle = Var(param.name, "handle")  # pyright: ignore[reportArgumentType]
                 mapping[handle] = param
         self.params, self.buffer_map = tuple(given), mapping
-        self.ret_type = self.ret_type if self.ret_type is not None else VOID_TYPE  # pyright: ignore[reportUnnecessaryComparison]
+        self.ret_type = self.ret_type or VOID_TYPE
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
 
     def with_body(self, new_body: Stmt, span: Span | None = None) -> PrimFunc:
@@ -100,6 +102,14 @@ class PrimFunc(BaseFunc):
         return self.name
 
 
+if TYPE_CHECKING:
+
+    class AnyFunc(BaseFunc):
+        """A function of a module, of whatever kind: a program knows which, and reads what that has."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
 class IRModule(Node):
     """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.
 
@@ -108,7 +118,7 @@ class IRModule(Node):
     """
 
     __slots__ = ("__name__", "attrs", "functions", "global_infos", "pyfuncs", "python_class", "span")
-    functions: dict[GlobalVar, BaseFunc]
+    functions: dict[GlobalVar, Any]
 
     def __init__(
         self,
@@ -223,7 +233,7 @@ class IRModule(Node):
     def children(self) -> tuple[Node, ...]:
         return tuple(self.functions.values())
 
-    def __getitem__(self, name: str | GlobalVar) -> BaseFunc | Any:
+    def __getitem__(self, name: str | GlobalVar) -> AnyFunc | Any:
         if isinstance(name, GlobalVar) and name in self.functions:
             return self.functions[name]
         return self.functions[self.get_global_var(name if isinstance(name, str) else name.name_hint)]

@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
+from tilewright.ir.fields import ExprsField, Several
 from tilewright.ir.node import Node, node
 from tilewright.ir.operators import binary, cast, const, convert
 from tilewright.ir.walk import rewrite, substitute
@@ -30,8 +31,8 @@ AXIS_SEPARATOR = _Separator()
 class IndexMap(Node):
     """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
 
-    initial_indices: tuple[Var, ...]
-    final_indices: tuple[Expr, ...]
+    initial_indices: Several[Var]
+    final_indices: ExprsField
     inverse_index_map: IndexMap | None = None
 
     def __post_init__(self) -> None:

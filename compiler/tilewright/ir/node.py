@@ -20,6 +20,7 @@ from typing_extensions import dataclass_transform
 
 from tilewright.base.identity import Identified
 from tilewright.base.keywords import renaming
+from tilewright.ir.fields import held
 
 CHILD_TYPES = frozenset(
     {
@@ -134,7 +135,7 @@ def _itself(value: Any) -> Any:
 
 def child_kind(annotation: str) -> str | None:
     """ "one", "optional", "many" for a field that holds children, None for any other."""
-    match = _ANNOTATION.match(annotation)
+    match = _ANNOTATION.match(held(annotation))
     if match is None or match["type"] not in CHILD_TYPES:
         return None
     return "many" if match["many"] else "optional" if match["optional"] else "one"

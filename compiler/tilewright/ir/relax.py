@@ -11,14 +11,15 @@ Every expression has a `struct_info`, set when it is normalised; rewriting an ex
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tilewright.base.dtype import DType, dtype
+from tilewright.base.dtype import DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.attrs import DictAttrs, OpAttrs
 from tilewright.ir.expr.base import Expr as PrimExpr
 from tilewright.ir.expr.base import derived, expr
+from tilewright.ir.fields import Field, Several
 from tilewright.ir.function import BaseFunc
 from tilewright.ir.node import Node, also_called, node
 from tilewright.ir.struct_info import (
@@ -83,6 +84,20 @@ class Var(RelaxExpr):
     struct_info_: StructInfo | None = None
     span: Span | None = None
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            vid: Id | str = ...,
+            struct_info_: StructInfo | Type | None = None,
+            span: Span | None = None,
+            *,
+            name_hint: str = ...,
+            name: str = ...,
+            struct_info: StructInfo | Type | None = ...,
+            ty: StructInfo | Type | None = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         if not isinstance(self.vid, Id):
             self.vid = Id(str(self.vid))
@@ -104,6 +119,20 @@ class DataflowVar(Var):
     struct_info_: StructInfo | None = None
     span: Span | None = None
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            vid: Id | str = ...,
+            struct_info_: StructInfo | Type | None = None,
+            span: Span | None = None,
+            *,
+            name_hint: str = ...,
+            name: str = ...,
+            struct_info: StructInfo | Type | None = ...,
+            ty: StructInfo | Type | None = ...,
+        ) -> None: ...
+
 
 @also_called(struct_info="given_struct_info", ty="given_struct_info")
 @node
@@ -114,6 +143,18 @@ class Constant(RelaxExpr):
     given_struct_info: StructInfo | None = None
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            data: Any,
+            given_struct_info: StructInfo | None = None,
+            span: Span | None = None,
+            *,
+            struct_info: StructInfo | None = ...,
+            ty: StructInfo | None = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         known = self.given_struct_info
@@ -126,7 +167,7 @@ class Constant(RelaxExpr):
 class Tuple(RelaxExpr):
     """Several values as one."""
 
-    fields: tuple[RelaxExpr, ...]
+    fields: Several[RelaxExpr]
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -167,11 +208,24 @@ class Call(RelaxExpr):
     """
 
     op: Any
-    args: tuple[RelaxExpr, ...]
-    attrs: OpAttrs = None  # pyright: ignore[reportAssignmentType]
-    sinfo_args: tuple[StructInfo, ...] = ()
+    args: Field[tuple[RelaxExpr, ...], Iterable[Any]]
+    attrs: Field[OpAttrs, Mapping[str, Any] | None] = derived(default=None)
+    sinfo_args: Field[tuple[StructInfo, ...], Sequence[StructInfo] | None] = derived(default=())
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            op: Any,
+            args: Iterable[Any],
+            attrs: Mapping[str, Any] | None = None,
+            sinfo_args: Sequence[StructInfo] | None = (),
+            span: Span | None = None,
+            *,
+            ty_args: Sequence[StructInfo] | None = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if isinstance(self.op, str):
@@ -240,6 +294,18 @@ class MatchCast(Binding):
     struct_info: StructInfo
     span: Span | None = None
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            var: Var,
+            value: RelaxExpr,
+            struct_info: StructInfo = ...,
+            span: Span | None = None,
+            *,
+            ty: StructInfo = ...,
+        ) -> None: ...
+
     @property
     def ty(self) -> StructInfo:
         """`struct_info` under the name that today's TVM gives it."""
@@ -250,7 +316,7 @@ class MatchCast(Binding):
 class BindingBlock(Node):
     """Bindings one after another."""
 
-    bindings: tuple[Binding, ...]
+    bindings: Several[Binding]
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -261,7 +327,7 @@ class BindingBlock(Node):
 class DataflowBlock(BindingBlock):
     """Bindings without side effect and without control flow."""
 
-    bindings: tuple[Binding, ...]
+    bindings: Several[Binding]
     span: Span | None = None
 
 
@@ -269,7 +335,7 @@ class DataflowBlock(BindingBlock):
 class SeqExpr(RelaxExpr):
     """Blocks of bindings, then a value."""
 
-    blocks: tuple[BindingBlock, ...]
+    blocks: Several[BindingBlock]
     body: RelaxExpr
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
@@ -283,7 +349,7 @@ class SeqExpr(RelaxExpr):
 class ShapeExpr(RelaxExpr):
     """A shape, as a value."""
 
-    values: tuple[PrimExpr, ...]
+    values: Field[tuple[PrimExpr, ...], Iterable[Any]]
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -331,7 +397,7 @@ class StringImm(RelaxExpr):
 class DataTypeImm(RelaxExpr):
     """A data type."""
 
-    value: DType
+    value: DTypeField
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
@@ -348,13 +414,27 @@ class DataTypeImm(RelaxExpr):
 class Function(BaseFunc, RelaxExpr):
     """A Relax function; `is_pure` says that calling it has no side effect."""
 
-    params: tuple[Var, ...]
+    params: Several[Var]
     body: RelaxExpr
     ret_struct_info: StructInfo | None = None
     is_pure: bool = True
-    attrs: DictAttrs = None  # pyright: ignore[reportAssignmentType, reportIncompatibleVariableOverride]
+    attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            params: Iterable[Var],
+            body: RelaxExpr,
+            ret_struct_info: StructInfo | None = None,
+            is_pure: bool = True,
+            attrs: Mapping[str, Any] | None = None,
+            span: Span | None = None,
+            *,
+            ret_ty: StructInfo | None = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self.params = tuple(self.params)
@@ -413,7 +493,20 @@ class ExternFunc(BaseFunc, RelaxExpr):
     global_symbol: str
     struct_info_: StructInfo | None = None
     span: Span | None = None
-    attrs: DictAttrs = None  # pyright: ignore[reportAssignmentType, reportIncompatibleVariableOverride]
+    attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            global_symbol: str,
+            struct_info_: StructInfo | None = None,
+            span: Span | None = None,
+            attrs: Mapping[str, Any] | None = None,
+            *,
+            struct_info: StructInfo | None = ...,
+            ty: StructInfo | None = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         if self.struct_info_ is None:

@@ -14,16 +14,18 @@ A statement that defines a name for what follows holds what follows as its `body
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from tilewright.base.dtype import BOOL, DType, dtype
+from tilewright.base.dtype import BOOL, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.attrs import NO_ATTRS
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
-from tilewright.ir.expr import Expr, IntImm, IterVar, Range, StringImm, Var, expr, exprs
+from tilewright.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, StringImm, Var, expr, exprs
+from tilewright.ir.expr.base import derived
 from tilewright.ir.expr.vectors import check_mask
+from tilewright.ir.fields import ExprField, ExprsField, Field, Several
 from tilewright.ir.node import Node, node
 
 Annotations = Mapping[str, Any]
@@ -51,7 +53,7 @@ class LetStmt(Stmt):
     """`body` with `var` standing for `value`."""
 
     var: Var
-    value: Expr
+    value: ExprField
     body: Stmt
     span: Span | None = None
 
@@ -65,7 +67,7 @@ class AttrStmt(Stmt):
 
     node: Any
     attr_key: str
-    value: Expr
+    value: ExprField
     body: Stmt
     span: Span | None = None
 
@@ -79,8 +81,8 @@ class AttrStmt(Stmt):
 class AssertStmt(Stmt):
     """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
 
-    condition: Expr
-    message: Expr
+    condition: ExprField
+    message: Field[Expr, Expr | str]
     body: Stmt
     span: Span | None = None
 
@@ -94,8 +96,8 @@ class BufferStore(Stmt):
     """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
 
     buffer: Buffer
-    value: Expr
-    indices: tuple[Expr, ...]
+    value: ExprField
+    indices: ExprsField
     predicate: Expr | None = None
     span: Span | None = None
 
@@ -114,8 +116,8 @@ class BufferRealize(Stmt):
     """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
 
     buffer: Buffer
-    bounds: tuple[Range, ...]
-    condition: Expr
+    bounds: Several[Range]
+    condition: ExprField
     body: Stmt
     span: Span | None = None
 
@@ -128,11 +130,11 @@ class Allocate(Stmt):
     """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
 
     buffer_var: Var
-    dtype: DType
-    extents: tuple[Expr, ...]
-    condition: Expr
+    dtype: DTypeField
+    extents: ExprsField
+    condition: ExprField
     body: Stmt
-    annotations: Annotations = NO_ANNOTATIONS
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -149,11 +151,11 @@ class AllocateConst(Stmt):
     """
 
     buffer_var: Var
-    dtype: DType
-    extents: tuple[Expr, ...]
+    dtype: DTypeField
+    extents: ExprsField
     data_or_idx: Any
     body: Stmt
-    annotations: Annotations = NO_ANNOTATIONS
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -174,7 +176,7 @@ class DeclBuffer(Stmt):
 class SeqStmt(Stmt):
     """Statements one after another; never empty, and those of another `SeqStmt` among them stand for themselves."""
 
-    seq: tuple[Stmt, ...]
+    seq: Several[Stmt]
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -197,7 +199,7 @@ class SeqStmt(Stmt):
 class IfThenElse(Stmt):
     """`then_case` when `condition` holds, else `else_case` if there is one."""
 
-    condition: Expr
+    condition: ExprField
     then_case: Stmt
     else_case: Stmt | None = None
     span: Span | None = None
@@ -210,7 +212,7 @@ class IfThenElse(Stmt):
 class Evaluate(Stmt):
     """`value` computed for its effect."""
 
-    value: Expr
+    value: ExprField
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -225,13 +227,13 @@ class For(Stmt):
     """
 
     loop_var: Var
-    min: Expr
-    extent: Expr
-    kind: ForKind
+    min: ExprField
+    extent: ExprField
+    kind: Field[ForKind, int]
     body: Stmt
     thread_binding: IterVar | None = None
-    annotations: Annotations = NO_ANNOTATIONS
-    step: Expr | None = None
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
+    step: Field[Expr | None, ExprLike | None] = derived(default=None)
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -258,7 +260,7 @@ def _step(step: Any, variable: Var) -> Expr | None:
 class While(Stmt):
     """`body` again and again as long as `condition` holds before it."""
 
-    condition: Expr
+    condition: ExprField
     body: Stmt
     span: Span | None = None
 
@@ -273,15 +275,15 @@ class Block(Stmt):
     `init` runs at the first point of the reduction axes; `alloc_buffers` live inside the block; `match_buffers` name parts of others.
     """
 
-    iter_vars: tuple[IterVar, ...]
-    reads: tuple[BufferRegion, ...]
-    writes: tuple[BufferRegion, ...]
+    iter_vars: Several[IterVar]
+    reads: Several[BufferRegion]
+    writes: Several[BufferRegion]
     name_hint: str
     body: Stmt
     init: Stmt | None = None
-    alloc_buffers: tuple[Buffer, ...] = ()
-    match_buffers: tuple[MatchBufferRegion, ...] = ()
-    annotations: Annotations = NO_ANNOTATIONS
+    alloc_buffers: Field[tuple[Buffer, ...], Sequence[Buffer] | None] = derived(default=())
+    match_buffers: Field[tuple[MatchBufferRegion, ...], Sequence[MatchBufferRegion] | None] = derived(default=())
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -297,8 +299,8 @@ class Block(Stmt):
 class BlockRealize(Stmt):
     """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
 
-    iter_values: tuple[Expr, ...]
-    predicate: Expr
+    iter_values: ExprsField
+    predicate: ExprField
     block: Block
     span: Span | None = None
 

@@ -5,7 +5,7 @@ type ::= PrimType(dtype) | PointerType(element_type, storage_scope) | TupleType(
 
 from __future__ import annotations
 
-from tilewright.base.dtype import HANDLE, VOID, DType, dtype
+from tilewright.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
 from tilewright.ir.node import Node, node
 
 
@@ -28,7 +28,7 @@ class Type(Node):
 class PrimType(Type):
     """A machine value of one dtype; `PrimType("handle")` is an untyped pointer."""
 
-    dtype: DType
+    dtype: DTypeField
 
     def __post_init__(self) -> None:
         if type(self.dtype) is not DType:

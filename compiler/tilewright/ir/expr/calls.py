@@ -7,6 +7,7 @@ from typing import Any
 from tilewright.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, exprs
+from tilewright.ir.fields import ExprsField, Field
 from tilewright.ir.node import node
 from tilewright.ops.op import Op
 
@@ -43,8 +44,8 @@ class Call(Expr):
     """A call of an op of the table or of a function of the module."""
 
     dtype: DTypeField
-    op: Op | GlobalVar
-    args: tuple[Expr, ...]
+    op: Field[Op | GlobalVar, Op | GlobalVar | str]
+    args: ExprsField
     span: Span | None = None
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
 from tilewright.ir.expr.variables import Var
+from tilewright.ir.fields import ExprsField, Field, Several
 from tilewright.ir.node import Node, also_called, node
 
 
@@ -77,9 +78,9 @@ class IterVarKind(IntEnum):
 class IterVar(Node):
     """An iteration variable with its domain: a block axis, a thread index or a reduction axis."""
 
-    dom: Range | None
-    var: Var
-    iter_type: IterVarKind
+    dom: Field[Range | None, Range | Sequence[ExprLike] | None]
+    var: Field[Var, Var | str]
+    iter_type: Field[IterVarKind, int]
     thread_tag: str = ""
     span: Span | None = None
 
@@ -124,10 +125,10 @@ class IterVar(Node):
 class CommReducer(Node):
     """A commutative, associative combination of values: results of `lhs` and `rhs`, and the identity that starts it."""
 
-    lhs: tuple[Var, ...]
-    rhs: tuple[Var, ...]
-    result: tuple[Expr, ...]
-    identity_element: tuple[Expr, ...]
+    lhs: Several[Var]
+    rhs: Several[Var]
+    result: ExprsField
+    identity_element: ExprsField
     span: Span | None = None
 
     def __post_init__(self) -> None:
@@ -141,16 +142,33 @@ class Reduce(Expr):
     """Element `value_index` of the combination of `source` over all points of `axis` at which `condition` holds."""
 
     combiner: CommReducer
-    source: tuple[Expr, ...]
-    axis: tuple[IterVar, ...]
-    condition: Expr | None
+    source: ExprsField
+    axis: Several[IterVar]
+    condition: Field[Expr, ExprLike | None]
     value_index: int
-    init: tuple[Expr, ...] = ()
+    init: Field[tuple[Expr, ...], Sequence[ExprLike] | None] = derived(default=())
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            combiner: CommReducer,
+            source: Sequence[ExprLike] = ...,
+            axis: Sequence[IterVar] = ...,
+            condition: ExprLike | None = ...,
+            value_index: int = ...,
+            init: Sequence[ExprLike] | None = (),
+            span: Span | None = None,
+            *,
+            src: Sequence[ExprLike] = ...,
+            rdom: Sequence[IterVar] = ...,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         self.source, self.axis = exprs(self.source), tuple(self.axis)
-        self.condition = IntImm(BOOL, 1) if self.condition is None else expr(self.condition)
+        condition: Any = self.condition
+        self.condition = IntImm(BOOL, 1) if condition is None else expr(condition)
         self.init = exprs(self.init or ())
         self.dtype = self.source[int(self.value_index)].dtype

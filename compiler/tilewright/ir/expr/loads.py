@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.base.dtype import DTypeField
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, exprs
+from tilewright.ir.fields import ExprsField
 from tilewright.ir.node import node
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ class BufferLoad(Expr):
     """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
 
     buffer: Buffer
-    indices: tuple[Expr, ...]
+    indices: ExprsField
     predicate: Expr | None = None
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
@@ -44,7 +45,7 @@ class ProducerLoad(Expr):
     """The element of a tensor expression's tensor at `indices`."""
 
     producer: Any
-    indices: tuple[Expr, ...]
+    indices: ExprsField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tilewright.base.dtype import BOOL, DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, ExprLike, derived, expr, operands
+from tilewright.ir.fields import ExprField
 from tilewright.ir.node import node
 from tilewright.ops.op import Op
 
@@ -17,8 +18,8 @@ class BinaryOp(Expr):
     __slots__ = ()
     row: ClassVar[Op]
     if TYPE_CHECKING:
-        a: Expr
-        b: Expr
+        a: ExprField
+        b: ExprField
 
         def __init__(self, a: ExprLike, b: ExprLike, span: Span | None = None) -> None: ...
 
@@ -55,8 +56,8 @@ class LogicalOp(BinaryOp):
 class Add(BinaryOp):
     """a + b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -65,8 +66,8 @@ class Add(BinaryOp):
 class Sub(BinaryOp):
     """a - b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -75,8 +76,8 @@ class Sub(BinaryOp):
 class Mul(BinaryOp):
     """a * b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -85,8 +86,8 @@ class Mul(BinaryOp):
 class Div(BinaryOp):
     """a / b for floats; for integers the quotient rounded towards zero"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -95,8 +96,8 @@ class Div(BinaryOp):
 class Mod(BinaryOp):
     """Remainder of `Div`: it has the sign of `a`"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -105,8 +106,8 @@ class Mod(BinaryOp):
 class FloorDiv(BinaryOp):
     """a // b, rounded towards negative infinity"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -115,8 +116,8 @@ class FloorDiv(BinaryOp):
 class FloorMod(BinaryOp):
     """a % b, remainder of `FloorDiv`: it has the sign of `b`"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -125,8 +126,8 @@ class FloorMod(BinaryOp):
 class Min(BinaryOp):
     """The smaller of a and b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -135,8 +136,8 @@ class Min(BinaryOp):
 class Max(BinaryOp):
     """The larger of a and b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -145,8 +146,8 @@ class Max(BinaryOp):
 class EQ(CmpOp):
     """a == b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -155,8 +156,8 @@ class EQ(CmpOp):
 class NE(CmpOp):
     """a != b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -165,8 +166,8 @@ class NE(CmpOp):
 class LT(CmpOp):
     """a < b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -175,8 +176,8 @@ class LT(CmpOp):
 class LE(CmpOp):
     """a <= b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -185,8 +186,8 @@ class LE(CmpOp):
 class GT(CmpOp):
     """a > b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -195,8 +196,8 @@ class GT(CmpOp):
 class GE(CmpOp):
     """a >= b"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -205,8 +206,8 @@ class GE(CmpOp):
 class And(LogicalOp):
     """a and b, both bool"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -215,8 +216,8 @@ class And(LogicalOp):
 class Or(LogicalOp):
     """a or b, both bool"""
 
-    a: Expr
-    b: Expr
+    a: ExprField
+    b: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -225,7 +226,7 @@ class Or(LogicalOp):
 class Not(Expr):
     """not a, of a bool"""
 
-    a: Expr
+    a: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -238,9 +239,9 @@ class Not(Expr):
 class Select(Expr):
     """`true_value` where `condition` holds, else `false_value`; both are evaluated."""
 
-    condition: Expr
-    true_value: Expr
-    false_value: Expr
+    condition: ExprField
+    true_value: ExprField
+    false_value: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -258,7 +259,7 @@ class Cast(Expr):
     """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
 
     dtype: DTypeField
-    value: Expr
+    value: ExprField
     span: Span | None = None
 
     def __post_init__(self) -> None:

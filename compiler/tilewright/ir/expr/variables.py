@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.base.dtype import DType, DTypeField, dtype
 from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, expr
+from tilewright.ir.fields import ExprField
 from tilewright.ir.node import node
 from tilewright.ir.type_ import PrimType, Type, dtype_of
 
@@ -63,8 +64,8 @@ class Let(Expr):
     """`body` with `var` standing for `value`."""
 
     var: Var
-    value: Expr
-    body: Expr
+    value: ExprField
+    body: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 

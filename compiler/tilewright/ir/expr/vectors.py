@@ -9,6 +9,7 @@ from tilewright.base.source import Span
 from tilewright.ir.expr.base import Expr, derived, expr, exprs, operands
 from tilewright.ir.expr.immediates import IntImm
 from tilewright.ir.expr.operations import Mul
+from tilewright.ir.fields import ExprField, ExprsField
 from tilewright.ir.node import node
 from tilewright.ops.dtype_rules import DTypeError
 
@@ -17,9 +18,9 @@ from tilewright.ops.dtype_rules import DTypeError
 class Ramp(Expr):
     """The vector base, base + stride, ..., base + (lanes - 1) * stride."""
 
-    base: Expr
-    stride: Expr
-    lanes: Expr
+    base: ExprField
+    stride: ExprField
+    lanes: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -37,8 +38,8 @@ class Ramp(Expr):
 class Broadcast(Expr):
     """`value` in each of `lanes` lanes."""
 
-    value: Expr
-    lanes: Expr
+    value: ExprField
+    lanes: ExprField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 
@@ -52,8 +53,8 @@ class Broadcast(Expr):
 class Shuffle(Expr):
     """The lanes of the concatenated `vectors` picked by constant `indices`."""
 
-    vectors: tuple[Expr, ...]
-    indices: tuple[Expr, ...]
+    vectors: ExprsField
+    indices: ExprsField
     span: Span | None = None
     dtype: DTypeField = derived(init=False)
 

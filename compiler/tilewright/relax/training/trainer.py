@@ -68,11 +68,11 @@ class Trainer:
         """Set all states in order, or some by name; raises `ValueError` for a name or a number that does not fit."""
         self._states.load(states)
 
-    def export_params(self) -> dict[str, Tensor | None]:
+    def export_params(self) -> dict[str, Any]:
         """The parameters by name."""
         return self._params.named()
 
-    def export_states(self) -> dict[str, Tensor | None]:
+    def export_states(self) -> dict[str, Any]:
         """The states by name."""
         return self._states.named()
 
