@@ -173,11 +173,15 @@ def print_(*values: Any, format: Any = "") -> Call:
     return made_call("print", (relax_expr(format), *values), {}, ())
 
 
-def assert_op(condition: Any, format_args: Any = None, format: Any = "") -> Call:
-    """Stop with the message unless the condition holds."""
-    rest = (
-        () if format_args is None else tuple(format_args) if isinstance(format_args, (tuple, list)) else (format_args,)
-    )
+def assert_op(condition: Any, format_args: Any = None, *more: Any, format: Any = "") -> Call:
+    """Stop with the message unless the condition holds.
+
+    The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
+    """
+    if more and isinstance(more[-1], (str, StringImm)):
+        more, format = more[:-1], more[-1]
+    rest = () if format_args is None else format_args if isinstance(format_args, (tuple, list)) else (format_args,)
+    rest = (*rest, *more)
     return made_call("assert_op", (condition, relax_expr(format), *rest), {}, ())
 
 

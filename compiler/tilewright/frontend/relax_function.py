@@ -66,9 +66,16 @@ def _signature(context: Context, node: ast.FunctionDef) -> None:
         value = _parameter(context, parameter)
         context.bind(SymbolKind.PARAMETER, parameter.arg, (place[0], place[0] + len(parameter.arg)), place, value)
     if node.returns is not None:
+        _name_sizes(context, _callables(node.returns))
         info = struct_info(context, node.returns)
         if info is not UNKNOWN:
             call_form(context, func_ret_struct_info, (info,), {}, node.returns)
+
+
+def _callables(annotation: ast.expr) -> list[ast.expr]:
+    """The types of functions in a type: what they take may have sizes that nothing else names."""
+    called = [part for part in ast.walk(annotation) if isinstance(part, ast.Call)]
+    return [part for part in called if isinstance(part.func, ast.Attribute) and part.func.attr == "Callable"]
 
 
 def _types_said(body: list[ast.stmt]) -> dict[str, str]:

@@ -222,7 +222,7 @@ def _named(printer: Printer, attrs: Any) -> list[Text]:
     return [
         text(f"{name}=", open_type if str(item) == "void" and "dtype" in name else value(printer, item))
         for name, item in attrs.items()
-        if item or name not in omitted
+        if name not in omitted or item
     ]
 
 

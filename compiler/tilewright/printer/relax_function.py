@@ -9,6 +9,7 @@ from typing import Any
 from tilewright.analysis.derive import derive_call
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.expr import GlobalVar
+from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule
 from tilewright.ir.node import Node
 from tilewright.ir.python_function import is_python
@@ -27,7 +28,7 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.ir.relax_symbols import definable
+from tilewright.ir.relax_symbols import definable, symbols
 from tilewright.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.ir.structural import structural_equal
 from tilewright.ops.op import Op
@@ -55,14 +56,14 @@ def _function(printer: Printer, node: Function, shown: str, private: bool) -> Su
     before = printer.options
     printer.options = dataclasses.replace(before, int_dtype="int64")
     with printer.inside(node) as scope:
-        symbols = definable([param.struct_info_ for param in node.params])
-        for symbol in symbols:
+        sizes = _own_symbols(printer, node)
+        for symbol in sizes:
             printer.define(symbol)
-        printer.quoted = frozenset(symbols)
+        printer.quoted = frozenset(sizes)
         parameters = [_parameter(printer, param) for param in node.params]
         returned = () if node.ret_struct_info is None else (" -> ", printer.expr(node.ret_struct_info))
         printer.quoted = frozenset()
-        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in symbols]
+        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in sizes]
         _attributes(printer, node, shown, scope)
         written = _alias(printer, node, scope)
         _sequence(printer, node.body, scope, lambda result: text("return ", result))
@@ -75,6 +76,13 @@ def _function(printer: Printer, node: Function, shown: str, private: bool) -> Su
     return Suite(
         (text("@", decorator), text("def ", shown, "(", joined(parameters), ")", *returned, ":")), scope.statements
     )
+
+
+def _own_symbols(printer: Printer, node: Function) -> list[SymbolicVar]:
+    """The sizes that the signature names for the first time: not those of a function around this one."""
+    given = definable([param.struct_info_ for param in node.params])
+    mentioned = dict.fromkeys((*given, *symbols([node.ret_struct_info])))
+    return [symbol for symbol in mentioned if not printer.names.known(symbol)]
 
 
 def _parameter(printer: Printer, param: Var) -> Text:

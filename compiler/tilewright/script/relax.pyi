@@ -404,8 +404,11 @@ def asinh(x: _Any) -> _Call | _Any:
     In PyTorch: `torch.asinh`.
     """
 
-def assert_op(condition: _Any, format_args: _Any = None, format: _Any = "") -> _Call | _Any:
-    """Stop with the message unless the condition holds."""
+def assert_op(condition: _Any, format_args: _Any = None, *more: _Any, format: _Any = "") -> _Call | _Any:
+    """Stop with the message unless the condition holds.
+
+    The values that the message speaks of stand in a list, or one after the other as they are printed; the message may be the last of them.
+    """
 
 def astype(x: _Any, dtype: _Any) -> _Call | _Any:
     """Each element as another data type.
