@@ -32,7 +32,7 @@ _CPU = (
     "FlattenBuffer",
     "BF16ComputeLegalize",
     "FP8ComputeLegalize",
-    "LoopPartition",
+    "PartitionAroundVectors",
     "VectorizeWithMasks",
     "UnrollLoop",
     "Simplify",

@@ -48,6 +48,7 @@ from tilewright.transform.tir.lower_tvm_builtin import lower_tvm_builtin
 from tilewright.transform.tir.make_packed_api import make_packed_api
 from tilewright.transform.tir.make_unpacked_api import make_unpacked_api
 from tilewright.transform.tir.narrow_data_type import narrow_data_type, narrow_data_type_to
+from tilewright.transform.tir.partition_around_vectors import partition_around_vectors
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
 )
@@ -135,6 +136,7 @@ _ALL: tuple[Pass, ...] = (
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {
     **{step.name.removeprefix("tir."): step for step in _ALL},
+    "PartitionAroundVectors": partition_around_vectors,
     "VectorizeWithMasks": vectorize_with_masks,
 }
 # Passes whose factories take options, by the same names; `PASSES` holds them with the defaults.

@@ -1,30 +1,29 @@
 """HoistExpression: conditions and names that a loop does not change move out of it; `tir.HoistExpression` in the `PassContext` says which.
 
-Without options everything that can be moved is.
+Without options everything that can be moved is.  What is moved decides what is inside: the result is simplified, and what does nothing goes.
 """
 
 from __future__ import annotations
 
-from tilewright.ir.function import PrimFunc
+from tilewright.ir.function import IRModule
 from tilewright.transform.config import HoistedConditionals, HoistedLetBindings, HoistExpressionConfig
 from tilewright.transform.context import PassContext
-from tilewright.transform.hoist import hoist_conditions, hoist_lets
-from tilewright.transform.pass_ import tir_pass
+from tilewright.transform.hoist import hoist
+from tilewright.transform.pass_ import module_pass
+from tilewright.transform.tir.remove_no_op import remove_no_op
+from tilewright.transform.tir.simplify import simplify
 
 _ALL = HoistExpressionConfig(HoistedConditionals.All, HoistedLetBindings.All)
 
 
-@tir_pass("tir.HoistExpression")
-def hoist_expression(func: PrimFunc) -> PrimFunc:
+@module_pass("tir.HoistExpression")
+def hoist_expression(module: IRModule) -> IRModule:
     """Move what loops do not change out of them."""
     given = PassContext.current().given("tir.HoistExpression") or _ALL
-    conditionals, lets = given.hoisted_conditionals, given.hoisted_let_bindings
-    body = func.body
-    if lets & HoistedLetBindings.LetStmt:
-        body = hoist_lets(body)
-    statements = bool(conditionals & HoistedConditionals.IfElseStmt)
-    expressions = bool(conditionals & HoistedConditionals.IfElseExpr)
-    if statements or expressions:
-        over_blocks = bool(conditionals & HoistedConditionals.UsingBlockVar)
-        body = hoist_conditions(body, statements, expressions, over_blocks)
-    return func.with_body(body)
+    return hoisted(module, given.hoisted_conditionals, given.hoisted_let_bindings)
+
+
+def hoisted(module: IRModule, conditionals: int, lets: int) -> IRModule:
+    """The module after hoisting, simplified where that changed it."""
+    made = module.map_functions(lambda func: func.with_body(hoist(func.body, conditionals, lets)))
+    return remove_no_op.run(simplify.run(made))

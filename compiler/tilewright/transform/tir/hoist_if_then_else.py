@@ -1,23 +1,43 @@
-"""HoistIfThenElse: a condition that a loop does not change is asked before the loop, not in each iteration."""
+"""HoistIfThenElse: a condition that a loop does not change is asked before the loop, not in each iteration.
+
+A function with the attribute "tir.HoistIfThenElseExprWithBlock" has the conditions of expressions moved instead, past axes of threads too.
+"""
 
 from __future__ import annotations
 
-from tilewright.ir.function import PrimFunc
+from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.transform.config import HoistedConditionals, HoistedLetBindings
 from tilewright.transform.context import PassContext
-from tilewright.transform.hoist import hoist_conditions
-from tilewright.transform.pass_ import Pass, tir_pass
+from tilewright.transform.hoist import hoist
+from tilewright.transform.pass_ import Pass, module_pass
+from tilewright.transform.tir.remove_no_op import remove_no_op
+from tilewright.transform.tir.simplify import simplify
+
+_STATEMENTS = HoistedConditionals.IfElseStmt
+_EXPRESSIONS = HoistedConditionals.IfElseExpr | HoistedConditionals.UsingBlockVar
 
 
-@tir_pass("tir.HoistIfThenElse")
-def hoist_if_then_else(func: PrimFunc) -> PrimFunc:
+@module_pass("tir.HoistIfThenElse")
+def hoist_if_then_else(module: IRModule) -> IRModule:
     """Ask conditions before the loops that do not change them."""
-    over_blocks = PassContext.current().option("tir.HoistIfThenElse").support_block_scope_hosting
-    return func.with_body(hoist_conditions(func.body, True, False, over_blocks))
+    over_threads = PassContext.current().option("tir.HoistIfThenElse").support_block_scope_hosting
+    kinds = _STATEMENTS | HoistedConditionals.UsingBlockVar if over_threads else _STATEMENTS
+
+    def hoisted(func: PrimFunc) -> PrimFunc:
+        flag = func.attrs.get("tir.HoistIfThenElseExprWithBlock")
+        chosen = _EXPRESSIONS if flag is not None and int(flag) == 1 else kinds
+        return func.with_body(hoist(func.body, chosen, HoistedLetBindings.Never))
+
+    return remove_no_op.run(simplify.run(module.map_functions(hoisted)))
 
 
 def hoist_if_then_else_variant(variant: str | None = None) -> Pass:
-    """The pass; the variant "basic" moves no condition out of a block, whatever the context says."""
-    if variant != "basic":
-        return hoist_if_then_else
-    basic = tir_pass("tir.HoistIfThenElseBasic")
-    return basic(lambda func: func.with_body(hoist_conditions(func.body, True, False, False)))
+    """The pass; the variant "basic" moves no condition past axes of threads, whatever the context says."""
+    return hoist_if_then_else if variant != "basic" else _hoist_basic
+
+
+@module_pass("tir.HoistIfThenElseBasic")
+def _hoist_basic(module: IRModule) -> IRModule:
+    """Ask conditions before the loops that do not change them, inside the axes of threads."""
+    made = module.map_functions(lambda func: func.with_body(hoist(func.body, _STATEMENTS, HoistedLetBindings.Never)))
+    return remove_no_op.run(simplify.run(made))

@@ -1,190 +1,268 @@
-"""LoopPartition: a loop is split where a condition on its variable begins or ceases to hold for certain.
+"""LoopPartition: a loop is split where conditions on its variable begin or cease to be decided.
 
-    for i in range(n): if i < m: s   ->   for i in range(m): s; for i in range(m, n): if i < m: s
+    for i in range(n): if T.likely(i < m): s   ->   for i in range(m): s; for i in range(n - m): if i + m < m: s
 
-As in TVM, conditions marked `T.likely` split loops of unknown extent; the option `partition_const_loop` splits those of known extent too, and a loop with the annotation
-`pragma_loop_partition_hint` is split at any condition.  Besides, and unlike TVM, the guards of vectorized loops split the loops around them, so
-that only the last vector is masked.
+As in TVM, conditions marked `T.likely` split loops of unknown extent; the option `partition_const_loop` splits those of known extent too, and a loop with
+`pragma_loop_partition_hint` is split at any comparison.  Each part counts from 0 and is looked at again.  `no_unroll_loop_with_extent_one` keeps parts that run once as loops,
+and `unroll_loop_with_partition_hint_no_interval` unrolls loops with a hint in which nothing is decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.arith.deduce import deduce_bound
-from tilewright.arith.int_set import IntervalSet, from_range
-from tilewright.ir.expr import GE, GT, LE, LT, And, BufferLoad, Call, Expr, IntImm, Range, Var
+from tilewright.arith.analyzer import Analyzer
+from tilewright.arith.int_set import IntervalSet, from_range, intersect
+from tilewright.ir.expr import And, Call, Expr, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.node import Node
 from tilewright.ir.operators import binary, const
-from tilewright.ir.stmt import Block, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
-from tilewright.ir.walk import definitions, rewrite, rewrite_top_down, substitute, walk
+from tilewright.ir.stmt import AttrStmt, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
+from tilewright.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.transform.conditions_of_loop import COMPARISONS, Decided, decided_conditions, without_marks
 from tilewright.transform.context import PassContext
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.jumps import leaves_loop
 from tilewright.transform.pass_ import tir_pass
-from tilewright.transform.ranges import Ranges
 from tilewright.transform.sequences import rejoin
 
 HINT = "pragma_loop_partition_hint"
 # Nodes of a loop that may still be copied.
-_LIMIT = 4000
+_LIMIT = 20000
 
 
 @tir_pass("tir.LoopPartition")
 def loop_partition(func: PrimFunc) -> PrimFunc:
     """Split loops where their conditions change."""
-    if any(isinstance(node, Block) for node in walk(func)):
-        return func
-    return func.with_body(_Partition().rewrite(func.body))
+    return func.with_body(without_marks(_Partition().rewrite(func.body)))
 
 
 @dataclass(frozen=True)
-class _Found:
-    """A condition inside a loop: where the loop variable makes it true, and the loops between."""
+class _Middle:
+    """The values for which the conditions of `decided` have the truth value `holds`."""
 
-    condition: Expr
-    low: Expr | None
-    end: Expr | None
+    interval: IntervalSet
+    decided: frozenset[int]
+    holds: bool
 
 
 class _Partition:
     """Walks down, outer loops first, knowing the ranges of the loops passed."""
 
     def __init__(self) -> None:
-        self.constant = PassContext.current().option("tir.LoopPartition").partition_const_loop
-        self.ranges = Ranges()
+        self.options = PassContext.current().option("tir.LoopPartition")
+        self.analyzer = Analyzer()
+        self.hints: dict[Var, IntervalSet] = {}
+        self.relaxed: dict[Var, IntervalSet] = {}
 
     def rewrite(self, root: Stmt) -> Stmt:
-        return rewrite_top_down(root, {For: self._loop, SeqStmt: lambda stmt, visit: rejoin(stmt.map_children(visit))})
+        """`root` with its loops split."""
+        return rewrite_top_down(
+            root,
+            {
+                For: lambda loop, visit: self._loop(loop, visit, bool(loop.annotations.get(HINT, 0))),
+                AttrStmt: self._attr,
+                SeqStmt: lambda stmt, visit: rejoin(stmt.map_children(visit)),
+            },
+        )
 
-    def _loop(self, loop: For, visit: Any) -> Stmt:
-        parts = self._parts(loop)
-        return self._inside(loop, visit) if parts is None else seq([self._inside(part, visit) for part in parts])
+    def _attr(self, stmt: AttrStmt, visit: Any) -> Stmt:
+        if stmt.attr_key == HINT:
+            asked = self.analyzer.can_prove(stmt.value)
+            return self._loop(stmt.body, visit, asked) if isinstance(stmt.body, For) else visit(stmt.body)
+        axis = stmt.node
+        if stmt.attr_key != "thread_extent" or not isinstance(axis, IterVar):
+            return stmt.map_children(visit)
+        whole = from_range(Range.from_min_extent(const(0, stmt.value.dtype), stmt.value))
+        shared = axis.thread_tag.startswith("blockIdx")
+        if shared and self._likely_decides(axis.var, stmt.value, stmt.body):
+            made = self._split_threads(stmt, axis.var, whole)
+            if made is not None:
+                return made
+        with _known(self.hints if shared else self.relaxed, axis.var, whole):
+            return stmt.map_children(visit)
 
-    def _inside(self, loop: For, visit: Any) -> For:
-        """The loop itself is done; those inside it may be split too."""
-        with self.ranges.running((loop.loop_var, loop.min, loop.extent)):
+    def _loop(self, loop: For, visit: Any, hinted: bool) -> Stmt:
+        loop = loop.replace(annotations=_without_hint(loop)) if HINT in loop.annotations else loop
+        self.analyzer.bind(loop.loop_var, Range.from_min_extent(loop.min, loop.extent), allow_override=True)
+        if loop.kind is not ForKind.THREAD_BINDING and not leaves_loop(loop.body):
+            constant = isinstance(loop.min, IntImm)
+            if hinted or self._likely_decides(loop.loop_var, loop.extent if constant else loop.min, loop.body):
+                made = self._split(loop, hinted)
+                if made is not None:
+                    return made
+        with _known(self.hints, loop.loop_var, from_range(Range.from_min_extent(loop.min, loop.extent))):
             return loop.map_children(visit)
 
-    def _parts(self, loop: For) -> list[For] | None:
-        """The loop before, while and after its conditions hold; None when there is nothing to gain."""
-        if loop.kind not in (ForKind.SERIAL, ForKind.PARALLEL, ForKind.UNROLLED) or leaves_loop(loop.body):
+    def _likely_decides(self, variable: Var, extent: Expr, body: Stmt) -> bool:
+        """Whether a loop without a hint is to be split: a likely condition mentions its variable, and no threads reduce together inside."""
+        if isinstance(extent, IntImm) and not self.options.partition_const_loop:
+            return False
+        calls = [node for node in walk(body) if isinstance(node, Call)]
+        if any(_name(call) == "tir.tvm_thread_allreduce" for call in calls):
+            return False
+        return any(_name(call) == "tir.likely" and any(node is variable for node in walk(call)) for call in calls)
+
+    def _split(self, loop: For, hinted: bool) -> Stmt | None:
+        """The loop before, while and after its conditions are decided; None when nothing is."""
+        if sum(1 for _ in walk(loop)) > _LIMIT:
             return None
-        found = self._conditions(loop)
-        if not found or sum(1 for _ in walk(loop)) > _LIMIT:
+        first, end = loop.min, self.analyzer.simplify(loop.min + loop.extent)
+        whole = from_range(Range.from_min_extent(loop.min, loop.extent))
+        with _known(self.hints, loop.loop_var, whole):
+            decided = decided_conditions(loop.loop_var, loop.body, self.hints, self.relaxed, hinted)
+        if not decided:
             return None
-        simplify, prove = self.ranges.simplify, self.ranges.analyzer.can_prove
-        first, last = loop.min, simplify(loop.min + loop.extent)
-        low, end = first, last
-        for each in found:
-            low = low if each.low is None else simplify(binary("Max", low, each.low))
-            end = end if each.end is None else simplify(binary("Min", end, each.end))
-        low = low if low is first else simplify(binary("Min", low, last))
-        end = simplify(binary("Max", end, low))
-        if prove(end <= low) or not self._worth_it(loop, simplify(end - low)):
+        middle = self._middle(decided, whole, hinted)
+        if middle is None:
+            return self._unrolled(loop) if hinted and not self._all_outside(decided, whole) else None
+        begin, stop = self._begin(middle, first, end), self._stop(middle, first, end)
+        if not self._proves(begin <= stop):
+            stop = self.analyzer.simplify(binary("Max", begin, stop))
+        before = None if self._proves(begin <= first) else self._part(loop, first, begin, loop.body)
+        after = None if self._proves(end <= stop) else self._part(loop, stop, end, loop.body)
+        if self._proves(stop <= begin):
+            return seq([part for part in (before, after) if part is not None])
+        inside = self._again(self._part(loop, begin, stop, _eliminated(loop.body, middle)), hinted)
+        if before is not None and self._proves(first < begin):
+            before = self._again(before, hinted)
+        if after is not None and self._proves(stop < end):
+            after = self._again(after, hinted)
+        return seq([part for part in (before, inside, after) if part is not None])
+
+    def _again(self, part: Stmt, hinted: bool) -> Stmt:
+        """A part may be split further, as its loop was."""
+        if hinted and isinstance(part, For):
+            part = AttrStmt(const(0, "int32"), HINT, const(True, "bool"), part)
+        return self.rewrite(part)
+
+    def _begin(self, middle: _Middle, first: Expr, end: Expr) -> Expr:
+        """Where the middle part begins, which is not outside the loop."""
+        low = middle.interval.low
+        if low is None:
+            return first
+        low = self.analyzer.simplify(low)
+        if not self._proves(first <= low):
+            low = self.analyzer.simplify(binary("Max", low, first))
+        return low if self._proves(low <= end) else self.analyzer.simplify(binary("Min", low, end))
+
+    def _stop(self, middle: _Middle, first: Expr, end: Expr) -> Expr:
+        """Where the middle part ends."""
+        high = middle.interval.high
+        if high is None:
+            return end
+        stop = self.analyzer.simplify(high + 1)
+        return stop if self._proves(stop <= end) else self.analyzer.simplify(binary("Min", stop, end))
+
+    def _part(self, loop: For, begin: Expr, end: Expr, body: Stmt) -> Stmt:
+        """The iterations from `begin` up to `end`, counted from 0."""
+        extent = self.analyzer.simplify(end - begin)
+        made = fresh_copy(loop.replace(body=body))
+        if isinstance(extent, IntImm) and extent.value == 1 and not loop.annotations:
+            if not self.options.no_unroll_loop_with_extent_one:
+                return substitute(made.body, {made.loop_var: begin})
+        shifted = substitute(made.body, {made.loop_var: made.loop_var + begin})
+        return made.replace(min=const(0, extent.dtype), extent=extent, body=shifted)
+
+    def _unrolled(self, loop: For) -> Stmt | None:
+        """The loop written out, where options ask for that when nothing is decided."""
+        if not self.options.unroll_loop_with_partition_hint_no_interval or not self._proves(loop.extent > 1):
             return None
-        decided = self._decided(loop, {id(each.condition) for each in found})
-        middle = loop.replace(min=low, extent=simplify(end - low), body=decided, annotations=_without_hint(loop))
-        pieces = [None if prove(low <= first) else (first, low), None if prove(last <= end) else (end, last)]
-        before, after = [None if piece is None else self._copy(loop, *piece) for piece in pieces]
-        return [part for part in (before, middle, after) if part is not None]
+        return loop.replace(kind=ForKind.UNROLLED, body=self.rewrite(loop.body))
 
-    def _worth_it(self, loop: For, extent: Expr) -> bool:
-        """A middle part that is known to be the smaller one is not worth a copy of the loop."""
-        known = isinstance(extent, IntImm) and isinstance(loop.extent, IntImm)
-        return not known or 2 * extent.value >= loop.extent.value  # pyright: ignore[reportAttributeAccessIssue]
+    def _middle(self, decided: Sequence[Decided], whole: IntervalSet, hinted: bool) -> _Middle | None:
+        """Where all conditions hold, or else where none does."""
+        for holds in (True, False):
+            some = [each for each in decided if each.holds is holds and not self._empty(each.interval, whole)]
+            interval = self._common(some)
+            if interval is None and hinted:
+                some, interval = self._as_many_as_go_together(some)
+            if interval is not None and some:
+                return _Middle(interval, frozenset(id(each.condition) for each in some), holds)
+        return None
 
-    def _copy(self, loop: For, low: Expr, end: Expr) -> For:
-        variable = loop.loop_var.replace()
-        made = fresh_copy(loop.replace(loop_var=variable, body=substitute(loop.body, {loop.loop_var: variable})))
-        return made.replace(min=low, extent=self.ranges.simplify(end - low), annotations=_without_hint(loop))
-
-    def _decided(self, loop: For, known: set[int]) -> Stmt:
-        """The body where the conditions hold."""
-
-        def condition(e: Expr) -> Expr:
-            if isinstance(e, And):
-                return binary("And", condition(e.a), condition(e.b))
-            bare = _bare(e)
-            return const(True, "bool") if id(bare) in known else e
-
-        def branch(stmt: IfThenElse) -> Stmt:
-            made = condition(stmt.condition)
-            if isinstance(made, IntImm) and made.value:
-                return stmt.then_case
-            return stmt if made is stmt.condition else stmt.replace(condition=made)
-
-        def call(e: Call) -> Expr:
-            if getattr(e.op, "name", "") == "tir.if_then_else" and not e.dtype.is_vector:
-                made = condition(e.args[0])
-                return e.args[1] if isinstance(made, IntImm) and made.value else e
-            return e
-
-        return rewrite(loop.body, {IfThenElse: branch, Call: call, SeqStmt: rejoin})
-
-    def _conditions(self, loop: For) -> list[_Found]:
-        """The conditions of the loop that can be solved for its variable."""
-        hint = HINT in loop.annotations
-        found: list[_Found] = []
-        for condition, between, guard in _guards(loop):
-            for part in _conjuncts(condition):
-                marked = part is not _bare(part)
-                allowed = hint or (marked and (self.constant or not isinstance(loop.extent, IntImm)))
-                if allowed or (guard and _around_vectors(guard, between)):
-                    solved = self._solved(loop, _bare(part), between)
-                    found += [solved] if solved is not None else []
+    def _common(self, decided: Sequence[Decided]) -> IntervalSet | None:
+        found: IntervalSet | None = None
+        for each in decided:
+            if found is not None and self._empty(found, each.interval):
+                return None
+            found = each.interval if found is None else intersect(self.analyzer.facts, found, each.interval)
         return found
 
-    def _solved(self, loop: For, condition: Expr, between: tuple[For, ...]) -> _Found | None:
-        """Where `condition` holds whatever the loops inside do."""
-        variable = loop.loop_var
-        if not isinstance(condition, (LT, LE, GT, GE)) or not any(node is variable for node in walk(condition)):
+    def _as_many_as_go_together(self, decided: Sequence[Decided]) -> tuple[list[Decided], IntervalSet | None]:
+        taken: list[Decided] = []
+        for each in decided:
+            if self._common([*taken, each]) is None:
+                break
+            taken.append(each)
+        return taken, self._common(taken)
+
+    def _empty(self, a: IntervalSet, b: IntervalSet) -> bool:
+        """Whether nothing is in both, for certain."""
+        for low, high in ((a.low, b.high), (b.low, a.high)):
+            if low is not None and high is not None and self._proves(high < low):
+                return True
+        return a.is_nothing()
+
+    def _all_outside(self, decided: Sequence[Decided], whole: IntervalSet) -> bool:
+        return all(each.interval.is_single_point and self._empty(each.interval, whole) for each in decided)
+
+    def _proves(self, condition: Expr) -> bool:
+        return self.analyzer.can_prove(condition)
+
+    def _split_threads(self, stmt: AttrStmt, variable: Var, whole: IntervalSet) -> Stmt | None:
+        """Threads for which the conditions are decided take a copy of the body; the question stands inside the innermost threads."""
+        with _known(self.hints, variable, whole):
+            decided = decided_conditions(variable, stmt.body, self.hints, self.relaxed, False)
+        middle = self._middle(decided, whole, False)
+        if middle is None:
             return None
-        if any(isinstance(node, (BufferLoad, Call)) for node in walk(condition)):
-            return None
-        domains: dict[Var, IntervalSet] = {
-            each.loop_var: from_range(Range.from_min_extent(each.min, each.extent)) for each in between
-        }
-        bound = deduce_bound(variable, condition, {}, domains)
-        ends = (bound.low, bound.high)
-        inside = {variable, *(v for node in walk(loop.body) for v in definitions(node))}
-        given = [end for end in ends if end is not None]
-        if len(given) != 1 or any(node in inside for end in given for node in walk(end)):
-            return None
-        low, high = ends
-        return _Found(condition, low, None if high is None else self.ranges.simplify(high + 1))
+        first, end = const(0, variable.dtype), stmt.value
+        asked: list[Expr] = []
+        begin, stop = self._begin(middle, first, end), self._stop(middle, first, end)
+        asked += [] if self._proves(begin <= first) else [variable >= begin]
+        asked += [] if self._proves(end <= stop) else [variable < stop]
+        if not asked:
+            return stmt.replace(body=_eliminated(stmt.body, middle))
+        condition = asked[0] if len(asked) == 1 else And(asked[0], asked[1])
+        return _inside_threads(stmt, lambda body: IfThenElse(condition, fresh_copy(_eliminated(body, middle)), body))
+
+
+@contextmanager
+def _known(sets: dict[Var, IntervalSet], variable: Var, values: IntervalSet) -> Generator[None]:
+    sets[variable] = values
+    try:
+        yield
+    finally:
+        del sets[variable]
+
+
+def _inside_threads(stmt: AttrStmt, change: Callable[[Stmt], Stmt]) -> Stmt:
+    """The body of the innermost axis of threads changed."""
+    inner = [node for node in walk(stmt.body) if isinstance(node, AttrStmt) and node.attr_key == "thread_extent"]
+    if not inner:
+        return stmt.replace(body=change(stmt.body))
+
+    def attr(node: AttrStmt, visit: Any) -> Stmt:
+        return _inside_threads(node, change) if node.attr_key == "thread_extent" else node.map_children(visit)
+
+    return stmt.replace(body=rewrite_top_down(stmt.body, {AttrStmt: attr}))
+
+
+def _eliminated(body: Stmt, middle: _Middle) -> Stmt:
+    """The body where the conditions are decided."""
+
+    def comparison(e: Any, visit: Any) -> Expr:
+        return const(middle.holds, "bool") if id(e) in middle.decided else e.map_children(visit)
+
+    return rewrite_top_down(body, dict.fromkeys(COMPARISONS, comparison))
 
 
 def _without_hint(loop: For) -> dict[str, Any]:
     return {name: value for name, value in loop.annotations.items() if name != HINT}
 
 
-def _guards(loop: For) -> Iterator[tuple[Expr, tuple[For, ...], IfThenElse | None]]:
-    """Conditions inside the loop, the loops between, and the statement that asks when it is one without `else`."""
-    stack: list[tuple[Node, tuple[For, ...]]] = [(loop.body, ())]
-    while stack:
-        node, between = stack.pop()
-        if isinstance(node, IfThenElse):
-            yield node.condition, between, node if node.else_case is None else None
-        elif isinstance(node, Call) and getattr(node.op, "name", "") == "tir.if_then_else":
-            yield node.args[0], between, None
-        inner = (*between, node) if isinstance(node, For) else between
-        stack.extend((child, inner) for child in reversed(node.children()))
-
-
-def _around_vectors(guard: IfThenElse, between: tuple[For, ...]) -> bool:
-    """Whether the guard stands in a vectorized loop, or directly around one."""
-    inside = any(each.kind is ForKind.VECTORIZED for each in between)
-    return inside or (isinstance(guard.then_case, For) and guard.then_case.kind is ForKind.VECTORIZED)
-
-
-def _conjuncts(e: Expr) -> list[Expr]:
-    return [*_conjuncts(e.a), *_conjuncts(e.b)] if isinstance(e, And) else [e]
-
-
-def _bare(e: Expr) -> Expr:
-    """`T.likely(c)` -> c"""
-    return e.args[0] if isinstance(e, Call) and getattr(e.op, "name", "") == "tir.likely" else e
+def _name(call: Call) -> str:
+    return getattr(call.op, "name", "")
