@@ -48,6 +48,17 @@ def test_out_of_bounds_names_the_point() -> None:
     assert said("A[200] = 0.0") == ["index-out-of-bounds: 200: `A[200]` reaches 200, and `A` has 128 elements"]
 
 
+@pytest.mark.parametrize(
+    ("jump", "sentences"),
+    [("continue", 0), ("break", 0), ("T.continue_loop()", 0), ("T.evaluate(0)", 1)],
+)
+def test_what_stands_behind_a_jump_is_guarded(jump: str, sentences: int) -> None:
+    body = f"for i in range(256):\n    if i >= 128:\n        {jump}\n    A[i] = 0.0"
+    assert len(said(body)) == sentences
+    other = f"for i in range(256):\n    if i < 128:\n        A[i] = 1.0\n    else:\n        {jump}\n    A[i] = 0.0"
+    assert len(said(other)) == sentences
+
+
 def test_out_of_bounds_through_a_block_axis() -> None:
     body = """
         for i, j in T.grid(16, 8):

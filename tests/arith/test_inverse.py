@@ -87,6 +87,8 @@ def test_padding_is_told(size: int) -> None:
 def test_shapes_and_ranges() -> None:
     there = made(lambda i, j: [i // 4, j, i % 4])
     assert [str(size) for size in there.map_shape([16, 8])] == ["4", "8", "4"]
+    whole = tir.IndexMap.from_func(lambda i: (i // 16, (i + 1) % 16), index_dtype="int32")
+    assert [str(size) for size in whole.map_shape([14])] == ["1", "16"]  # 15 and 0 are not reached
     (low, *_) = there.map_ranges([Range.from_min_extent(8, 8), Range.from_min_extent(0, 2)])
     assert (str(low.min), str(low.extent)) == ("2", "2")
     with pytest.raises(ValueError, match="takes 2 indices, and the shape has 1"):

@@ -8,6 +8,7 @@ import pytest
 
 from tilewright.analyze import analyze
 from tilewright.base.codes import CATALOGUE, relax
+from tilewright.error import DiagnosticError
 from tilewright.ir import assert_structural_equal
 from tilewright.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr
 from tilewright.script import from_source
@@ -116,3 +117,26 @@ def test_truncated_text_never_raises() -> None:
     )
     for end in range(0, len(text), 3):
         analyze(text[:end])
+
+
+BRANCHES = """
+@R.function
+def choose(x: R.Tensor((4,), "float32"), c: R.Prim("bool")):
+    if c:
+        with R.dataflow():
+            first = R.exp(x)
+            out = R.add(first, x)
+            R.output({outputs})
+    else:
+        out = R.exp(x)
+    return out
+"""
+
+
+def test_a_branch_may_end_with_a_dataflow_block() -> None:
+    made = from_source(BRANCHES.format(outputs="first, out"))
+    text = made.script()
+    assert [line.split("=")[-1].strip() for line in text.splitlines() if "out:" in line] == ["out_then", "gv"]
+    assert_structural_equal(from_source(text), made)
+    with pytest.raises(DiagnosticError, match="a branch ends with `out`, which its dataflow block does not put out"):
+        from_source(BRANCHES.format(outputs="first"))

@@ -1,4 +1,4 @@
-"""Where a function that should return a value ends without one."""
+"""Where a function that should return a value ends without one, and what is never left behind."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from tilewright.ir.stmt import AssertStmt, BlockRealize, Evaluate, For, IfThenEl
 def returns(node: Call) -> bool:
     """Whether the call is a `return`."""
     return getattr(node.op, "name", "") == "tir.ret"
+
+
+_JUMPS = frozenset(("tir.ret", "tir.break_loop", "tir.continue_loop", "tir.thread_return"))
+
+
+def jumps(stmt: Stmt | None) -> bool:
+    """Whether what stands behind `stmt` in the same sequence is not reached through it: it ends with a `return`, `break` or `continue`."""
+    if isinstance(stmt, SeqStmt):
+        return jumps(stmt.seq[-1])
+    return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and getattr(stmt.value.op, "name", "") in _JUMPS
 
 
 def way_through(stmt: Stmt) -> Stmt | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tilewright.analysis.returns import jumps
 from tilewright.arith import interval as iv
 from tilewright.arith.bounds import bound
 from tilewright.arith.facts import Facts, negated
@@ -156,6 +157,7 @@ class _Surveyor:
             BufferStore: self._store,
             stmts.Evaluate: self._evaluate,
             stmts.IfThenElse: self._if,
+            stmts.SeqStmt: self._sequence,
             stmts.While: self._while,
             stmts.AssertStmt: self._assert,
             stmts.LetStmt: self._let,
@@ -344,6 +346,15 @@ class _Surveyor:
         self.statement(stmt.then_case, self._guarded(around, stmt.condition))
         if stmt.else_case is not None:
             self.statement(stmt.else_case, self._guarded(around, negated(stmt.condition)))
+
+    def _sequence(self, stmt: stmts.SeqStmt, around: Surroundings) -> None:
+        """What follows `if c: T.thread_return()` runs only where `c` does not hold."""
+        for each in stmt.seq:
+            self.statement(each, around)
+            if isinstance(each, stmts.IfThenElse) and jumps(each.then_case):
+                around = self._guarded(around, negated(each.condition))
+            elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
+                around = self._guarded(around, each.condition)
 
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
         self.condition(stmt.condition, around)

@@ -86,11 +86,15 @@ def normalize_to_iter_sum(index: Expr, input_iters: Mapping[Var, Range]) -> Iter
 
 
 def mapped_ranges(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[Range, ...]:
-    """The ranges of the final indices while the initial ones run through theirs."""
+    """The ranges of the final indices while the initial ones run through theirs; a remainder has its whole range, as in TVM, whether or not all of it is reached."""
     analyzer = _knowing(index_map.initial_indices, ranges)
     domains = {var: from_range(range_) for var, range_ in zip(index_map.initial_indices, ranges)}
     made: list[Range] = []
     for final in index_map.final_indices:
+        plain = Analyzer().simplify(final)
+        if isinstance(plain, FloorMod) and isinstance(plain.b, IntImm) and plain.b.value > 0:
+            made.append(Range.from_min_extent(const(0, plain.b.dtype), plain.b))
+            continue
         reach = eval_set(analyzer.simplify(final), domains)
         if reach.low is None or reach.high is None:
             raise ValueError(f"nothing bounds the index {final}")

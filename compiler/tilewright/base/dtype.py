@@ -197,7 +197,7 @@ def _parts(base: str) -> tuple[str, int, str]:
     bits = int(base[len(kind) :] or 32)
     if (kind, bits) == ("uint", 1):
         return "bool", 1, "bool"
-    if bits == 0 or (kind == "float" and bits not in (16, 32, 64)):
+    if bits == 0 or (kind == "float" and bits not in (8, 16, 32, 64)):
         raise ValueError(f"{base!r} is not a data type")
     return kind, bits, f"{kind}{bits}"
 

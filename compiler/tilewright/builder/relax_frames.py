@@ -173,17 +173,30 @@ class BranchFrame(SeqFrame):
         around = builder.frames[-1] if builder.frames else None
         if not isinstance(around, RelaxIfFrame):
             raise UserError("misplaced-statement", "a branch stands directly in an `if`")
-        last = self.open[-1] if self.open else None
-        if last is None and self.blocks and not isinstance(self.blocks[-1], DataflowBlock):
-            last = self.blocks[-1].bindings[-1]
-        if last is None:
-            raise UserError("branch-result", "a branch of an `if` ends by giving a name its value")
-        if isinstance(last, VarBinding):
+        last = self._last()
+        if isinstance(last, VarBinding) and self.open:
             self.open.pop()
             self.output = last.value
         else:
-            self.output = last.var
+            self.output = last.var if self.open else self._put_out(last.var)
         around.branches[self.side] = self.sequence(), last.var.name_hint
+
+    def _last(self) -> Binding:
+        """The binding that gives the value: one that is seen outside of its block."""
+        found = self.open or (self.blocks[-1].bindings if self.blocks else ())
+        if not found:
+            raise UserError("branch-result", "a branch of an `if` ends by giving a name its value")
+        if isinstance(found[-1].var, DataflowVar):
+            name = found[-1].var.name_hint
+            raise UserError("branch-result", f"a branch ends with `{name}`, which its dataflow block does not put out")
+        return found[-1]
+
+    def _put_out(self, var: Var) -> Var:
+        """What a dataflow block at the end puts out, under a name of its own: that of the `if` is the same on both sides."""
+        made = Var(f"{var.name_hint}_{'then' if self.side else 'else'}", var.struct_info_, var.span)
+        block = self.blocks[-1]
+        self.blocks[-1] = type(block)(replace_vars(list(block.bindings), {var: made}), block.span)
+        return made
 
 
 def is_leaf(value: Any) -> bool:
