@@ -15,6 +15,7 @@ from tilewright.ir.expr import BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm,
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import cast, const
 from tilewright.ir.stmt import Allocate, AllocateConst, Block, BufferStore, DeclBuffer, LetStmt, Stmt
+from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ir.walk import walk
 from tilewright.transform.float_bits import bits_of, to_bits, to_float32
 from tilewright.transform.small_floats import DECLARING, Family, pointer_to
@@ -32,7 +33,10 @@ def storage_legalized(func: PrimFunc, family: Family) -> PrimFunc:
         view = legal.buffers.get(func.buffer_map[param]) if param in func.buffer_map else None
         if view is not None and view is not func.buffer_map[param]:
             body = DeclBuffer(view, body, view.span)
-    return func.with_body(body)
+    params = tuple([legal.variables.get(param, param) if param.dtype.is_handle else param for param in func.params])
+    if all(new is old for new, old in zip(params, func.params)):
+        return func.with_body(body)
+    return PrimFunc(params, body, func.ret_type, func.buffer_map, func.attrs, func.span)
 
 
 class _Legalizer:
@@ -42,6 +46,10 @@ class _Legalizer:
         self.family = family
         self.variables: dict[Var, Var] = {}
         self.buffers: dict[Buffer, Buffer] = {}
+        for param in func.params:
+            element = _pointed_at(param)
+            if element is not None and family.holds(element):
+                self.variables[param] = pointer_to(family.stored(element.element), param)
         for node in walk(func):
             for pointer, type_ in _allocated(node):
                 if family.holds(type_):
@@ -81,6 +89,16 @@ class _Legalizer:
                 f"arithmetic on {e.a.dtype} is left: run {prefix}ComputeLegalize before {prefix}StorageLegalize"
             )
         return e.map_children(self.value)
+
+
+def _pointed_at(param: Var) -> DType | None:
+    """What a parameter points at, when its type says so."""
+    type_ = param.type_annotation
+    return (
+        type_.element_type.dtype
+        if isinstance(type_, PointerType) and isinstance(type_.element_type, PrimType)
+        else None
+    )
 
 
 def _allocated(node: Any) -> tuple[tuple[Var, DType], ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.base.dtype import DType
 from tilewright.ir.buffer import decl_buffer
-from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.ir.expr import BufferLoad, Call, Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import binary, call, cast, const
 from tilewright.ir.stmt import Allocate, DeclBuffer, LetStmt, Stmt
@@ -44,7 +44,6 @@ def lower_device_storage_access_info(func: PrimFunc) -> PrimFunc:
         info = memory_info(_scope(stmt.buffer_var))
         if info is None:
             return stmt.map_children(visit)
-        _require_room(stmt, info)
         known[stmt.buffer_var] = info
         body = visit(stmt.body)
         return body if info.head_address is None else LetStmt(stmt.buffer_var, info.head_address, body)
@@ -77,18 +76,6 @@ def memory_info(scope: str) -> MemoryInfo | None:
 def _scope(pointer: Var) -> str:
     type_ = pointer.type_annotation
     return type_.storage_scope if isinstance(type_, PointerType) else ""
-
-
-def _require_room(stmt: Allocate, info: MemoryInfo) -> None:
-    bits = stmt.dtype.bits * stmt.dtype.lanes
-    for extent in stmt.extents:
-        if not isinstance(extent, IntImm):
-            return
-        bits *= extent.value
-    if info.max_num_bits and bits > info.max_num_bits:
-        raise PassError(
-            f"Allocation exceed bound of memory tag {_scope(stmt.buffer_var)}: {bits} bits of {info.max_num_bits}"
-        )
 
 
 def _address(e: Call, info: MemoryInfo | None) -> Expr:

@@ -11,6 +11,7 @@ from tilewright.ir.function import PrimFunc
 from tilewright.ir.operators import binary, cast, const, flat_index
 from tilewright.ir.stmt import AssertStmt, Block, BufferStore, Stmt
 from tilewright.ir.walk import rewrite, substitute
+from tilewright.transform.errors import PassError
 from tilewright.transform.pass_ import tir_pass
 
 
@@ -99,6 +100,8 @@ def _bind(expected: Expr, actual: Expr, bound: dict[Var, Expr], claims: list[tup
         bound[expected] = cast(actual, expected.dtype)
         return
     condition = binary("EQ", substitute(expected, bound), actual)
+    if isinstance(condition, IntImm) and not condition.value:
+        raise PassError(f"{message}: {expected} is {substitute(expected, bound)} there and cannot be {actual}")
     if not (isinstance(condition, IntImm) and condition.value) and expected is not actual:
         claims.append((condition, message))
 
