@@ -192,7 +192,37 @@ def test_the_command(tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert '-        with T.block("C"):\n+        with T.sblock("C"):' in shown.output
     assert path.read_text() == CLASSIC
-    assert runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--write"]).exit_code == 0
+    path.chmod(0o640)
+    written = runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--write"])
+    assert written.exit_code == 0
+    assert "kernel.py: rewritten, " in written.output
+    assert path.read_text() == migrate(CLASSIC, "tirx")
+    assert path.stat().st_mode & 0o777 == 0o640
+    again = runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--write"])
+    assert "is in that spelling already" in again.output
+
+
+def test_a_file_that_cannot_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(CLASSIC)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    result = CliRunner().invoke(app, ["migrate", str(path), "--to", "tirx", "--write"])
+    assert result.exit_code == 2
+    assert "cannot be written: No space left on device" in result.output
+    assert path.read_text() == CLASSIC
+    assert [each.name for each in tmp_path.iterdir()] == ["kernel.py"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "kernel.py", tmp_path / "link.py"
+    path.write_text(CLASSIC)
+    link.symlink_to(path)
+    assert CliRunner().invoke(app, ["migrate", str(link), "--to", "tirx", "--write"]).exit_code == 0
+    assert link.is_symlink()
     assert path.read_text() == migrate(CLASSIC, "tirx")
 
 

@@ -93,3 +93,36 @@ def split_target(target: str) -> tuple[Path, str | None]:
     """`FILE::NAME` as a path and a name."""
     file, separator, name = target.partition("::")
     return Path(file), (name or None) if separator else None
+
+
+def rewrite(path: Path, content: bytes) -> None:
+    """Give a file other content, all of it at once, so that it is never lost half-way; links and permissions stay.  Raises `OSError`."""
+    import errno
+    import os
+    import shutil
+    import tempfile
+
+    target = path.resolve()
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    file = tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}-", delete=False)
+    try:
+        with file:
+            file.write(content)
+        if target.exists():
+            shutil.copymode(target, file.name)
+        else:
+            os.chmod(file.name, 0o666 & ~_umask())
+        os.replace(file.name, target)
+    except BaseException:
+        Path(file.name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """What is taken from the permissions of new files."""
+    import os
+
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.cli.console import stdout
-from tilewright.cli.files import fail, settings_text
+from tilewright.cli.files import fail, rewrite, settings_text
 from tilewright.cli.project_settings import NotUnderstood, Setting, settings
 
 
@@ -81,7 +81,7 @@ def _write(path: Path, text: str | None) -> None:
             path.parent.rmdir()
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode("utf-8"))
+    rewrite(path, text.encode("utf-8"))
 
 
 def _show(plans: list[Planned]) -> None:

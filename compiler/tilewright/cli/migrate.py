@@ -6,7 +6,9 @@ import ast
 import difflib
 from pathlib import Path
 
-from tilewright.cli.files import exact_text, fail, text_of
+from tilewright.base.names import counted
+from tilewright.cli.console import stderr
+from tilewright.cli.files import exact_text, fail, rewrite, text_of
 
 
 def run(path: Path, to: str, write: bool, diff: bool) -> int:
@@ -16,6 +18,8 @@ def run(path: Path, to: str, write: bool, diff: bool) -> int:
     if write:
         if after != before:
             _write(path, after.encode(encoding))
+        told = "is in that spelling already" if after == before else f"rewritten, {_changed(before, after)}"
+        stderr().print(f"{path}: {told}", markup=False, highlight=False)
     elif diff:
         lines = difflib.unified_diff(
             before.splitlines(keepends=True), after.splitlines(keepends=True), str(path), f"{path} ({to})"
@@ -24,6 +28,13 @@ def run(path: Path, to: str, write: bool, diff: bool) -> int:
     else:
         print(after, end="")
     return 0
+
+
+def _changed(before: str, after: str) -> str:
+    """How many lines are new."""
+    moves = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False).get_opcodes()
+    count = sum(max(i2 - i1, j2 - j1) for kind, i1, i2, j1, j2 in moves if kind != "equal")
+    return f"{counted(count, 'line')} changed"
 
 
 def _migrated(path: Path, text: str, to: str) -> str:
@@ -49,6 +60,6 @@ def _no_python(path: Path, text: str) -> str:
 
 def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(content)
+        rewrite(path, content)
     except OSError as error:
         raise fail(f"{path} cannot be written: {error.strerror or error}") from error
