@@ -11,9 +11,11 @@ from tilewright.analysis.infer import INFER, InferContext
 from tilewright.builder.relax_ops import FUNCTIONS as R
 from tilewright.builder.relax_values import const, shape
 from tilewright.error import TVMError
+from tilewright.ir import assert_structural_equal
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.relax import Call, Tuple, Var
 from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo
+from tilewright.script import from_source
 
 n, m, f = SymbolicVar("n", "int64"), SymbolicVar("m", "int64"), SymbolicVar("f", "float32")
 KNOWN = Var("s", ShapeStructInfo([n, 4]))
@@ -117,3 +119,31 @@ def test_checkpoints_are_of_variables() -> None:
 def test_an_item_that_a_tuple_does_not_have() -> None:
     with pytest.raises(IndexError, match="Tuple index out of range: there are 2 values"):
         _ = Tuple((SQUARE, SQUARE))[2]
+
+
+def test_sizes_of_a_function_are_not_negative() -> None:
+    """Sizes of parameters and of casts count; outside of functions nothing is known of `n`."""
+    function: Any = from_source("""
+@R.function
+def main(x: R.Tensor(("n", 4), "float32"), y: R.Tensor((3, 4), "float32")):
+    n, m = T.int64(), T.int64()
+    a = R.split(x, [3], 0)
+    b = R.concat((y, x), 0)
+    c = R.split(b, [3], 0)
+    d = R.strided_slice(b, [0], [0], [n])
+    e = R.match_cast(x, R.Tensor((m, 4), "float32"))
+    f = R.split(e, [2], 0)
+    g = R.concat((x, x), 0)
+    return a
+""")
+    found = {item.var.name_hint: item.var.struct_info.script() for item in function.body.blocks[0].bindings}
+    assert found["a"].startswith('R.Tuple(R.Tensor((T.min(3, n), 4), dtype="float32"), R.Tensor((T.max(n - 3, 0), 4)')
+    assert found["b"] == 'R.Tensor((3 + n, 4), dtype="float32")'
+    assert found["c"] == 'R.Tuple(R.Tensor((3, 4), dtype="float32"), R.Tensor((n, 4), dtype="float32"))'
+    assert found["d"] == 'R.Tensor((n, 4), dtype="float32")'
+    assert found["f"].startswith("R.Tuple(R.Tensor((T.min(2, m), 4)")
+    assert found["g"] == 'R.Tensor((n * 2, 4), dtype="float32")'
+    body = function.script(show_all_struct_info=False).partition("    a")[2]
+    assert ": R." not in body
+    assert_structural_equal(from_source(function.script()), function)
+    assert "T.min(0, n)" in inferred(R["split"](ROWS, [3], 0))

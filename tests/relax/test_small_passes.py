@@ -417,6 +417,29 @@ def test_kernels_that_reshape() -> None:
     assert ops(made) == ["relax.reshape", "relax.call_tir"]
 
 
+def test_kernels_that_reshape_by_symbolic_sizes() -> None:
+    module = from_source(
+        HEAD
+        + """
+    @R.function
+    def main(x: R.Tensor(("n", 4, 8), "float32")):
+        n = T.int64()
+        with R.dataflow():
+            y = R.reshape(x, (1, n, 32))
+            z = R.exp(y)
+            R.output(z)
+        return z
+"""
+    )
+    made = transform.RewriteDataflowReshape()(transform.LegalizeOps()(module))
+    assert ops(made) == ["relax.reshape", "relax.call_tir"]
+
+
+def test_what_a_block_gives_stays_a_copy() -> None:
+    module = from_source(HEAD + program("x: (4, 8)", "z = R.reshape(x, (8, 4))"))
+    assert ops(transform.RewriteDataflowReshape()(transform.LegalizeOps()(module))) == ["relax.call_tir"]
+
+
 def test_passes_that_there_are_not() -> None:
     with pytest.raises(AttributeError, match="RewriteCUDAGraph is not in Tilewright: it serves graphics processors"):
         _ = transform.RewriteCUDAGraph

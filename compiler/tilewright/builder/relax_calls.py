@@ -13,6 +13,7 @@ from tilewright.builder.relax_info import as_struct_info
 from tilewright.builder.relax_ops import FUNCTIONS
 from tilewright.ir.attrs import OpAttrs
 from tilewright.ir.expr import GlobalVar
+from tilewright.ir.function import PrimFunc
 from tilewright.ir.relax import Call, ExternFunc, RelaxExpr, ShapeExpr, StringImm, Tuple, relax_expr
 from tilewright.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.ops.op import Op
@@ -57,7 +58,9 @@ def made_call(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tupl
 
 
 def _callee(gvar: Any, form: str) -> Any:
-    if isinstance(gvar, (GlobalVar, ExternFunc)) or (isinstance(gvar, RelaxExpr) and not isinstance(gvar, StringImm)):
+    if isinstance(gvar, (GlobalVar, ExternFunc, PrimFunc)) or (
+        isinstance(gvar, RelaxExpr) and not isinstance(gvar, StringImm)
+    ):
         return gvar
     if isinstance(gvar, str):
         return ExternFunc(gvar)
@@ -88,9 +91,23 @@ def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any,
     given = _tuple(args)
     if not isinstance(given, Tuple):
         raise UserError("relax-argument", "`R.call_tir_inplace` needs its arguments in line, as `(x, y)`", "args")
+    _require_places(indices, given)
     callee = _callee(gvar, "call_tir_inplace")
     attrs = {"inplace_indices": indices}
     return made_call("call_tir_inplace", (callee, given, *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
+
+
+def _require_places(indices: tuple[Any, ...], given: Tuple) -> None:
+    """Each result lies in an argument of its own, or in new memory."""
+    used = [int(at) for at in indices if int(at) != -1]
+    beyond = next((at for at in used if not 0 <= at < len(given.fields)), None)
+    if beyond is not None:
+        sentence = f"there are {len(given.fields)} arguments, and a result is to lie in number {beyond}"
+        raise UserError("relax-argument", f"`R.call_tir_inplace`: {sentence}", "inplace_indices")
+    twice = next((at for at in used if used.count(at) > 1), None)
+    if twice is not None:
+        sentence = f"two results are to lie in argument {twice}"
+        raise UserError("relax-argument", f"`R.call_tir_inplace`: {sentence}", "inplace_indices")
 
 
 @_either_spelling

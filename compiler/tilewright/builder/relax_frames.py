@@ -45,6 +45,7 @@ class SeqFrame(Frame):
         self.named: dict[int, tuple[Any, Var]] = {}
         self.output: RelaxExpr | None = None
         self.namer: Callable[[str], str] | None = None
+        self.context: InferContext | None = None
 
     def close_block(self) -> None:
         """End the block of bindings that is being filled."""
@@ -113,6 +114,7 @@ class BlockFrame(Frame):
         self.outputs: dict[Var, Var] = {}
         self.ended = False
         self.namer: Callable[[str], str] | None = None
+        self.context: InferContext | None = None
 
     @property
     def output_vars(self) -> list[Var]:
@@ -235,6 +237,7 @@ def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: Any, struct_info: 
     if isinstance(frame, BlockFrame) and frame.ended:
         raise UserError("after-output", "nothing can be bound after `R.output`")
     var = new_var(frame, name, struct_info)
+    known_sizes(frame).learn((struct_info,))
     bindings_of(frame).append(MatchCast(var, argument(relax_expr(value), frame), struct_info))
     return var
 
@@ -280,8 +283,23 @@ def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
     if op is not value.op or any(a is not b for a, b in zip(args, value.args)):
         value = Call(op, args, value.attrs, value.sinfo_args, value.span)
     if value.struct_info_ is None:
-        value.struct_info_ = derive_call(value, InferContext())
+        value.struct_info_ = derive_call(value, known_sizes(frame))
     return _known_number(value)
+
+
+def known_sizes(frame: SeqFrame | BlockFrame) -> InferContext:
+    """What is known where the frame stands: a function's sizes are 0 or more; outside of functions nothing."""
+    if frame.context is None:
+        around = IRBuilder.current().find(RelaxFunctionFrame) if IRBuilder.is_in_scope() else None
+        frame.context = InferContext() if around is None else _of_function(around)
+    return frame.context
+
+
+def _of_function(frame: RelaxFunctionFrame) -> InferContext:
+    if frame.context is None:
+        frame.context = InferContext()
+        frame.context.learn(param.struct_info_ for param in frame.params)
+    return frame.context
 
 
 def _known_number(value: Call) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
@@ -34,6 +34,8 @@ class IndexMap(Node):
     initial_indices: Several[Var]
     final_indices: ExprsField
     inverse_index_map: IndexMap | None = None
+
+    AXIS_SEPARATOR: ClassVar[_Separator] = AXIS_SEPARATOR
 
     def __post_init__(self) -> None:
         self.initial_indices, self.final_indices = tuple(self.initial_indices), exprs(self.final_indices)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.analysis.derive import derive_call
+from tilewright.analysis.infer import InferContext
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
@@ -53,7 +54,9 @@ def function(printer: Printer, node: Function, name: str | None = None) -> Docum
 
 
 def _function(printer: Printer, node: Function, shown: str, private: bool) -> Suite:
-    before = printer.options
+    before, sizes = printer.options, printer.sizes
+    printer.sizes = InferContext()
+    printer.sizes.learn(param.struct_info_ for param in node.params)
     printer.options = dataclasses.replace(before, int_dtype="int64")
     with printer.inside(node) as scope:
         sizes = _own_symbols(printer, node)
@@ -69,7 +72,7 @@ def _function(printer: Printer, node: Function, shown: str, private: bool) -> Su
         _sequence(printer, node.body, scope, lambda result: text("return ", result))
         for called, made in written.items():
             printer.names.define_as(called, made)
-    printer.options = before
+    printer.options, printer.sizes = before, sizes
     named = {"private": text("True") if private else None, "pure": None if node.is_pure else text("False")}
     decorator = printer.relax("function")
     decorator = call(decorator, **named) if any(named.values()) else decorator
@@ -156,6 +159,8 @@ def binding(printer: Printer, node: Binding, scope: Scope) -> Document | None:
     """`x: R.Tensor(...) = value`; branches and nested functions are statements of their own."""
     value = node.value
     if isinstance(node, MatchCast):
+        if printer.sizes is not None:
+            printer.sizes.learn((node.struct_info,))
         written = call(printer.relax("match_cast"), printer.expr(value), printer.expr(node.struct_info))
         return _assigned(printer, node.var, written, scope, _hidden(printer, node.struct_info, node.var))
     if isinstance(value, If):
@@ -170,12 +175,12 @@ def binding(printer: Printer, node: Binding, scope: Scope) -> Document | None:
     return _assigned(printer, node.var, printer.expr(value), scope, _inferable(printer, value, node.var, described))
 
 
-def _found(value: RelaxExpr) -> StructInfo | None:
+def _found(printer: Printer, value: RelaxExpr) -> StructInfo | None:
     """What is known of a value without its annotation."""
     if not isinstance(value, Call):
         return value.struct_info_
     try:
-        return derive_call(value)
+        return derive_call(value, printer.sizes)
     except UserError:
         return value.sinfo_args[0] if len(value.sinfo_args) == 1 else None
 
@@ -184,7 +189,7 @@ def _inferable(printer: Printer, value: RelaxExpr, var: Var, described: bool) ->
     """Whether the annotation goes without saying; the forms that say what they give need none."""
     if printer.options.show_all_struct_info and not described:
         return False
-    known = _found(value)
+    known = _found(printer, value)
     return known is not None and structural_equal(known, var.struct_info_)
 
 

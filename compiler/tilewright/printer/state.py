@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Var
@@ -19,6 +19,9 @@ from tilewright.printer.naming import Names
 from tilewright.printer.options import Options
 from tilewright.printer.scopes import Scope, Uses
 from tilewright.printer.spelling import SPELLINGS
+
+if TYPE_CHECKING:
+    from tilewright.analysis.infer import InferContext
 
 ExpressionRule = Callable[["Printer", Any], Text]
 StatementRule = Callable[["Printer", Any], Document]
@@ -57,6 +60,7 @@ class Printer:
         self._forms: dict[str, Text] = {}
         self.metadata: dict[str, list[Any]] = {}
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
+        self.sizes: InferContext | None = None  # what is known of sizes in the function that is being printed
         self._unsaid: Collection[Any] = ()
         self._module = root if isinstance(root, IRModule) else None
         self.listing = False

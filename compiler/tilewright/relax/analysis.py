@@ -108,7 +108,7 @@ def all_global_vars(expr: Any) -> list[GlobalVar]:
 
 
 def post_order_visit(expr: Any, fvisit: Callable[[Any], None]) -> None:
-    """Call `fvisit` on every expression, parts before wholes."""
+    """Call `fvisit` on every expression, parts before wholes; variables where they are used, not where they are defined."""
     for child in _parts(expr):
         post_order_visit(child, fvisit)
     if not isinstance(expr, (Binding, BindingBlock)):
@@ -117,13 +117,13 @@ def post_order_visit(expr: Any, fvisit: Callable[[Any], None]) -> None:
 
 def _parts(expr: Any) -> Iterator[Any]:
     if isinstance(expr, Function):
-        yield from (*expr.params, expr.body)
+        yield expr.body
     elif isinstance(expr, SeqExpr):
         yield from (*expr.blocks, expr.body)
     elif isinstance(expr, BindingBlock):
         yield from expr.bindings
     elif isinstance(expr, Binding):
-        yield from (expr.value, expr.var)
+        yield expr.value
     elif isinstance(expr, Call):
         yield from (expr.op, *expr.args)
     elif hasattr(expr, "children") and not isinstance(expr, (Var, RelaxOp)):

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from tilewright.analysis.derive import erased, function_info
+from tilewright.analysis.infer import InferContext
 from tilewright.base.identity import Identified
 from tilewright.builder.relax_frames import (
     BlockFrame,
@@ -19,6 +20,7 @@ from tilewright.builder.relax_frames import (
     bindings_of,
     emit_into,
     emit_match_cast_into,
+    known_sizes,
     normal,
 )
 from tilewright.ir.expr import GlobalVar
@@ -119,6 +121,7 @@ class BlockBuilder(Identified):
         self._taken: dict[str, int] = {}
         self._functions: dict[int, list[tuple[BaseFunc, GlobalVar]]] = {}
         self._function: FunctionScope | None = None
+        self._expected: Sequence[Var] | None = None
         self._waiting: list[tuple[FunctionScope | None, list[SeqFrame | BlockFrame]]] = []
         for variable, function in self._module.functions.items():
             variable.struct_info_ = variable.struct_info_ or function_info(function)
@@ -148,7 +151,7 @@ class BlockBuilder(Identified):
     def open_function(self, scope: FunctionScope) -> None:
         """Begin the function of `scope`; one that is being built waits until it is done."""
         self._waiting.append((self._function, self._frames))
-        self._function, self._frames = scope, [self._named(SeqFrame())]
+        self._function, self._frames = scope, [self._named(self._begun(scope.params))]
         _OPEN.append(self)
 
     def close_function(self, scope: FunctionScope) -> None:
@@ -165,8 +168,13 @@ class BlockBuilder(Identified):
         return DataflowScope(self)
 
     def begin_scope(self, params: Sequence[Var] | None = None) -> None:
-        """Begin a sequence of blocks, such as the body of a function or a branch."""
-        self._frames.append(self._named(SeqFrame()))
+        """Begin a sequence of blocks, such as a branch, or the body of a function of these parameters."""
+        params, self._expected = params if params is not None else self._expected, None
+        self._frames.append(self._named(SeqFrame() if params is None else self._begun(params)))
+
+    def expect_function(self, params: Sequence[Var]) -> None:
+        """The scope that is begun next is the body of a function of these parameters."""
+        self._expected = params
 
     def end_scope(self) -> None:
         """End it."""
@@ -202,8 +210,17 @@ class BlockBuilder(Identified):
         """The sequence of blocks that is being filled."""
         return next(frame for frame in reversed(self._frames) if isinstance(frame, SeqFrame))
 
+    def _begun(self, params: Sequence[Var] | None) -> SeqFrame:
+        """A sequence in which the sizes of these parameters are known."""
+        frame = SeqFrame()
+        frame.context = InferContext()
+        frame.context.learn(param.struct_info_ for param in params or ())
+        return frame
+
     def _named(self, frame: Any) -> Any:
         frame.namer = self.get_unique_name
+        if frame.context is None and self._frames:
+            frame.context = known_sizes(self._frames[-1])
         return frame
 
     # Bindings
@@ -334,6 +351,10 @@ class BlockBuilder(Identified):
         """The value a variable is bound to, None for a parameter or one that is not known."""
         known = self._values.get(id(var.vid)) if isinstance(var, Var) else None
         return None if known is None else known[1]
+
+    def known_sizes(self) -> InferContext:
+        """What is known of sizes where the innermost scope stands."""
+        return known_sizes(self._frame())
 
     def _frame(self) -> SeqFrame | BlockFrame:
         if not self._frames:

@@ -210,6 +210,7 @@ class PyExprMutator(ExprFunctor):
     def visit_function_(self, op: Function) -> Any:
         """Parameters, then the body in a scope of its own."""
         params = tuple(self._defined(param) for param in op.params)
+        self.builder_.expect_function(params)
         body = self.visit_with_new_scope(op.body)
         if body is op.body and all(a is b for a, b in zip(params, op.params)):
             return op

@@ -9,6 +9,7 @@ from tilewright.base.dtype import dtype
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.operators import binary, const
 from tilewright.ir.stmt import Block, BufferStore
 from tilewright.ir.walk import walk
 
@@ -25,6 +26,8 @@ def copies_in_order(func: Any) -> bool:
     if load.buffer is not buffers[0] or store.buffer is not buffers[-1]:
         return False
     analyzer = Analyzer()
+    for size in (size for buffer in buffers for size in buffer.shape if not isinstance(size, IntImm)):
+        analyzer.facts.assume(binary("GE", size, const(1, size.dtype)))  # where a size is 0, nothing is copied
     for node in walk(func.body):
         if isinstance(node, Block):
             for axis in node.iter_vars:

@@ -261,7 +261,9 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def dataflow(self) -> _DataflowScope | _Any:
         """A dataflow block, for `with`."""
     def begin_scope(self, params: _Any = ...) -> _Any:
-        """Begin a sequence of blocks, such as the body of a function or a branch."""
+        """Begin a sequence of blocks, such as a branch, or the body of a function of these parameters."""
+    def expect_function(self, params: _Any) -> _Any:
+        """The scope that is begun next is the body of a function of these parameters."""
     def end_scope(self) -> _Any:
         """End it."""
     def begin_binding_block(self) -> _Any:
@@ -294,6 +296,8 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
         """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
     def lookup_binding(self, var: _Any) -> _Any:
         """The value a variable is bound to, None for a parameter or one that is not known."""
+    def known_sizes(self) -> _Any:
+        """What is known of sizes where the innermost scope stands."""
     def get_unique_name(self, name_prefix: _Any) -> _Any:
         """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
     def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:

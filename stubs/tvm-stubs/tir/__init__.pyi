@@ -102,6 +102,7 @@ class CommReducer(_Node):
 
 class IndexMap(_Node):
     """`final_indices`, as expressions of the variables `initial_indices`; `inverse_index_map` goes back, where it was given."""
+    AXIS_SEPARATOR: _Any
     @staticmethod
     def from_func(mapping_function: _Any, ndim: _Any = ..., inverse_index_map: _Any = ..., *, index_dtype: _Any = ...) -> IndexMap | _Any:
         """The map that `mapping_function` computes from one variable for each index; `ndim` counts those of a `*args` parameter."""

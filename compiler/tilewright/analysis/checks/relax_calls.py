@@ -56,9 +56,20 @@ def _of_call(call: Call, name: str, callee: PrimFunc) -> Iterator[tuple[str, Spa
     results = _fields(call.sinfo_args[0]) if call.sinfo_args else None
     if arguments is None or results is None:
         return
+    nested = next((at for at, info in enumerate(arguments) if isinstance(info, TupleStructInfo)), None)
+    if nested is not None:
+        sentence = f"argument {nested} is a tuple, and TensorIR functions take tensors: give its items"
+        yield sentence, _place(call, nested, len(arguments))
+        return
     reused = [int(at) for at in call.attrs.get("inplace_indices", ())]
     for result, at in zip(results, reused):
-        if 0 <= at < len(arguments) and _differs(arguments[at], result, {}) is not None:
+        if not 0 <= at < len(arguments):
+            continue
+        if not isinstance(arguments[at], TensorStructInfo):
+            sentence = f"a result cannot lie in argument {at}, of which it is not known to be a tensor"
+            yield sentence, _place(call, at, len(arguments))
+            return
+        if _differs(arguments[at], result, {}) is not None:
             yield f"result {result.script()} cannot lie in argument {at}, which is {arguments[at].script()}", None
             return
     fresh = [result for at, result in enumerate(results) if at >= len(reused) or reused[at] < 0]

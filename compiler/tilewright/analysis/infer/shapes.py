@@ -38,6 +38,7 @@ from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import binary
 from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ir.structural import structural_equal
 
 
 def reshape(call: Call, context: InferContext) -> StructInfo:
@@ -171,10 +172,13 @@ def concat(call: Call, context: InferContext) -> StructInfo:
     whole = [shape for shape in shapes if shape is not None]
     if len(whole) < len(infos) or not _surely_agree(context, whole, place):
         return made(None, element, ndim, device)
-    total: Expr = size_of(0)
-    for shape in whole:
-        total = total + shape[place]
-    return made(known(context, (*whole[0][:place], total, *whole[0][place + 1 :])), element, device=device)
+    along = [shape[place] for shape in whole]
+    same = all(structural_equal(size, along[0]) for size in along)
+    total: Expr = along[0] * len(along) if same else along[0]
+    for size in () if same else along[1:]:  # kept as it is written, like TVM's
+        total = total + size
+    before, after = whole[0][:place], whole[0][place + 1 :]
+    return made((*known(context, before), total, *known(context, after)), element, device=device)
 
 
 def common_of(call: Call, infos: Sequence[TensorStructInfo]) -> Any:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.arith.analyzer import Analyzer
+from tilewright.arith.interval import INF
 from tilewright.base.diagnostics import UserError, UserTypeError
 from tilewright.base.dtype import DType, dtype
 from tilewright.base.names import counted
-from tilewright.ir.expr import Expr, IntImm
+from tilewright.ir.expr import Expr, IntImm, Var
 from tilewright.ir.relax import Call, PrimValue, ShapeExpr, Tuple
 from tilewright.ir.struct_info import (
     PrimStructInfo,
@@ -31,6 +32,16 @@ class InferContext:
     def __init__(self, module: Any = None) -> None:
         self.module = module
         self.analyzer = Analyzer()
+
+    def learn(self, infos: Iterable[StructInfo | None]) -> None:
+        """The variables that stand alone as a size of a tensor or shape are 0 or more, as in TVM where a function is built."""
+        for info in infos:
+            if isinstance(info, TupleStructInfo):
+                self.learn(info.fields)
+            elif isinstance(info, (TensorStructInfo, ShapeStructInfo)):
+                for size in (sizes_of(info) if isinstance(info, TensorStructInfo) else info.values) or ():
+                    if isinstance(size, Var):
+                        self.analyzer.facts.ranges.setdefault(size, (0, INF))
 
     def equal(self, a: Expr, b: Expr) -> bool:
         """Whether two sizes are known to be the same."""

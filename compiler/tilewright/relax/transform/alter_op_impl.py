@@ -31,7 +31,7 @@ def AlterOpImpl(
     `op_buffer_transforms` says for each of its buffers in which layout it is wanted, as an `IndexMap` or a function of the indices, None where it
     stays; values are brought into it by `R.layout_transform`, and results back.  The axis separators are put down with these.
     """
-    layouts = {name: [_index_map(item) for item in items] for name, items in op_buffer_transforms.items()}
+    layouts = {name: [_index_map(item) for item in items or ()] for name, items in op_buffer_transforms.items()}
     separators = op_buffer_axis_separators or {}, op_buffer_input_axis_separators or {}
     return Pass("AlterOpImpl", lambda mod: _Alter(mod, op_impl_map, layouts, separators).transform())
 
@@ -114,7 +114,7 @@ class _Alter(ModuleMutator):
         """A value in the layout that a buffer is wanted in."""
         if layout is None or (isinstance(value, Constant) and not value.data.shape):
             return value
-        after, before = (list(each.get(kind, ())) for each in self._separators)
+        after, before = (list(each.get(kind) or ()) for each in self._separators)
         return _transformed(value, layout, after, before, at)
 
     def _moved_back(self, kind: str, at: int, value: Any, layout: IndexMap | None, before: StructInfo) -> RelaxExpr:
@@ -123,7 +123,7 @@ class _Alter(ModuleMutator):
             return value
         shape = _sizes(before)
         back, padding = layout.non_surjective_inverse(shape)
-        after, inner = (list(each.get(kind, ())) for each in self._separators)
+        after, inner = (list(each.get(kind) or ()) for each in self._separators)
         made = _transformed(value, back, inner, after, at)
         if isinstance(padding, IntImm) and not padding.value:
             return made

@@ -16,8 +16,14 @@ def BundleModelParams(param_tuple_name: str | None = None) -> Pass:
     """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
     name = param_tuple_name or "model_params"
     return each_function(
-        "BundleModelParams", lambda func: _Bundled(func, name).function() if "num_input" in func.attrs else func
+        "BundleModelParams",
+        lambda func: without_repetition(bundled(func, name)) if "num_input" in func.attrs else func,
     )
+
+
+def bundled(func: Function, name: str) -> Function:
+    """The function with its weights as one tuple, of which an item is taken wherever a block needs it first."""
+    return _Bundled(func, name).function()
 
 
 class _Bundled(PyExprMutator):
@@ -34,7 +40,7 @@ class _Bundled(PyExprMutator):
         func = self._func
         body = self.visit_with_new_scope(func.body)
         params = (*func.params[: self._count], self._whole)
-        return without_repetition(Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span))
+        return Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span)
 
     def visit_with_new_scope(self, expr: Any) -> Any:
         before = dict(self._remap)

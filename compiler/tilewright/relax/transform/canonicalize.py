@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from tilewright.analysis.derive import match_sizes
 from tilewright.ir.expr import Var as SymbolicVar
@@ -29,7 +29,7 @@ from tilewright.relax.sizes import Resized
 
 
 def canonical(expr: Any) -> Any:
-    """The function, or part of one, in order: each value under one name, constants where they are used, and variables that no
+    """The function, or part of one, in order: each value under one name, constants and empty tuples where they are used, and variables that no
     other block uses as variables of their dataflow block.
     """
     sized = _KnownSizes().visit_expr(expr)
@@ -103,7 +103,7 @@ class _Plan(PyExprVisitor):
         self.usage: dict[Any, Var] = {}
         self.definition: dict[Any, Var] = {}
         self.removed: set[Any] = set()
-        self.constants: dict[Any, Constant] = {}
+        self.constants: dict[Any, Constant | Tuple] = {}
         self._block: BindingBlock | None = None
         self._homes: dict[Any, BindingBlock | None] = {}
         self._values: dict[Any, Any] = {}
@@ -134,7 +134,7 @@ class _Plan(PyExprVisitor):
         plain = isinstance(binding, VarBinding) or structural_equal(var.struct_info_, value.struct_info_)
         if isinstance(value, Var) and plain:
             self._renames[var.vid] = (var, value)
-        if isinstance(value, Constant) and isinstance(binding, VarBinding):
+        if isinstance(binding, VarBinding) and (isinstance(value, Constant) or _is_empty(value)):
             self.constants[var.vid] = value
         self._values[var.vid] = value
         self._homes[var.vid] = self._block
@@ -155,7 +155,9 @@ class _Plan(PyExprVisitor):
         wholes: set[Any] = set()
         found: Var | None = None
         for at, field in enumerate(value.fields):
-            item = self._values.get(field.vid) if isinstance(field, Var) else field
+            item: Any = field
+            while isinstance(item, Var):
+                item = self._values.get(item.vid)
             if not isinstance(item, TupleGetItem) or item.index != at or not isinstance(item.tuple_value, Var):
                 return None
             found = item.tuple_value
@@ -189,6 +191,10 @@ class _Plan(PyExprVisitor):
                 self.usage[vid] = origin
             else:  # only the new name is seen outside of the block: the value is bound to it at once
                 self.definition[origin.vid] = self.usage[origin.vid] = bound
+
+
+def _is_empty(value: Any) -> TypeGuard[Tuple]:
+    return isinstance(value, Tuple) and not value.fields
 
 
 class _Apply(PyExprMutator):

@@ -66,6 +66,8 @@ def _in_block(func: Function, block: DataflowBlock, check: Check | None) -> Data
     values = get_var2val(func)
     new: dict[Any, RelaxExpr] = {}
     for branches in groups.values():
+        if not all(_same_but_last(branch.weight, branches[0].weight, 2) for branch in branches):
+            continue  # as in TVM, weights of other batches keep all of one rank apart
         kind = _kind(branches)
         chosen = _independent(_alike(branches, kind), block, kind)
         biases = [branch.bias for branch in chosen] if "bias" in kind else []

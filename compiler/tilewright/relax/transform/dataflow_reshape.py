@@ -7,7 +7,7 @@ from typing import Any
 from tilewright.builder.relax_ops import FUNCTIONS
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.relax import BindingBlock, Call, DataflowBlock, ShapeExpr, Tuple
+from tilewright.ir.relax import BindingBlock, Call, DataflowBlock, DataflowVar, ShapeExpr, Tuple, VarBinding
 from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.relax.reshape_pattern import copies_in_order
 from tilewright.relax.transform.over_functions import ModuleMutator
@@ -15,7 +15,7 @@ from tilewright.transform.pass_ import Pass
 
 
 def RewriteDataflowReshape() -> Pass:
-    """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`."""
+    """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`; what the block gives stays a copy."""
     return Pass("RewriteDataflowReshape", lambda mod: _Reshapes(mod).transform())
 
 
@@ -27,6 +27,11 @@ class _Reshapes(ModuleMutator):
         made = super().visit_dataflow_block_(block)
         self._inside = False
         return made
+
+    def visit_var_binding_(self, binding: VarBinding) -> None:
+        before, self._inside = self._inside, self._inside and isinstance(binding.var, DataflowVar)
+        super().visit_var_binding_(binding)
+        self._inside = before
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tilewright.analysis.struct_info import is_base_of
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Call, Function
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
@@ -47,7 +48,7 @@ class _Legalizer(PyExprMutator):
         """The module with its ops legalised."""
         for variable, function in list(self._module.functions.items()):
             if isinstance(function, Function):
-                self.builder_.update_func(variable, self.visit_expr(function))
+                self.builder_.update_func(variable, _kept_promise(function, self.visit_expr(function)))
         return self.builder_.get()
 
     def visit_call_(self, op: Call) -> Any:
@@ -62,6 +63,14 @@ class _Legalizer(PyExprMutator):
         ):
             return made
         return rule(self.builder_, made)
+
+
+def _kept_promise(before: Function, after: Function) -> Function:
+    """The function, which says no more of its result than its body does where that was so before: an op may find less than it has room for."""
+    promised, was, now = after.ret_struct_info, before.body.struct_info_, after.body.struct_info_
+    if promised is None or was is None or now is None or not is_base_of(promised, was) or is_base_of(promised, now):
+        return after
+    return after.replace(ret_struct_info=now)
 
 
 def _is_known(info: StructInfo | None) -> bool:

@@ -1,4 +1,8 @@
-"""`LiftTransformParams`: what is computed from the weights of a model alone becomes a function of its own, to be run once."""
+"""`LiftTransformParams`: what is computed from the weights of a model alone becomes a function of its own, to be run once.
+
+Of what a dataflow block computes without the inputs, that which needs weights is taken out; what needs none (`R.zeros`) stays, and is there twice
+where both need it.  Weights, and sizes that they alone tell, are given on to the rest where it needs them.
+"""
 
 from __future__ import annotations
 
@@ -6,132 +10,149 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import (
-    Binding,
-    BindingBlock,
-    Call,
-    DataflowBlock,
-    DataflowVar,
-    Function,
-    SeqExpr,
-    Tuple,
-    TupleGetItem,
-    Var,
-    VarBinding,
-)
-from tilewright.ir.struct_info import TupleStructInfo
-from tilewright.relax.analysis import contains_impure_call, free_vars
-from tilewright.relax.flatten import renamed
+from tilewright.ir.operators import const
+from tilewright.ir.relax import Call, DataflowBlock, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.ir.struct_info import ShapeStructInfo, TupleStructInfo
+from tilewright.relax.flatten import flattened
 from tilewright.relax.fresh import fresh_function
-from tilewright.relax.transform.canonicalize import tidied
+from tilewright.relax.transform.bundle_params import bundled
+from tilewright.relax.transform.canonicalize import canonical, tidied
+from tilewright.relax.transform.liftable import Found, Shared, find, shared_by, targets
+from tilewright.relax.transform.over_functions import ModuleMutator
+from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import Pass
+
+_CONSUME = "relax.lift_transform_params.consume_params"
+_NAME = "transform_params"
 
 
 def LiftTransformParams(shared_transform: bool | Sequence[str] = False) -> Pass:
     """For each function with the attribute "num_input", a function "<name>_transform_params" from the tuple of its weights to the tuple of
     what the function then takes instead: weights, and values computed from weights alone.
 
-    With `shared_transform` the named functions, all that have the attribute when it is True, must compute the same from their weights and share
-    one function "transform_params"; raises `ValueError` when they do not.
+    With `shared_transform` the named functions, all that have the attribute when it is True, share one function "transform_params", which computes
+    what all of them compute; raises `TVMError` when their weights differ.  A function of that name that is there already is run before.
+    With the option "relax.lift_transform_params.consume_params" each weight is let go of once it has been used.
     """
     return Pass("LiftTransformParams", lambda mod: _lifted(mod, shared_transform))
 
 
 def _lifted(mod: IRModule, shared: bool | Sequence[str]) -> IRModule:
-    found = {v: f for v, f in mod.functions.items() if isinstance(f, Function) and "num_input" in f.attrs}
-    if not found:
+    chosen = targets(mod, shared)
+    if not chosen:
         return mod
-    split = {variable: _Split(function) for variable, function in found.items()}
+    together = None if shared is False else shared_by(list(chosen.values()))
+    found = {variable: find(function, together) for variable, function in chosen.items()}
+    new: dict[str, Function] = {}
+    if together is None:
+        for variable, each in found.items():
+            own = each.given_on(each.symbols_given_on())
+            new[f"{variable.name_hint}_{_NAME}"] = _transform(each.weights, each.lifted, own)
+    else:
+        for each in found.values():
+            together.add(each)
+        new[_NAME] = _transform(together.weights, together.lifted, together.given_on())
+    made = {variable: _Rest(mod).of(each, together) for variable, each in found.items()}
+    return _with_transforms(mod.with_functions({**mod.functions, **made}), new)
+
+
+def _with_transforms(mod: IRModule, new: dict[str, Function]) -> IRModule:
+    before = {variable.name_hint: variable for variable in mod.functions}
+    consume = bool(PassContext.current().config.get(_CONSUME, False))
     made: dict[Any, Any] = dict(mod.functions)
-    together = [v for v in found if shared is True or (not isinstance(shared, bool) and v.name_hint in shared)]
-    made.update({variable: split[variable].rest() for variable in found})
-    new: dict[Any, Any] = {}
-    for variable in found:
-        if variable not in together:
-            name = f"{variable.name_hint}_transform_params"
-            new[name] = split[variable].transform(name)
-    if together:
-        new["transform_params"] = _one_for_all([split[variable] for variable in together])
+    for name, function in new.items():
+        if name in before:
+            function = _one_after_the_other(made.pop(before[name]), function)
+        function = function.with_attr("global_symbol", name)
+        new[name] = _Consuming(mod).of(function) if consume else function
     return mod.with_functions({**made, **IRModule(new).functions})
 
 
-def _one_for_all(splits: list[_Split]) -> Function:
-    from tilewright.ir.structural import structural_equal
+def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Sequence[Any]) -> Function:
+    """The function from weights to what the rest needs; `results` are variables, and perhaps a shape."""
+    bound: list[VarBinding] = []
+    for value in results:
+        if isinstance(value, Var):
+            bound.append(VarBinding(Var(f"{value.name_hint}_output", value.struct_info_), value))
+    names = iter([item.var for item in bound])
+    result = Tuple(tuple(next(names) if isinstance(value, Var) else value for value in results))
+    shown = Var("output_tuple", result.struct_info_)
+    blocks = DataflowBlock(tuple(lifted)), DataflowBlock((*bound, VarBinding(shown, result)))
+    body = SeqExpr(tuple(block for block in blocks if block.bindings), shown)
+    attrs: Any = {"num_input": 0}
+    return tidied(fresh_function(bundled(Function(tuple(weights), body, None, True, attrs), "model_params")))
 
-    first, *others = [split.transform("transform_params") for split in splits]
-    if not all(structural_equal(first, other) for other in others):
-        raise ValueError("functions that share a transformation must compute the same from the same weights")
-    return first
+
+def _one_after_the_other(first: Any, second: Function) -> Function:
+    """The function that gives to `second` what `first` gives."""
+    if not isinstance(first, Function) or not isinstance(first.body, SeqExpr) or not isinstance(second.body, SeqExpr):
+        raise ValueError(f"`{_NAME}` is there already, and is no function of Relax in normal form")
+    second = fresh_function(second)
+    (param,) = second.params
+    assert isinstance(second.body, SeqExpr)
+    between = DataflowBlock((VarBinding(param, first.body.body),))
+    blocks, body = flattened((*first.body.blocks, between, *second.body.blocks), second.body.body)
+    whole = Function(first.params, SeqExpr(tuple(blocks), body), None, second.is_pure, second.attrs)
+    return tidied(fresh_function(whole))
 
 
-class _Split:
-    """A function as what depends on weights alone, and the rest."""
+class _Rest(ModuleMutator):
+    """The function of the inputs and of what the other one gives."""
 
-    def __init__(self, function: Function) -> None:
-        body = function.body
-        if not isinstance(body, SeqExpr):
-            raise ValueError("a function in normal form is needed")
-        self._function = function
-        self._body = body
-        count = int(function.attrs["num_input"])
-        self._inputs, self._weights = function.params[:count], function.params[count:]
-        self._known = {var.vid for var in self._weights}
-        self._lifted: list[Binding] = []
-        for block in body.blocks:
-            for item in block.bindings:
-                if isinstance(item, VarBinding) and self._may_be_lifted(item):
-                    self._known.add(item.var.vid)
-                    self._lifted.append(item)
-        self._needed = self._used_by_rest()
+    def of(self, found: Found, together: Shared | None) -> Function:
+        function = found.function
+        symbols, values = found.symbols_given_on(), found.values_given_on()
+        if together is not None:
+            symbols, values = together.as_in(found)
+        params = list(found.inputs)
+        if symbols:
+            params.append(Var("vars_from_compile_time_params", ShapeStructInfo(symbols)))
+        given = [Var(var.name_hint, var.struct_info_) for var in values]
+        self._left_out = found.suppressed
+        body: Any = self.visit_expr(function.body)
+        unpacked = DataflowBlock(tuple(VarBinding(var, param) for var, param in zip(values, given)))
+        blocks = (*([unpacked] if given else []), *body.blocks)
+        made = Function(
+            (*params, *given), SeqExpr(blocks, body.body), function.ret_struct_info, function.is_pure, function.attrs
+        )
+        return canonical(fresh_function(made))
 
-    def _may_be_lifted(self, item: VarBinding) -> bool:
-        """Whether the value is computed from weights alone, without effect and without `stop_lift_params`."""
-        value = item.value
-        stopped = isinstance(value, Call) and getattr(value.op, "name", "") == "relax.builtin.stop_lift_params"
-        return not stopped and not contains_impure_call(value) and all(v.vid in self._known for v in free_vars(value))
+    def visit_binding(self, binding: Any) -> None:
+        if binding.var.vid not in self._left_out:
+            super().visit_binding(binding)
 
-    def _used_by_rest(self) -> list[Var]:
-        """The weights and values from weights that the rest uses, weights first."""
-        used: dict[Any, Var] = {}
-        for item in self._rest_bindings():
-            used.update({var.vid: var for var in free_vars(item.value)})
-        used.update({var.vid: var for var in free_vars(self._body.body)})
-        order = [*self._weights, *(item.var for item in self._lifted)]
-        return [var for var in order if var.vid in used]
+    def visit_call_(self, op: Call) -> Any:
+        made = super().visit_call_(op)
+        is_stop = getattr(made.op, "name", "") == "relax.builtin.stop_lift_params"
+        return made.args[0] if is_stop else made
 
-    def _rest_bindings(self) -> list[Binding]:
-        lifted = {item.var.vid for item in self._lifted}
-        return [item for block in self._body.blocks for item in block.bindings if item.var.vid not in lifted]
 
-    def transform(self, name: str) -> Function:
-        """The function of the weights."""
-        weights = Var("model_params", TupleStructInfo([var.struct_info for var in self._weights]))
-        unpacked = [VarBinding(var, TupleGetItem(weights, at)) for at, var in enumerate(self._weights)]
-        own: list[Binding] = [*unpacked, *self._lifted]
-        inner: dict[Any, Var] = {i.var.vid: DataflowVar(i.var.name_hint, i.var.struct_info_) for i in own}
-        bindings = [VarBinding(inner[item.var.vid], renamed(item.value, inner)) for item in own]
-        result = Tuple(tuple(inner[var.vid] for var in self._needed))
-        shown = Var("output_tuple", result.struct_info_)
-        block = DataflowBlock((*bindings, VarBinding(shown, result)))
-        attrs: Any = {"global_symbol": name, "num_input": 0}
-        return tidied(fresh_function(Function((weights,), SeqExpr((block,), shown), None, True, attrs)))
+class _Consuming(ModuleMutator):
+    """A function that lets go of each item of its tuple once it has it."""
 
-    def rest(self) -> Function:
-        """The function of the inputs and of what `transform` gives."""
-        params: list[Var] = []
-        new: dict[Any, Var] = {}
-        for var in self._needed:
-            is_weight = any(var.vid is weight.vid for weight in self._weights)
-            made = new[var.vid] = var if is_weight else Var(var.name_hint, var.struct_info_)
-            params.append(made)
-        kept = {id(item) for item in self._rest_bindings()}
-        blocks: list[BindingBlock] = []
-        for block in self._body.blocks:
-            items = [item.replace(value=renamed(item.value, new)) for item in block.bindings if id(item) in kept]
-            if items:
-                blocks.append(type(block)(tuple(items), block.span))
-        body = SeqExpr(tuple(blocks), renamed(self._body.body, new), self._body.span)
-        before = self._function
-        return Function(
-            (*self._inputs, *params), body, before.ret_struct_info, before.is_pure, before.attrs, before.span
+    def of(self, function: Function) -> Function:
+        """The function; its last parameter is the tuple."""
+        self._whole = function.params[-1]
+        self._taken: dict[int, Var] = {}
+        made: Any = self.visit_expr(function)
+        return made
+
+    def visit_var_binding_(self, binding: VarBinding) -> None:
+        value = binding.value
+        if not isinstance(value, TupleGetItem) or value.tuple_value is not self._whole:
+            super().visit_var_binding_(binding)
+            return
+        if value.index in self._taken:
+            self.set_var_remap(binding.var.vid, self._taken[value.index])
+            return
+        super().visit_var_binding_(binding)
+        self._taken[value.index] = self.visit_expr(binding.var)
+        from tilewright.builder.relax_calls import call_pure_packed
+
+        nothing = TupleStructInfo(())
+        self.builder_.emit(
+            call_pure_packed(
+                "vm.builtin.tuple_reset_item", self._whole, const(value.index, "int32"), sinfo_args=nothing
+            ),
+            "_",
         )

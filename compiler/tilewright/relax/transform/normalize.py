@@ -56,7 +56,7 @@ class _Blocks:
         """The block that the next binding of that kind goes into."""
         if not self._frames or self._frames[-1].is_dataflow is not is_dataflow:
             frame = BlockFrame(is_dataflow)
-            frame.namer = self._builder.get_unique_name
+            frame.namer, frame.context = self._builder.get_unique_name, self._builder.known_sizes()
             self._frames.append(frame)
         return self._frames[-1]
 
@@ -78,7 +78,9 @@ class _Normal:
 
     def function(self, function: Function) -> Function:
         """The function with its body as a sequence."""
+        self._builder.begin_scope(function.params)
         body = self._sequence(function.body)
+        self._builder.end_scope()
         return function if body is function.body else function.replace(body=body)
 
     def _sequence(self, value: Any) -> SeqExpr:

@@ -74,7 +74,7 @@ def name_to_binding(func: _Any) -> _Any:
     """The bindings of each name."""
 
 def post_order_visit(expr: _Any, fvisit: _Any) -> _Any:
-    """Call `fvisit` on every expression, parts before wholes."""
+    """Call `fvisit` on every expression, parts before wholes; variables where they are used, not where they are defined."""
 
 def struct_info_base_check(base: _Any, derived: _Any) -> _Any:
     """Whether every value of `derived` is one of `base`; else whether some is."""

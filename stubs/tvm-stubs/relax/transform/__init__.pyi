@@ -228,8 +228,9 @@ def LiftTransformParams(shared_transform: _Any = ...) -> _Pass | _Any:
     """For each function with the attribute "num_input", a function "<name>_transform_params" from the tuple of its weights to the tuple of
     what the function then takes instead: weights, and values computed from weights alone.
 
-    With `shared_transform` the named functions, all that have the attribute when it is True, must compute the same from their weights and share
-    one function "transform_params"; raises `ValueError` when they do not.
+    With `shared_transform` the named functions, all that have the attribute when it is True, share one function "transform_params", which computes
+    what all of them compute; raises `TVMError` when their weights differ.  A function of that name that is there already is run before.
+    With the option "relax.lift_transform_params.consume_params" each weight is let go of once it has been used.
     """
 
 def LowerAllocTensor() -> _Pass | _Any:
@@ -290,7 +291,7 @@ def ReorderTakeAfterMatmul() -> _Pass | _Any:
     """`x @ take(w, index)` as `take(x @ w, index)`, for columns of `w`, or for one matrix of `w` for each item of a batch."""
 
 def RewriteDataflowReshape() -> _Pass | _Any:
-    """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`."""
+    """In dataflow blocks, calls of TensorIR functions that copy all elements in their order as `R.reshape`; what the block gives stays a copy."""
 
 def RunCodegen(target_options: _Any = ..., entry_functions: _Any = ...) -> _Pass | _Any:
     """Functions with the attribute "Codegen" compiled by the registered function `relax.ext.<name>`, and calls of them as calls of what it made.
