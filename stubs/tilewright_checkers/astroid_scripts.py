@@ -36,6 +36,7 @@ def install() -> None:
     MANAGER.register_failed_import_hook(_find_tvm)
     for kind in (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef):
         MANAGER.register_transform(kind, inference_tip(_unknown), _is_script)
+    MANAGER.register_transform(nodes.ClassDef, inference_tip(_unknown), _is_pass)
 
 
 def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
@@ -50,18 +51,25 @@ def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
 
 
 def holders_of_scripts(module: nodes.Module) -> tuple[int, ...]:
-    """The lines of the classes of Python that have scripts for methods, as tests of passes do."""
+    """The lines of the classes of Python that have scripts for methods, as tests of passes do, and of those that become classes of passes."""
     if not _names(module):
         return ()
     return tuple(
         definition.lineno or 1
         for definition in module.nodes_of_class(nodes.ClassDef)
-        if any(isinstance(each, (nodes.FunctionDef, nodes.ClassDef)) and _is_script(each) for each in definition.body)
+        if _is_pass(definition)
+        or any(isinstance(each, (nodes.FunctionDef, nodes.ClassDef)) and _is_script(each) for each in definition.body)
     )
 
 
 def _unknown(node: Any, context: Any = None) -> Iterator[Any]:
     return iter([Uninferable])
+
+
+def _is_pass(definition: nodes.ClassDef) -> bool:
+    names = _names(definition.root())
+    decorators = definition.decorators.nodes if definition.decorators is not None else []
+    return any(names.makes_pass(_dotted(each)) for each in decorators)
 
 
 def _is_script(definition: _Definition) -> bool:

@@ -13,13 +13,14 @@ from typing import Any
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import MypyFile, StrExpr
 from mypy.options import Options
-from mypy.plugin import FunctionContext, Plugin, ReportConfigContext
+from mypy.plugin import ClassDefContext, FunctionContext, Plugin, ReportConfigContext
 from mypy.types import Type
 
 from tilewright import __version__
 from tilewright_checkers.diagnosed import Mistake, mistakes
 from tilewright_checkers.mypy_text import replace_scripts_in_text
 from tilewright_checkers.mypy_tree import MARKS, replace_scripts
+from tilewright_checkers.names import PASS_DECORATOR
 from tilewright_checkers.options import flag
 
 TVMSCRIPT = ErrorCode("tvmscript", "A mistake in TVMScript, found by Tilewright's compiler", "Tilewright")
@@ -63,6 +64,10 @@ class ScriptPlugin(Plugin):
         """The calls that stand for diagnostics are answered with these."""
         return _report if fullname == f"{MARKS}.diagnostic" else None
 
+    def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
+        """Classes of passes become classes of something else: what that has is not written in them."""
+        return _open_class if PASS_DECORATOR.match(fullname) else None
+
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """What makes mypy read a file anew.
 
@@ -79,6 +84,11 @@ def _report(context: FunctionContext) -> Type:
     assert isinstance(message, StrExpr)
     context.api.fail(message.value, context.context, code=TVMSCRIPT)
     return context.default_return_type
+
+
+def _open_class(context: ClassDefContext) -> bool:
+    context.cls.info.fallback_to_any = True
+    return True
 
 
 def _may_have_scripts(path: str) -> bool:

@@ -13,6 +13,8 @@ _NAMESPACE = re.compile(
     r"(?:tvm|tilewright)\.(?:script|hybrid|tirx\.script|relax\.script|s_tir\.script)\b"
     r"|(?:tvm|tilewright)\.(?:tir\.ir|tirx\.ir)\b"
 )
+# Decorators that make classes of passes, by their full names.
+PASS_DECORATOR = re.compile(r"(?:tvm|tilewright)\..*\b(?:module|function|prim_func|dataflowblock)_pass$")
 # What a decorator makes of a function or a class, by the last part of its name.
 FUNCTIONS = {
     "prim_func": "prim_func",
@@ -25,7 +27,14 @@ FUNCTIONS = {
     "py_func": "other",
     "pyfunc": "other",
 }
-CLASSES = {"ir_module": "ir_module", "module": "ir_module", "rewriter": "other", "script": "other", "tir": "other"}
+CLASSES = {
+    "ir_module": "ir_module",
+    "module": "ir_module",
+    "py_module": "other",
+    "rewriter": "other",
+    "script": "other",
+    "tir": "other",
+}
 # Bare names that are decorators even where everything is imported from the namespace.
 _STARRED = ("prim_func", "ir_module")
 
@@ -72,6 +81,10 @@ class Names:
     def class_kind(self, decorator: str) -> str | None:
         """What a decorator makes of a class, a value of `CLASSES`; None when it is none of TVMScript's."""
         return self._kind(decorator, CLASSES)
+
+    def makes_pass(self, decorator: str) -> bool:
+        """Whether a decorator makes a class one of passes."""
+        return PASS_DECORATOR.match(self.full(decorator)) is not None
 
     def _kind(self, decorator: str, kinds: dict[str, str]) -> str | None:
         last = decorator.rpartition(".")[2]

@@ -25,6 +25,30 @@ def f(A: T.Buffer((16,), "float32")):
     for i in T.serial(16):
         A[i] = T.float32(0)
 """,
+    "class_of_passes": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+@tvm.transform.module_pass(opt_level=0)
+class Same:
+    \"\"\"Gives what it is given.\"\"\"
+
+    def transform_module(self, mod: tvm.IRModule, _ctx: tvm.transform.PassContext) -> tvm.IRModule:
+        \"\"\"Asked for each module.\"\"\"
+        return mod
+
+
+same = Same()
+same(tvm.IRModule({"main": f})).show()
+""",
+    "nodes_of_numbers": """
+i = tir.Var("i", "int32")
+loop = tir.For(i, 0, 16, 0, tir.Evaluate(tir.Add(i, 1)))
+f = tir.PrimFunc([], tir.SeqStmt([loop, tir.Evaluate(0)]), attrs={"global_symbol": "f"})
+print(tvm.IRModule({"f": f})["f"].body.seq[0].loop_var)
+""",
     "brackets": """
 @T.prim_func
 def f(A: T.Buffer[(16,), "float32"]):
@@ -440,6 +464,7 @@ def f(A: T.Buffer((16,), "float32")):
 # first parameter for `self`.
 REJECTED = {
     ("brackets", "pyrefly"): {8},
+    ("class_of_passes", "pyrefly"): {22},
     ("module_is_indexed", "pyrefly"): {14, 15},
     ("nested_module", "pyrefly"): {16},
     ("rewriters", "pyrefly"): {23},

@@ -43,8 +43,8 @@ def test_lca_of_accesses() -> None:
     found = analysis.detect_buffer_access_lca(two_stages)
     # A is accessed in one block only; B in two nests; D above the loop of the reduction.
     assert found[A] is root.body[0].body.body.block
-    assert found[B] is root
     assert found[D] is root.body[1]
+    assert found[B] is root
 
 
 def test_lca_of_views_pointers_and_accesses_outside_blocks() -> None:

@@ -171,7 +171,8 @@ def test_memory_for_a_variable() -> None:
     assert isinstance(func.body, tir.Allocate)
     assert func.body.buffer_var.name == "p"
     assert len(func.body.extents) == 2
-    assert tuple(map(int, func.body.body.buffer.shape)) == (16,)
+    body: Any = func.body.body
+    assert tuple(map(int, body.buffer.shape)) == (16,)
     assert_round_trip(func)
 
 

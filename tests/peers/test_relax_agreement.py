@@ -33,7 +33,8 @@ def tvm() -> Iterator[Tvm]:
 
 def built(case: Case, symbolic: bool) -> Any:
     """A function of Relax around the op."""
-    builder, sizes = relax.BlockBuilder(), {}
+    builder = relax.BlockBuilder()
+    sizes: dict[Any, Any] = {}
     params = [
         relax.Var(
             f"x{at}",

@@ -224,7 +224,7 @@ def test_state_dicts() -> None:
     assert [name for name, _ in source.named_parameters("model.")] == [f"model.{name}" for name in names]
     source.out = target.out = nn.Linear(8, 2, bias=False)
     for parameter in source.parameters():
-        parameter.data = np.full(tuple(map(int, parameter.shape)), 2, "float32")
+        parameter.data = np.full(parameter.shape, 2, "float32")
     state = source.state_dict()
     assert target.load_state_dict(state) == ([], [])
     assert all(float(np.min(parameter.data.numpy())) == 2 for parameter in target.parameters() if parameter.data)

@@ -72,7 +72,7 @@ def test_sums_of_float16_are_held_in_float32(op: Any) -> None:
     np.testing.assert_array_equal(found, np.ones((1, 1, 400), "float16"))
 
 
-ONES = np.ones(400, "float16")
+ONES: Any = np.ones(400, "float16")
 
 
 @pytest.mark.parametrize(

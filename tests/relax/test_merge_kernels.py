@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -44,7 +46,7 @@ def test_a_graph_of_kernels_is_one_function() -> None:
     merged = relax.get_pipeline("default")(Chain)
     prims = {v.name_hint for v, f in merged.functions.items() if isinstance(f, PrimFunc)}
     assert "main_native" in prims
-    calls = [
+    calls: list[Any] = [
         item.value
         for block in merged["main"].body.blocks
         for item in block.bindings

@@ -103,7 +103,11 @@ def chain(length: int) -> Any:
     return builder.get()
 
 
-STAGES = {"written": lambda module: module, "fused": get_pipeline("zero"), "lowered": transform.LegalizeOps()}
+STAGES: dict[str, Any] = {
+    "written": lambda module: module,
+    "fused": get_pipeline("zero"),
+    "lowered": transform.LegalizeOps(),
+}
 MODELS = {"MLP": MLP, "CNN": CNN, "transformer": Block, "chain of tiny ops": chain(50)}
 
 

@@ -112,14 +112,14 @@ def test_some_functions_stay_compiled(names: Any) -> None:
 
 
 def test_functions_know_their_names_and_arguments() -> None:
-    function = RelaxToPyFuncConverter(Pure).convert("main").pyfuncs["main"]
+    function: Any = RelaxToPyFuncConverter(Pure).convert("main").pyfuncs["main"]
     assert (function.__name__, list(inspect.signature(function).parameters)) == ("main", ["x"])
     with pytest.raises(ValueError, match="Expected 1 argument"):
         function(X, X)
 
 
 def test_an_exception_shows_the_line_of_the_written_function() -> None:
-    function = RelaxToPyFuncConverter(Pure).convert("main").pyfuncs["main"]
+    function: Any = RelaxToPyFuncConverter(Pure).convert("main").pyfuncs["main"]
     with pytest.raises(RuntimeError) as caught:
         function(torch.ones(2, 3, dtype=torch.complex64).to_sparse())
     assert "y = torch.reshape(x, ((n * m),))" in "".join(traceback.format_exception(caught.value))
@@ -202,8 +202,8 @@ SPELT = [
     (lambda x: R.nn.conv2d(x, R.const(W), padding=[1, 0, 0, 1]), "F.conv2d(F.pad("),
     (lambda x: R.nn.attention(x, x, x, causal_mask="TopLeft"), "is_causal=True"),
 ]
-X5 = np.arange(5, dtype="float32")
-W = np.arange(16, dtype="float32").reshape(2, 2, 2, 2)
+X5: Any = np.arange(5, dtype="float32")
+W: Any = np.arange(16, dtype="float32").reshape(2, 2, 2, 2)
 
 
 @pytest.mark.parametrize(("op", "expected"), SPELT)
@@ -271,7 +271,7 @@ def fused(module: Any) -> Any:
     return module
 
 
-STAGES = {"as written": lambda module: module, "fused": fused, "lowered": transform.LegalizeOps()}
+STAGES: dict[str, Any] = {"as written": lambda module: module, "fused": fused, "lowered": transform.LegalizeOps()}
 
 
 @pytest.mark.slow

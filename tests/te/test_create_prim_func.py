@@ -94,7 +94,7 @@ def layout_free() -> list[Any]:
 
 
 # (what is computed, the body of the function that comes out)
-TEXTS: list[tuple[Callable[[], list[Any]], str]] = [
+TEXTS: list[tuple[Any, str]] = [
     (
         matmul,
         """

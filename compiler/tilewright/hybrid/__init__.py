@@ -67,7 +67,7 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def from_source(program: Any) -> PrimFunc | IRModule | Any:
+def from_source(program: Any) -> Any:
     """The function or module that a text in hybrid script, or a Python function or class, defines.
 
     Raises `DiagnosticError` when the script is wrong.

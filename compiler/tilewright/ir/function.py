@@ -119,6 +119,7 @@ class IRModule(Node):
 
     __slots__ = ("__name__", "attrs", "functions", "global_infos", "pyfuncs", "python_class", "span")
     functions: dict[GlobalVar, Any]
+    __name__: str
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tilewright.ir import expr as exprs
 from tilewright.ir import stmt as stmts
@@ -38,6 +38,9 @@ class _Functor:
     """What visitors and mutators share: finding the method of a node."""
 
     default: ClassVar[Callable[[Any, Any], Any]]
+    if TYPE_CHECKING:
+        # A method for each type of node, made below.
+        def __getattr__(self, name: str) -> Any: ...
 
     def _visit(self, kind: type, node: Any) -> Any:
         if not isinstance(node, kind):

@@ -11,7 +11,7 @@ Every expression has a `struct_info`, set when it is normalised; rewriting an ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.base.dtype import DType, DTypeField, dtype
@@ -39,7 +39,8 @@ from tilewright.ir.type_ import Type
 class RelaxExpr(Node):
     """Base of the Relax expressions.  Operators build calls of the ops (`a + b` is `relax.add(a, b)`): see `relax_operators`."""
 
-    __slots__ = ()
+    if not TYPE_CHECKING:  # every expression has the slots of the fields below
+        __slots__ = ()
     span: Span | None
     struct_info_: StructInfo | None
 
@@ -56,6 +57,7 @@ class RelaxExpr(Node):
     if TYPE_CHECKING:
 
         def __getitem__(self, index: Any) -> Any: ...
+        def __iter__(self) -> Iterator[Any]: ...
 
     @property
     def ty(self) -> StructInfo:

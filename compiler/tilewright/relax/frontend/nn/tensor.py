@@ -67,7 +67,7 @@ class Tensor:
         return Tensor(_expr=Var(name, TensorStructInfo([_size(one, shape) for one in shape], dtype)))
 
     @property
-    def shape(self) -> list[int | Expr]:
+    def shape(self) -> list[Any]:
         """The sizes: numbers where they are known, expressions where they are symbolic."""
         return [size.value if isinstance(size, IntImm) else size for size in _info(self).shape.values]  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
 

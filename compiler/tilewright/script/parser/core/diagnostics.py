@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -20,7 +21,7 @@ class Source:
     `source` is the text of the definition and `full_source` that of the file; lines are counted from 1 and columns from 0.
     """
 
-    def __init__(self, program: str | FunctionType | type | ast.AST) -> None:
+    def __init__(self, program: str | Callable[..., Any] | ast.AST) -> None:
         self.source_name = "<str>"
         self.start_line = 1
         self.start_column = 0
