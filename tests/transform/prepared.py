@@ -30,7 +30,10 @@ def twice(module: IRModule) -> IRModule:
     return IRModule({"main": func.with_body(seq([func.body, func.body]))})
 
 
-PREPARED: dict[str, Callable[[IRModule], IRModule]] = {"ConvertSSA": twice}
+PREPARED: dict[str, Callable[[IRModule], IRModule]] = {
+    "ConvertSSA": twice,
+    "MakeUnpackedAPI": tir.transform.BindTarget("llvm"),
+}
 CHOSEN: dict[str, Any] = {"BindParams": tir.transform.BindParams([np.arange(4, dtype="float32")])}
 
 

@@ -9,6 +9,7 @@ from tests.transform.programs import program
 from tilewright import tir
 from tilewright.base.diagnostics import UserError
 from tilewright.driver import build
+from tilewright.error import TVMError
 from tilewright.interpret import run
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule, PrimFunc
@@ -44,8 +45,12 @@ def only(module: IRModule) -> PrimFunc:
     return func
 
 
+def unpacked(text: str) -> IRModule:
+    return tir.transform.MakeUnpackedAPI()(tir.transform.BindTarget("llvm")(program(text)))
+
+
 def test_pointers_stand_for_buffers() -> None:
-    func = only(tir.transform.MakeUnpackedAPI()(program(ADD)))
+    func = only(unpacked(ADD))
     assert [param.name for param in func.params] == ["A", "x"]
     assert not func.buffer_map
     array = np.arange(4, dtype="int32")
@@ -54,14 +59,34 @@ def test_pointers_stand_for_buffers() -> None:
 
 
 def test_unpacked_function_reads_back() -> None:
-    module = tir.transform.MakeUnpackedAPI()(program(ADD))
+    module = unpacked(ADD)
     assert_structural_equal(program(only(module).script()), module)
     assert tir.transform.MakeUnpackedAPI()(module) is module
 
 
 def test_sizes_that_pointers_do_not_tell() -> None:
     with pytest.raises(UserError, match="size `n` of `A` is no parameter"):
-        tir.transform.MakeUnpackedAPI()(program(SYMBOLIC))
+        unpacked(SYMBOLIC)
+
+
+def test_a_function_that_says_no_target_is_refused() -> None:
+    with pytest.raises(TVMError, match="annotated with tvm::attr::kTarget"):
+        tir.transform.MakeUnpackedAPI()(program(ADD))
+
+
+def test_calls_pass_pointers_in_place_of_tensors() -> None:
+    text = """
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((4,), "float32")):
+        Module.sub(T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(4), T.reinterpret("handle", T.uint64(0)), T.uint32(1), T.float32(0), 0))
+
+    @T.prim_func
+    def sub(B: T.Buffer((4,), "float32")):
+        T.evaluate(B.data)
+"""
+    assert "Module.sub(A)" in unpacked(text).script()
 
 
 def test_functions_without_symbol_and_packed_ones_stay() -> None:

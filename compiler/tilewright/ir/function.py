@@ -61,6 +61,8 @@ class PrimFunc(BaseFunc):
         given: list[Any] = list(self.params)
         mapping: dict[Var, Buffer] = dict(self.buffer_map or {})
         for position, param in enumerate(given):
+            if hasattr(param, "asobject"):  # what an IRBuilder gives for a buffer
+                param = param.asobject()
             if isinstance(param, Buffer):
                 given[position] = handle = Var(param.name, "handle")  # pyright: ignore[reportArgumentType]
                 mapping[handle] = param

@@ -7,34 +7,74 @@ Nothing is checked.  A function that returns a value keeps its interface.  Sizes
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright.base.diagnostics import UserError
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Call, StringImm, Var
-from tilewright.ir.function import PrimFunc
+from tilewright.ir.expr import Call, GlobalVar, Var
+from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.operators import call, const
-from tilewright.ir.stmt import AttrStmt, DeclBuffer, Evaluate, Stmt, seq
+from tilewright.ir.stmt import AttrStmt, Evaluate, Stmt, seq
 from tilewright.ir.type_ import PrimType
-from tilewright.ir.walk import buffer_vars, walk
-from tilewright.transform.pass_ import tir_pass
+from tilewright.ir.walk import buffer_vars, rewrite, walk
+from tilewright.transform.errors import PassError
+from tilewright.transform.pass_ import module_pass
 from tilewright.transform.tir.make_packed_api import host_of, is_unpacked_entry
 
 
-@tir_pass("tir.MakeUnpackedAPI")
-def make_unpacked_api(func: PrimFunc) -> PrimFunc:
+@module_pass("tir.MakeUnpackedAPI")
+def make_unpacked_api(module: IRModule) -> IRModule:
     """Give functions the interface of C."""
-    if not is_unpacked_entry(func):
+    entries = {
+        variable.name_hint
+        for variable, func in module.functions.items()
+        if isinstance(func, PrimFunc) and is_unpacked_entry(func) and not _returns_value(func)
+    }
+    return module.map_functions(lambda func: _unpacked(func, entries) if is_unpacked_entry(func) else func)
+
+
+def _unpacked(func: PrimFunc, entries: set[str]) -> PrimFunc:
+    if _returns_value(func):
         return func
-    if any(isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret" and node.args for node in walk(func)):
-        return func
+    if func.attrs.get("target") is None:
+        raise PassError(
+            "MakeUnpackedAPI required the function to be annotated with tvm::attr::kTarget: run BindTarget before"
+        )
     params = tuple(func.buffer_map[param].data if param in func.buffer_map else param for param in func.params)
     _require_known_sizes(func, params)
-    body: Stmt = seq([func.body, Evaluate(call("tir.ret", const(0, "int32")))])
-    body = AttrStmt(const(0), "compute_scope", StringImm(f"{func.name}_compute_"), body)
-    for buffer in reversed(list(func.buffer_map.values())):
-        body = DeclBuffer(buffer, AttrStmt(buffer.data, "storage_alignment", const(buffer.data_alignment), body))
+    body = rewrite(func.body, {Call: lambda e: _without_tensors(e, entries)})
+    body = seq([body, Evaluate(call("tir.ret", const(0, "int32")))])
+    if func.buffer_map:
+        body = _on_device(func, body)
     attrs = DictAttrs({**func.attrs, "target": host_of(func)})
     return PrimFunc(params, body, PrimType("int32"), {}, attrs, func.span)  # pyright: ignore[reportArgumentType]
+
+
+def _returns_value(func: PrimFunc) -> bool:
+    return any(
+        isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret" and node.args for node in walk(func)
+    )
+
+
+def _on_device(func: PrimFunc, body: Stmt) -> Stmt:
+    """The body knowing the device whose memory the pointers are of: the first of the function's target."""
+    from tilewright.target import Target
+
+    given: Any = func.attrs["target"]
+    body = AttrStmt("default", "device_type", const(Target(given).get_target_device_type()), body)
+    return AttrStmt("default", "device_id", const(0), body)
+
+
+def _without_tensors(e: Call, entries: set[str]) -> Call:
+    """Calls of functions that take pointers now pass these in place of tensors made on the stack, and give what tells success."""
+    if not isinstance(e.op, GlobalVar) or e.op.name_hint not in entries:
+        return e
+    args = [
+        arg.args[0] if isinstance(arg, Call) and getattr(arg.op, "name", "") == "tir.tvm_stack_make_array" else arg
+        for arg in e.args
+    ]
+    return Call("int32", e.op, tuple(args), e.span)
 
 
 def _require_known_sizes(func: PrimFunc, params: tuple[Var, ...]) -> None:
