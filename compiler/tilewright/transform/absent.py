@@ -29,7 +29,6 @@ _FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc"
 _FOR_EVERY_TARGET = (
     "InjectRollingBuffer",
     "LegalizePackedCalls",
-    "PointerValueTypeRewrite",
     "UseAssumeToReduceBranches",
 )
 # Whatever Tilewright has is found before this table is asked.

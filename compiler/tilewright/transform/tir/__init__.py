@@ -52,6 +52,7 @@ from tilewright.transform.tir.partition_around_vectors import partition_around_v
 from tilewright.transform.tir.plan_and_update_buffer_allocation_location import (
     plan_and_update_buffer_allocation_location,
 )
+from tilewright.transform.tir.pointer_value_type_rewrite import pointer_value_type_rewrite
 from tilewright.transform.tir.reduce_branching_through_overcompute import reduce_branching_through_overcompute
 from tilewright.transform.tir.remove_assume import remove_assume
 from tilewright.transform.tir.remove_no_op import remove_no_op
@@ -132,6 +133,7 @@ _ALL: tuple[Pass, ...] = (
     remove_weight_layout_rewrite_block,
     split_host_device,
     unify_thread_binding,
+    pointer_value_type_rewrite,
 )
 # By the name under `tilewright.tir.transform`: "FlattenBuffer"; contexts know ours by the name of the pass of TVM's in whose place it stands.
 PASSES: dict[str, Pass] = {
