@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tilewright import relax, topi
+from tilewright.contrib import cblas
 from tilewright.ir import IRModule, Op, assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import relax as R
@@ -111,3 +112,31 @@ def test_a_function_must_be_ended() -> None:
     builder = relax.BlockBuilder()
     with pytest.raises(RuntimeError, match="emit_func_output"), builder.function("main", []):
         pass
+
+
+def test_a_function_has_one_result_and_one_list_of_parameters() -> None:
+    x = relax.Var("x", relax.TensorStructInfo((4,), "float32"))
+    for given, further in (([x], [[x]]), (None, [None]), ([x], [None, None])):
+        builder = relax.BlockBuilder()
+
+        def build(builder: relax.BlockBuilder = builder, given: Any = given, further: Any = further) -> None:
+            with builder.function("main", given):
+                for params in further:
+                    builder.emit_func_output(x, params)
+
+        with pytest.raises(RuntimeError, match="`main`"):
+            build()
+
+
+@pytest.mark.parametrize(("turned", "name"), [(False, "matmul"), (True, "batch_matmul")])
+def test_products_by_a_routine(turned: bool, name: str) -> None:
+    builder = relax.BlockBuilder()
+    shape = (2, 3, 4) if name == "batch_matmul" else (3, 4)
+    x = relax.Var("x", relax.TensorStructInfo(shape, "float32"))
+    other = shape if turned else (4, 5)
+    y = relax.Var("y", relax.TensorStructInfo(other, "float32"))
+    with builder.function("main", [x, y]):
+        builder.emit_func_output(builder.emit_te(getattr(cblas, name), x, y, transa=False, transb=turned))
+    a, b = (np.random.default_rng(0).standard_normal(each, "float32") for each in (shape, other))
+    found = relax.VirtualMachine(relax.build(builder.get()))["main"](a, b).numpy()
+    np.testing.assert_allclose(found, a @ (np.swapaxes(b, -1, -2) if turned else b), rtol=1e-5, atol=1e-5)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tilewright import relax
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import Function
+from tilewright.relax.backend.cuda.cublas import partition_for_cublas
 from tilewright.relax.dpl import is_const, is_op, is_tuple_get_item, wildcard
 from tilewright.relax.transform import (
     FuseOpsByPattern,
@@ -196,3 +198,41 @@ class Module:
     x = np.arange(4, dtype="float32")
     found = relax.VirtualMachine(relax.build(FuseTIR()(LegalizeOps()(renamed))))["main"](x).numpy()
     np.testing.assert_allclose(found, np.exp(x), rtol=1e-6)
+
+
+def test_a_larger_match_takes_the_place_of_one_inside_it() -> None:
+    whole = is_op("relax.nn.relu")(MATMUL)
+    made = FuseOpsByPattern([("lib.either", MATMUL | whole)])(Before)
+    assert "fused_relax_matmul_relax_nn_relu" in names(made)
+    assert "fused_relax_matmul" not in names(made)
+
+
+CHOICE = """
+@R.function
+def main(x: R.Tensor((4,), "float32"), c: R.Tensor((), "bool")):
+    with R.dataflow():
+        a = R.exp(x)
+        R.output(a)
+    if c:
+        with R.dataflow():
+            b = R.exp(a)
+            d = R.exp(b)
+            R.output(d)
+        z = R.sqrt(d)
+    else:
+        z = R.sqrt(a)
+    return z
+"""
+
+
+def test_blocks_in_branches_count_and_matches_do_not_leave_them() -> None:
+    twice = is_op("relax.exp")(is_op("relax.exp")(wildcard()))
+    text = FuseOpsByPattern([("lib.twice", twice)])(IRModule({"main": from_source(CHOICE)}))["main"].script()
+    assert "= R.exp(x)" in text
+    assert "fused_relax_exp_relax_exp(a)" in text
+    assert text.count("R.exp(") == 1
+
+
+def test_libraries_for_graphics_processors_are_imported_and_refuse() -> None:
+    with pytest.raises(NotImplementedError, match="Tilewright builds for the CPU"):
+        partition_for_cublas(Before)

@@ -318,6 +318,12 @@ class BlockBuilder(Identified):
         scope = self._function
         if scope is None:
             raise RuntimeError("emit_func_output stands in a function")
+        if scope.done:
+            raise RuntimeError(f"the function `{scope.name}` has its result already")
+        if params is not None and scope.params is not None:
+            raise RuntimeError(f"the parameters of `{scope.name}` are given with its name already")
+        if params is None and scope.params is None:
+            raise RuntimeError(f"`{scope.name}` has no parameters: give a list, empty where there are none")
         if params is not None:
             scope.params = [params] if isinstance(params, Var) else list(params)
         frame = self.sequence()

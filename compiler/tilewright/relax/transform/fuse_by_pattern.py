@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Call, DataflowBlock, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.ir.relax import Call, DataflowBlock, Function, If, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.relax.analysis import free_vars, get_var2val
 from tilewright.relax.dpl.pattern import CallPattern, DFPattern, TupleGetItemPattern, TuplePattern
 from tilewright.relax.transform.composite import annotated_for_codegen
@@ -84,19 +84,19 @@ class _Search:
         self._values = get_var2val(function)
         self._bound = {id(value): var for var, value in self._values.items()}
         self._usages = _usages(function)
-        blocks = function.body.blocks if isinstance(function.body, SeqExpr) else ()
-        for block in blocks:
-            if isinstance(block, DataflowBlock):
-                for item in block.bindings:
-                    if isinstance(item.value, (Call, Tuple, TupleGetItem)):
-                        self._try(item.value)
+        self._block: set[Any] = set()
+        for block in _dataflow(function.body):
+            self._block = {item.var.vid for item in block.bindings}
+            for item in block.bindings:
+                if isinstance(item.value, (Call, Tuple, TupleGetItem)):
+                    self._try(item.value)
 
     def _try(self, value: RelaxExpr) -> None:
         found = self._wanted.pattern.extract_matched_expr(value, self._values)
         if found is None:
             return
         taken = self._taken(value, found)
-        if any(var.vid in self.groups for var in taken) or not self._accepted(value, found, taken):
+        if not self._are_free(taken) or not self._accepted(value, found, taken):
             return
         attrs = {"Composite": self._wanted.name}
         if self._wanted.attrs_getter is not None:
@@ -104,6 +104,14 @@ class _Search:
         whole = Group(attrs=attrs)
         for var in taken:
             self.groups[var.vid] = whole
+
+    def _are_free(self, taken: Mapping[Var, RelaxExpr]) -> bool:
+        """Whether all are of one block, and none is in a group yet that this match would tear apart; a larger match takes the place of one inside it."""
+        vids = {var.vid for var in taken}
+        if not vids <= self._block:
+            return False
+        overlapping = {self.groups[vid] for vid in vids if vid in self.groups}
+        return all(vid in vids for vid, group in self.groups.items() if group in overlapping)
 
     def _taken(self, value: RelaxExpr, found: Mapping[DFPattern, Any]) -> dict[Var, RelaxExpr]:
         """The bindings that the match moves into the function."""
@@ -121,6 +129,17 @@ class _Search:
         bound = {whole: var for var, whole in self._values.items()}
         context = PatternCheckContext(value, self._named(found), taken, self._usages, bound)
         return bool(self._wanted.check(context))
+
+
+def _dataflow(body: Any) -> Iterator[DataflowBlock]:
+    """The dataflow blocks of a sequence, and of the branches in it."""
+    for block in body.blocks if isinstance(body, SeqExpr) else ():
+        if isinstance(block, DataflowBlock):
+            yield block
+        for item in block.bindings:
+            if isinstance(item.value, If):
+                yield from _dataflow(item.value.true_branch)
+                yield from _dataflow(item.value.false_branch)
 
 
 def _usages(function: Function) -> dict[Var, list[Var]]:

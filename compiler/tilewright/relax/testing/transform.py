@@ -1,0 +1,16 @@
+"""Passes for tests of passes."""
+
+from __future__ import annotations
+
+from tilewright.ir.function import IRModule
+from tilewright.relax.transform.over_functions import ModuleMutator
+from tilewright.transform.pass_ import Pass
+
+
+def ApplyEmptyCppMutator() -> Pass:
+    """Visit every function with a mutator that changes nothing: what stays is in normal form."""
+    return Pass("ApplyEmptyCppMutator", _visited)
+
+
+def _visited(mod: IRModule) -> IRModule:
+    return ModuleMutator(mod).transform()
