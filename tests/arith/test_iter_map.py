@@ -23,7 +23,9 @@ from tilewright.arith.iter_map import (
     normalize_iter_map_to_expr,
 )
 from tilewright.arith.region_bounds import estimate_region_lower_bound
+from tilewright.arith.subspace import subspace_divide
 from tilewright.ir.expr import Expr, Range, SizeVar, Var
+from tilewright.tir.functions import all as all_
 
 X, Y, Z = (Var(name, "int32") for name in "ijk")
 
@@ -84,7 +86,10 @@ def test_predicate_shortens_a_fused_loop() -> None:
 
 def test_reasons() -> None:
     assert "multiplied" in detect_iter_map([X * Y], ranges()).errors[0]
-    assert "gaps or overlaps" in detect_iter_map([X + Y], ranges()).errors[0]
+    assert "gaps or overlaps" in detect_iter_map([X + Y], ranges(), check_level="bijective").errors[0]
+    assert "gaps or overlaps" in detect_iter_map([X * 40 + Y], ranges()).errors[0]
+    assert "no part of an index" in detect_iter_map([X], ranges(), X * 16 + Y < 40).errors[0]
+    assert "no part of an index" in detect_iter_map([X], ranges(), (X * 16 + Y) // 3 < 4).errors[0]
 
 
 def test_maps_stand_for_their_indices() -> None:
@@ -130,6 +135,77 @@ def test_what_is_called_a_bijection_is_one(drawn: tuple[list[Expr], dict[Var, Ra
     indices, iters = drawn
     if is_affine_bijection(indices, iters):
         assert is_bijection(indices, iters)
+
+
+def reached(indices: Sequence[Expr], iters: dict[Var, Range], predicate: Expr | None = None) -> set[tuple[int, ...]]:
+    """The points of the indices at all points of the loops where the predicate holds."""
+    runs = [evaluator(index) for index in indices]
+    holds = (lambda _: True) if predicate is None else evaluator(predicate)
+    points = itertools.product(*[range(r.min.value, r.min.value + r.extent.value) for r in iters.values()])  # type: ignore[attr-defined]
+    places = [dict(zip(iters, values)) for values in points]
+    return {tuple(run(place) for run in runs) for place in places if holds(place)}
+
+
+@settings(max_examples=400, deadline=None)
+@given(maps(), st.integers(-3, 40), st.integers(0, 3), st.sampled_from([0, 1, 2]))
+def test_each_index_runs_from_its_base_through_its_extent(
+    drawn: tuple[list[Expr], dict[Var, Range]], limit: int, base: int, bounds: int
+) -> None:
+    """What is called surjective is, on each of its indices: padding, overlaps and predicates included."""
+    indices, iters = drawn
+    moved = [index + base for index in indices]
+    predicate = [None, indices[0] < limit, all_(indices[0] < limit, Y >= base)][bounds]
+    if not reached([X], iters, predicate):
+        return
+    found = detect_iter_map(moved, iters, True if predicate is None else predicate).indices
+    for index, made in zip(moved, found):
+        values = {point for (point,) in reached([index], iters, predicate)}
+        if not made.args:
+            assert len(values) == 1
+            continue
+        start, extent, scale = (evaluator(e)({}) for e in (made.base, made.args[0].extent, made.args[0].scale))
+        assert values == {start + scale * at for at in range(extent)}
+
+
+def test_loops_divided_unevenly_are_padded() -> None:
+    iters = {X: Range(0, 26)}
+    (found,) = detect_iter_map([X // 15], iters).indices
+    assert str(found.args[0].extent) == "2"
+    assert not detect_iter_map([X // 15], iters, check_level="bijective").indices
+    assert "depend on each other" in detect_iter_map([X // 15, X % 15], iters).errors[0]
+    for unreached in (X % 16, X % 12 // 2):
+        assert "does not reach all" in detect_iter_map([unreached], {X: Range(0, 3)}).errors[0]
+
+
+def test_bounds_of_sums_move_and_shorten_them() -> None:
+    (found,) = detect_iter_map(
+        [X * 12 + Y], {X: Range(0, 11), Y: Range(0, 12)}, all_(X * 12 + Y > 5, X * 12 + Y < 128)
+    ).indices
+    assert (str(found.base), str(found.args[0].extent)) == ("6", "122")
+
+
+def test_unit_loops_stay_where_asked() -> None:
+    iters = {X: Range(0, 1), Y: Range(0, 32)}
+    index = X + Y // 4 * 4 + Y % 4
+    assert str(iter_map_simplify([index], iters)[0]) == "j"
+    assert sorted(str(iter_map_simplify([index], iters, simplify_trivial_iterators=False)[0])) == sorted("j + i")
+
+
+def test_subspaces() -> None:
+    iters = {X: Range(0, 4), Y: Range(0, 8), Z: Range(0, 2)}
+    fused = X * 2 + Y // 4
+    divided = subspace_divide([fused, Y % 4 * 2 + Z], iters, [Z], fused < 7)
+    texts = [[str(normalize_iter_map_to_expr(mark.source)) for mark in pair] for pair in divided[:-1]]
+    assert texts == [["i * 2 + j // 4", "0"], ["j % 4", "k"]]
+    assert [str(mark.extent) for mark in divided[-1]] == ["i * 2 + j // 4 < 7", "T.bool(True)"]
+    assert subspace_divide([fused, Y % 4 * 2 + Z], iters, [X, Z]) == []
+
+
+def test_maps_are_written_as_they_are_made() -> None:
+    (found,) = detect_iter_map([X], {X: Range(2, 6)}).indices
+    inner = "IterSumExpr([IterSplitExpr(IterMark(i - 2, 4), 1, 4, 1)], 0)"
+    assert str(found) == f"IterSumExpr([IterSplitExpr(IterMark({inner}, 4), 1, 4, 1)], 2)"
+    assert str(normalize_iter_map_to_expr(found)) == "i - 2 + 2"
 
 
 def test_an_index_is_one_piece_of_a_fused_mark_with_its_scale_outside() -> None:

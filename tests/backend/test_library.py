@@ -142,6 +142,8 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
         ("llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=x86-64-v3", "ymm"),
         ("llvm -mtriple=x86_64-unknown-linux-gnu -mcpu=x86-64", "xmm"),
         ("llvm -mtriple=riscv64-unknown-linux-gnu -mattr=+m,+f,+d", "fadd.s"),
+        ("llvm -mtriple=i386-pc-linux-gnu", "fadd"),
+        ("llvm -mtriple=i686-pc-linux-gnu -mcpu=pentium4", "addss"),
     ],
 )
 def test_assembly_for_other_machines(target: str, word: str) -> None:

@@ -33,9 +33,10 @@ _HOMES = {
     "IntervalSet": "int_set",
     "inverse_affine_iter_map": "inverse",
     "narrow_predicate_expression": "narrow",
-    "normalize_to_iter_sum": "inverse",
+    "normalize_to_iter_sum": "iter_map",
     "IntConstraints": "constraints",
     "IntConstraintsTransform": "constraints",
+    "subspace_divide": "subspace",
     "solve_linear_equations": "solve_equations",
     "solve_linear_inequalities": "solve_inequalities",
     "estimate_region_lower_bound": "region_bounds",
@@ -45,7 +46,6 @@ _HOMES = {
 _MODULES = ("_ffi_api", "int_set")
 _ABSENT = {
     "PresburgerSet": "sets of integers are intervals here, and TVM's own build has it only with a library for polyhedra",
-    "subspace_divide": "iteration maps are not divided into those of loops outside and inside yet; detect_iter_map says what they are",
 }
 __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -35,6 +35,9 @@ def floordiv(facts: Facts, a: Expr, b: Expr) -> Expr | None:
     period = _period(facts, rest, divisor)
     if period is not None:
         return to_expr(quotient.shifted(period))
+    exact = _exact(rest, divisor)
+    if exact is not None:
+        return to_expr(quotient.add(exact))
     inner = _within_factor(facts, rest, divisor)
     if inner is not None:
         wide, factor, _ = inner
@@ -65,6 +68,19 @@ def floormod(facts: Facts, a: Expr, b: Expr) -> Expr | None:
         return _sum(narrow, _node(FloorMod, wide, divisor // factor), factor)
     reduced = _reduced(rest, divisor)
     return _node(FloorMod, reduced, divisor) if quotient.terms or quotient.constant or reduced is not rest else None
+
+
+def _exact(form: Linear, divisor: int) -> Linear | None:
+    """The quotient where what is subtracted is just the remainder: (x * 8 - x % 2 * 8) // 16 -> x // 2"""
+    whole = form
+    for atom, coefficient in form.atoms():
+        if isinstance(atom, FloorMod) and isinstance(atom.b, IntImm) and coefficient * atom.b.value % divisor == 0:
+            part = linear(atom.a).add(linear(Mul(FloorDiv(atom.a, atom.b), atom.b)), -1)  # x % 2 = x - x // 2 * 2
+            whole = whole.add(part, coefficient).add(linear(atom), -coefficient)
+    if whole is form or whole.constant % divisor or any(c % divisor for _, c in whole.atoms()):
+        return None
+    terms = {name: (atom, c // divisor) for name, (atom, c) in whole.terms.items()}
+    return whole.with_terms(terms, whole.constant // divisor)
 
 
 def _reduced(form: Linear, divisor: int) -> Linear:

@@ -6,7 +6,7 @@ of its mark.  Marks that are fused sums are undone in the same way afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,13 @@ from tilewright.arith.iter_map import (
     IterSplitExpr,
     IterSumExpr,
     detect_iter_map,
-    iter_sum,
     without_steps,
 )
 from tilewright.arith.linear import linear
 from tilewright.base.diagnostics import TVMError
 from tilewright.base.dtype import BOOL
 from tilewright.base.names import are, counted
-from tilewright.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Var, expr
+from tilewright.ir.expr import Expr, ExprLike, FloorDiv, FloorMod, IntImm, Range, Sub, Var, expr
 from tilewright.ir.operators import binary, const
 from tilewright.ir.walk import substitute, walk
 
@@ -47,17 +46,32 @@ def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[E
     for index, output in zip(iter_map, outputs):
         _undo(index, expr(output), values)
     found: dict[Var, Expr] = {}
-    pending = sorted(values, key=lambda mark: isinstance(mark.source, Var))  # sums before what they are made of
-    while pending:
-        mark = pending.pop(0)
-        if isinstance(mark.source, Var):
-            found[mark.source] = values[mark]
-            continue
-        known = set(values)
-        _undo(mark.source, values[mark], values)
-        pending = [*(other for other in pending if not isinstance(other.source, Var)), *pending]
-        pending = list(dict.fromkeys([*pending, *(other for other in values if other not in known)]))
+    for mark in reversed(_inner_first(iter_map)):  # sums before what they are made of
+        source = mark.source
+        if isinstance(source, IterSumExpr):
+            _undo(source, values[mark], values)
+        elif isinstance(source, Sub) and isinstance(source.a, Var):  # a loop that does not begin at 0
+            found[source.a] = values[mark] + source.b
+        else:
+            assert isinstance(source, Var)
+            found[source] = values[mark]
     return found
+
+
+def _inner_first(iter_map: Sequence[IterSumExpr]) -> list[IterMark]:
+    """All marks, each behind those that it is a sum of."""
+    found: dict[IterMark, None] = {}
+
+    def visit(index: IterSumExpr) -> None:
+        for split in index.args:
+            if split.source not in found:
+                if isinstance(split.source.source, IterSumExpr):
+                    visit(split.source.source)
+                found[split.source] = None
+
+    for index in iter_map:
+        visit(index)
+    return list(found)
 
 
 def _undo(index: IterSumExpr, value: Expr, values: dict[IterMark, Expr]) -> None:
@@ -75,11 +89,6 @@ def _undo(index: IterSumExpr, value: Expr, values: dict[IterMark, Expr]) -> None
 def _scale(split: IterSplitExpr) -> tuple[int, int]:
     size = split.scale
     return (0, size.value) if isinstance(size, IntImm) else (1, sum(isinstance(node, Var) for node in walk(size)))
-
-
-def normalize_to_iter_sum(index: Expr, input_iters: Mapping[Var, Range]) -> IterSumExpr:
-    """The index as a sum of splits; raises `ValueError` when it has no such form."""
-    return iter_sum(index, input_iters)
 
 
 # Maps of indices

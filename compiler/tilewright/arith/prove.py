@@ -70,12 +70,16 @@ class _Search:
 
     def _next(self, level: list[Polynomial], seen: set[frozenset[tuple[Monomial, int]]]) -> Iterator[Polynomial]:
         for goal in level:
-            for monomial in self._troublesome(goal):
-                for reduced in self._reductions(goal, monomial, goal.terms[monomial]):
-                    name = frozenset(reduced.terms.items())
-                    if name not in seen and len(reduced.terms) <= TERMS:
-                        seen.add(name)
-                        yield reduced
+            found = list(self._reduced(goal, self._troublesome(goal)))
+            for reduced in found or self._reduced(goal, _quotients(goal)):
+                name = frozenset(reduced.terms.items())
+                if name not in seen and len(reduced.terms) <= TERMS:
+                    seen.add(name)
+                    yield reduced
+
+    def _reduced(self, goal: Polynomial, monomials: list[Monomial]) -> Iterator[Polynomial]:
+        for monomial in monomials:
+            yield from self._reductions(goal, monomial, goal.terms[monomial])
 
     def _troublesome(self, goal: Polynomial) -> list[Monomial]:
         """The monomials without a lower bound; all of them when each has one and the sum is still too low."""
@@ -97,6 +101,11 @@ class _Search:
                 factor = fact.terms.get((name,), 0)
                 if factor * coefficient > 0:
                     yield _eliminated(goal, fact, coefficient, factor, rest)
+
+
+def _quotients(goal: Polynomial) -> list[Monomial]:
+    """The monomials with a quotient in them: it is tied to what is divided, which may be what has no bound."""
+    return [monomial for monomial in goal.terms if any(isinstance(goal.atoms[name], FloorDiv) for name in monomial)]
 
 
 def _eliminated(goal: Polynomial, fact: Polynomial, coefficient: int, factor: int, rest: Monomial) -> Polynomial:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.int_set import IntervalSet, eval_set, from_range
-from tilewright.arith.iter_map import IterMapLevel, IterMark, IterSumExpr, detect_iter_map
+from tilewright.arith.iter_check import variables_of
+from tilewright.arith.iter_map import IterMark, IterSplitExpr, IterSumExpr, detect_iter_map, iter_sum
 from tilewright.ir.expr import Expr, IntImm, Range, Var
 
 Region = Sequence[Range]
@@ -27,16 +28,24 @@ def estimate_region_strict_bound(
 ) -> list[IntervalSet] | None:
     """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
     starts = [range_.min for range_ in region]
-    sums = detect_iter_map(starts, var_dom, predicate, IterMapLevel.Surjective).indices
+    sums = detect_iter_map(starts, var_dom, predicate).indices
     if not sums:
-        alone = [detect_iter_map([start], var_dom, predicate, IterMapLevel.NoCheck).indices for start in starts]
-        if not all(alone):
-            return None
-        sums = tuple(index for (index,) in alone)  # pyright: ignore[reportGeneralTypeIssues]
-        if not _apart(sums):
-            return None
+        sums = _independent(starts, var_dom, predicate)
     boxes = [_covered(index, range_) for index, range_ in zip(sums, region)]
-    return None if any(box is None for box in boxes) else [box for box in boxes if box is not None]
+    return None if not sums or any(box is None for box in boxes) else [box for box in boxes if box is not None]
+
+
+def _independent(
+    starts: Sequence[Expr], var_dom: Mapping[Var, Range], predicate: Expr | bool
+) -> tuple[IterSumExpr, ...]:
+    """Maps of starts that are no map together, when each variable moves one of them only: none when some share a variable, or a predicate binds them."""
+    if not (isinstance(predicate, bool) or isinstance(predicate, IntImm)):
+        return ()
+    try:
+        sums = tuple([iter_sum(start, var_dom) for start in starts])
+    except ValueError:
+        return ()
+    return sums if _apart(sums) else ()
 
 
 def estimate_region_upper_bound(
@@ -51,9 +60,16 @@ def _outer(
     range_: Range, var_dom: Mapping[Var, Range], predicate: Expr | bool, domains: Mapping[Var, IntervalSet]
 ) -> IntervalSet:
     exact = estimate_region_strict_bound([range_], var_dom, predicate)
-    if exact is not None:
+    if exact is not None and _has_constant_size(
+        exact[0]
+    ):  # a size that depends on loops is worth less than one that does not
         return exact[0]
     return eval_set(range_.min, domains) if _is_one(range_.extent) else _hull(range_, domains)
+
+
+def _has_constant_size(box: IntervalSet) -> bool:
+    low, high = box.low, box.high
+    return low is not None and high is not None and isinstance(Analyzer().simplify(high - low), IntImm)
 
 
 def _hull(range_: Range, domains: Mapping[Var, IntervalSet]) -> IntervalSet:
@@ -67,40 +83,32 @@ def _apart(sums: Sequence[IterSumExpr]) -> bool:
     """Whether each variable moves one dimension only, in which case the dimensions move independently."""
     seen: set[Var] = set()
     for index in sums:
-        own = {var for split in index.args for var in _sources(split.source)}
+        own = {var for split in index.args for var in variables_of(split.source)}
         if own & seen:
             return False
         seen |= own
     return True
 
 
-def _sources(mark: IterMark) -> set[Var]:
-    if isinstance(mark.source, Var):
-        return {mark.source}
-    return {var for split in mark.source.args for var in _sources(split.source)}
-
-
 def _covered(index: IterSumExpr, range_: Range) -> IntervalSet | None:
     """From the smallest start on, as long as every step is at most as long as what is covered already."""
-    extent = range_.extent
-    if not index.args:
-        analyzer = Analyzer()
-        return IntervalSet(index.base, analyzer.simplify(index.base + extent - 1))
-    if not isinstance(extent, IntImm):
-        return None
-    reach, used = extent.value, set[IterMark]()
-    low: Expr = index.base
-    for split in sorted(index.args, key=lambda each: abs(each.scale.value) if isinstance(each.scale, IntImm) else 0):
-        size, step = split.extent, split.scale
-        if not (isinstance(size, IntImm) and isinstance(step, IntImm) and 0 < abs(step.value) <= reach):
-            return None
-        if split.source in used:
+    analyzer = Analyzer()
+    reach, low = range_.extent, index.base
+    used: set[IterMark] = set()
+    for split in sorted(index.args, key=_step):
+        backwards = isinstance(split.scale, IntImm) and split.scale.value < 0
+        step = 0 - split.scale if backwards else split.scale
+        if split.source in used or not analyzer.can_prove(step <= reach) or not analyzer.can_prove(step > 0):
             return None
         used.add(split.source)
-        reach += abs(step.value) * (size.value - 1)
-        low = low + min(step.value, 0) * (size.value - 1)
-    analyzer = Analyzer()
+        reach = analyzer.simplify(reach + step * (split.extent - 1))
+        if backwards:
+            low = low - step * (split.extent - 1)
     return IntervalSet(analyzer.simplify(low), analyzer.simplify(low + reach - 1))
+
+
+def _step(split: IterSplitExpr) -> int:
+    return abs(split.scale.value) if isinstance(split.scale, IntImm) else 0
 
 
 def _is_one(extent: Expr) -> bool:

@@ -2,15 +2,17 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
 from tilewright.arith.analyzer import Extension as Extension
-from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
+from tilewright.arith.iter_check import IterMapLevel as IterMapLevel
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
 from . import _ffi_api as _ffi_api
 from . import analyzer as analyzer
 from . import bound as bound
 from . import int_solver as int_solver
 from . import iter_affine_map as iter_affine_map
+from . import iter_map as iter_map
 
 class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
     """An inclusive interval of integers; the ends are `POS_INF` and `NEG_INF` where nothing is known."""
@@ -38,14 +40,10 @@ class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
     """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
     __init__: _Any
 
-class IterMapExpr(_Any):  # type: ignore[misc, unused-ignore]
-    """Base of the parts of an iteration map."""
-    __init__: _Any
-
 class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
-    """The map of each index, or none of them and the reasons."""
+    """The map of each index, or none of them and the reasons; `padding_predicate` holds where only padding of the loops is."""
     errors: _Any
-    padding_predicate: _Any
+    padding_predicate: _PrimExpr | _Any
     __init__: _Any
 
 class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
@@ -98,18 +96,6 @@ class IntSet(_Any):  # type: ignore[misc, unused-ignore]
         """The integers in the lanes of a vector expression."""
     __init__: _Any
 
-class IterMark(IterMapExpr):
-    """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
-    __init__: _Any
-
-class IterSplitExpr(IterMapExpr):
-    """(source // lower_factor) % extent * scale"""
-    __init__: _Any
-
-class IterSumExpr(IterMapExpr):
-    """The sum of `args` and `base`."""
-    __init__: _Any
-
 class IntervalSet(IntSet):
     """The integers from `min_value` up to and including `max_value`, which are `neg_inf()` and `pos_inf()` where it does not end.
 
@@ -133,6 +119,32 @@ class IntervalSet(IntSet):
     low: _Any
     __init__: _Any
 
+class IterMark(_Node):
+    """Something that counts from 0 up to `extent`: a variable, or a sum that does."""
+    extent: _PrimExpr | _Any
+    source: _PrimExpr | _Any
+    __init__: _Any
+
+class IterMapExpr(_PrimExpr):
+    """Base of the parts of an iteration map."""
+    __init__: _Any
+
+class IterSplitExpr(IterMapExpr):
+    """(source // lower_factor) % extent * scale"""
+    dtype: _Any
+    extent: _PrimExpr | _Any
+    lower_factor: _PrimExpr | _Any
+    scale: _PrimExpr | _Any
+    source: IterMark | _Any
+    __init__: _Any
+
+class IterSumExpr(IterMapExpr):
+    """The sum of `args` and `base`."""
+    args: _Any
+    base: _PrimExpr | _Any
+    dtype: _Any
+    __init__: _Any
+
 def deduce_bound(var: _Any, cond: _Any, hint_map: _Any, relax_map: _Any) -> IntervalSet | _Any:
     """The values of `var` for which the comparison `cond` certainly holds, whatever the variables of `relax_map` are in their sets.
 
@@ -148,11 +160,11 @@ def detect_clip_bound(expr: _Any, var_list: _Any) -> _Any:
 def detect_common_subexpr(expr: _Any, threshold: _Any) -> _Any:
     """The parts of `expr` that occur at least `threshold` times, with how often; variables, constants, loads and calls that do something are left out."""
 
-def detect_iter_map(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ...) -> IterMapResult | _Any:
+def detect_iter_map(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ..., analyzer: _Any = ...) -> IterMapResult | _Any:
     """The indices as iteration maps over the variables of `input_iters`.
 
     `predicate` may bound sums of variables (`i * 12 + j < 100`), which shortens their extent.  Fails, with reasons, when an index is not affine or the
-    map is not what `check_level` asks.  As in TVM, a map that splits a variable unevenly is not affine.
+    map is not what `check_level` asks.  As in TVM, a loop that is divided unevenly is padded unless a bijection is asked for.
     """
 
 def detect_linear_equation(expr: _Any, var_list: _Any) -> _Any:
@@ -176,7 +188,7 @@ def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = .
 def inverse_affine_iter_map(iter_map: _Any, outputs: _Any) -> _Any:
     """What each variable was, given what the indices are; the map must be a bijection."""
 
-def iter_map_simplify(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ...) -> _Any:
+def iter_map_simplify(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ..., analyzer: _Any = ...) -> _Any:
     """The indices written by their iteration maps where they have one, as they are otherwise."""
 
 def narrow_predicate_expression(condition: _Any, free: _Any) -> _PrimExpr | _Any:
@@ -186,10 +198,10 @@ def narrow_predicate_expression(condition: _Any, free: _Any) -> _PrimExpr | _Any
     """
 
 def normalize_iter_map_to_expr(expr: _Any) -> _PrimExpr | _Any:
-    """The expression that an iteration map stands for."""
+    """The expression that an iteration map stands for; maps inside of other expressions included."""
 
-def normalize_to_iter_sum(index: _Any, input_iters: _Any) -> IterSumExpr | _Any:
-    """The index as a sum of splits; raises `ValueError` when it has no such form."""
+def normalize_to_iter_sum(index: _Any, input_iters: _Any, analyzer: _Any = ...) -> IterSumExpr | _Any:
+    """The index as a sum of pieces of single variables, the largest scales first; what is no piece of a variable is in the base."""
 
 def solve_linear_equations(equations: _Any, variables: _Any = ..., ranges: _Any = ...) -> IntConstraintsTransform | _Any:
     """All integer solutions of the equations among `equations`, which is one relation or several; other relations are kept.
@@ -201,6 +213,12 @@ def solve_linear_inequalities(equations: _Any, variables: _Any = ..., ranges: _A
     """The system with ranges for its variables, as narrow as its relations make them; relations that the ranges say already are left out.
 
     With `deskew_range` a transform to a system whose variables run from 0; a variable with one value disappears.
+    """
+
+def subspace_divide(bindings: _Any, input_iters: _Any, sub_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ..., analyzer: _Any = ...) -> _Any:
+    """For each index the mark of the loops outside and that of `sub_iters`, and at last the conditions on both as the extents of two marks.
+
+    Empty when an index mixes them, or is no iteration map at all.
     """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

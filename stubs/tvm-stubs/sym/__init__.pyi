@@ -11,7 +11,7 @@ from tvm.arith import IntConstraintsTransform as IntConstraintsTransform
 from tvm.arith import IntSet as IntSet
 from tvm.arith import IntervalSet as IntervalSet
 from tvm.arith import IterMapExpr as IterMapExpr
-from tilewright.arith.iter_map import IterMapLevel as IterMapLevel
+from tilewright.arith.iter_check import IterMapLevel as IterMapLevel
 from tvm.arith import IterMapResult as IterMapResult
 from tvm.arith import IterMark as IterMark
 from tvm.arith import IterSplitExpr as IterSplitExpr
@@ -34,5 +34,6 @@ from tvm.arith import normalize_iter_map_to_expr as normalize_iter_map_to_expr
 from tvm.arith import normalize_to_iter_sum as normalize_to_iter_sum
 from tvm.arith import solve_linear_equations as solve_linear_equations
 from tvm.arith import solve_linear_inequalities as solve_linear_inequalities
+from tvm.arith import subspace_divide as subspace_divide
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -150,8 +150,13 @@ def _lacking(wanted: tuple[str, ...]) -> str:
 
 
 def _converts_half(triple: str, cpu: str, features: str) -> bool:
-    """Whether the code for a named processor converts float16 by an instruction."""
-    probe = llvm.parse_assembly("define float @f(half %x) {\n %y = fpext half %x to float\n ret float %y\n}")
+    """Whether the code for a named processor converts float16 by an instruction.
+
+    The numbers are in memory: processors without registers for them pass none, and LLVM ends the process when it is asked to.
+    """
+    probe = llvm.parse_assembly(
+        "define void @f(ptr %x, ptr %y) {\n %h = load half, ptr %x\n %s = fpext half %h to float\n store float %s, ptr %y\n ret void\n}"
+    )
     return "vcvtph2ps" in _create(triple, cpu, features, 2).emit_assembly(probe)
 
 
@@ -196,4 +201,5 @@ def _create(triple: str, cpu: str, features: str, level: int) -> Any:
         target = llvm.Target.from_triple(triple)
     except RuntimeError as error:
         raise ValueError(f"LLVM cannot compile for {triple!r}: {error}") from error
-    return target.create_target_machine(cpu=cpu, features=features, opt=level, reloc="pic", codemodel="jitdefault")
+    model = "default" if _is_x86(triple) and not triple.startswith("x86_64") else "jitdefault"  # large code has 64 bits
+    return target.create_target_machine(cpu=cpu, features=features, opt=level, reloc="pic", codemodel=model)
