@@ -55,6 +55,7 @@ def f(A: T.Buffer[(16,), "float32"]):
     D = T.decl_buffer((4,), "float32")
     E = T.decl_buffer((4,), "float32", data=D.data)
     E[0] = A[0]
+    D[1] = A[1]
 """
 FIRST = CLASSIC.replace('T.Buffer[(16,), "float32"]', 'T.Buffer((16,), "float32")')
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tilewright.ir.function import PrimFunc
 from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
+from tilewright.script import tir as T
+from tilewright.script.ir_builder import IRBuilder, tirx
 
 
 def test_a_size_that_is_text_and_then_made() -> None:
@@ -39,3 +44,102 @@ def test_vectors_of_any_number_of_lanes() -> None:
     today = func.script(spelling="tirx")
     assert "v: T.let[T.int8x128] = " in today
     assert_structural_equal(from_source(today), func)
+
+
+@T.prim_func
+def memory(x: T.int32):
+    d = T.allocate([128], "float16", "global")
+    T.evaluate(d)
+    for i in range(128):
+        A = T.Buffer((128,), "float16", data=d)
+        A[i] = A[i] + T.float16(1)
+
+
+@T.prim_func
+def pointer_of_a_buffer(x: T.int32):
+    A = T.decl_buffer([128], "float16")
+    T.evaluate(A.data)
+
+
+@T.prim_func
+def buffer_and_pointer(x: T.int32):
+    A = T.decl_buffer([128], "float16")
+    T.evaluate(A.data)
+    A[0] = T.float16(0)
+
+
+@T.prim_func
+def unused_buffer(x: T.int32):
+    A = T.decl_buffer([128], "float16")  # noqa: F841
+    T.evaluate(x)
+
+
+@T.prim_func
+def part_of_a_buffer(x: T.int32):
+    A = T.decl_buffer([128], "float16")
+    with T.block("x"):
+        T.reads(A[0:3])
+        T.writes()
+        B = T.match_buffer(A[0:3], (3,), "float16")
+        T.evaluate(B.data)
+
+
+@T.prim_func
+def mark_of_a_buffer(x: T.int32):
+    A = T.decl_buffer([128], "float16")
+    T.attr(A, "k", 1)
+    T.evaluate(A.data)
+
+
+MEMORY = [memory, pointer_of_a_buffer, buffer_and_pointer, unused_buffer, part_of_a_buffer, mark_of_a_buffer]
+
+
+@pytest.mark.parametrize("func", MEMORY, ids=lambda func: func.name)
+def test_memory_with_and_without_a_buffer_declared_over_it(func: PrimFunc) -> None:
+    assert_structural_equal(from_source(func.script(spelling="tirx")), func)
+
+
+def test_the_message_of_an_assertion_is_in_two_parts() -> None:
+    func = from_source(
+        "@T.prim_func\ndef main(n: T.int32):\n    assert n > 3, 'small'\n    assert n > 4, 'ValueError: odd'\n"
+    )
+    today = func.script(spelling="tirx")
+    assert 'assert n > 3, ("RuntimeError", ["small"])' in today
+    assert 'assert n > 4, ("ValueError", ["odd"])' in today
+    assert_structural_equal(from_source(today), func)
+
+
+def test_whether_a_function_may_have_blocks_is_said_as_it_was() -> None:
+    head = "from tvm.script import tirx as T\n\n"
+    for decorator in ("@T.prim_func", "@T.prim_func(s_tir=True)", "@T.prim_func(private=True)"):
+        func = from_source(f"{head}{decorator}\ndef main(n: T.int32):\n    T.evaluate(n)\n")
+        assert f"\n{decorator}\n" in func.script(spelling="tirx")
+        assert f"\n{decorator}\n" in func.with_attr("k", 1).script(spelling="tirx")
+
+
+def test_a_program_of_today_is_answered_in_its_spelling() -> None:
+    asks = "text, shown = func.script(), str(func)\n"
+    for imported, expected in (("tirx as T", "tirx"), ("tir as T", "classic"), ("ir as I", "classic")):
+        names = {"func": memory}
+        exec(f"from tilewright.script import {imported}\n{asks}", names)
+        assert names["text"] == names["shown"] == memory.script(spelling=expected)
+
+
+def test_the_builder_of_today_has_memory_and_names_as_lines_of_their_own() -> None:
+    with IRBuilder() as builder, tirx.prim_func():
+        tirx.func_name("main")
+        memory = tirx.alloc_buffer([16], "float32")
+        view = tirx.decl_buffer([4, 4], "float32", data=memory.data)
+        value = IRBuilder.name("value", tirx.bind(tirx.float32(2)))
+        tirx.buffer_store(view, value, [0, 0])
+        tirx.buffer_store(memory, value, [5])
+    text = builder.get().script(spelling="tirx")
+    assert text.split("\n")[2:] == [
+        "@T.prim_func",
+        "def main():",
+        "    buffer = T.alloc_buffer((16,))",
+        "    buffer_1 = T.decl_buffer((4, 4), data=buffer.data)",
+        "    value: T.let[T.float32] = T.float32(2.0)",
+        "    buffer_1[0, 0] = value",
+        "    buffer[5] = value",
+    ]

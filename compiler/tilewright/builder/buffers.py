@@ -16,7 +16,7 @@ from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attri
 from tilewright.builder.functions import at_function_top
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
-from tilewright.ir.stmt import Allocate, DeclBuffer
+from tilewright.ir.stmt import Allocate, DeclBuffer, Stmt
 from tilewright.ir.type_ import PointerType, PrimType
 
 Shape = Sequence[Any] | Any
@@ -252,8 +252,12 @@ class DeclBufferFrame(StmtFrame):
     def entered(self) -> Buffer:
         return self.buffer
 
+    def declared(self, body: Stmt) -> Stmt:
+        """The statements that follow, under the declaration."""
+        return DeclBuffer(self.buffer, body, self.span)
+
     def finish(self, builder: IRBuilder) -> None:
-        made = DeclBuffer(self.buffer, self.body(), self.span)
+        made = self.declared(self.body())
         if self.allocated:
             add_statement(made)
             return

@@ -214,11 +214,12 @@ def describe_frame(frame: Frame) -> str:
 
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top."""
+    """A function: its parameters and what was said about it at its top; `plain` as in `PrimFunc`."""
 
     def __init__(self, is_private: bool = False) -> None:
         super().__init__()
         self.name: str | None = None
+        self.plain = False
         self.is_private = is_private
         self.args: list[Var] = []
         self.ret_type: Type | None = None
@@ -230,6 +231,7 @@ class PrimFuncFrame(StmtFrame):
 
     def finish(self, builder: IRBuilder) -> None:
         func = complete(self._function(), tuple(self.root_alloc_buffers))
+        func.plain = self.plain
         module = builder.find(IRModuleFrame)
         if not builder.frames:
             builder.finish(func)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from tilewright.analysis.accessed import only_memory_used
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32, DType
 from tilewright.builder import functions, intrinsics, statements
@@ -19,6 +20,7 @@ from tilewright.builder.buffers import DeclBufferFrame, Shape, buffer
 from tilewright.builder.statements import AssertFrame, AttrFrame, evaluate
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import call
+from tilewright.ir.stmt import USUAL_ERROR, Stmt
 
 OURS: Final = "tir."
 THEIRS: Final = "tirx."
@@ -46,7 +48,17 @@ def alloc_buffer(
     layout.pop("layout", None)
     annotations = layout.pop("annotations", None)
     made = buffer(shape, dtype, *args, scope=scope, **layout)
+    if not args and not layout:
+        return MemoryFrame(made, False, annotations)
     return DeclBufferFrame(made, layout.get("data") is not None, annotations)
+
+
+class MemoryFrame(DeclBufferFrame):
+    """New memory, and a buffer over it unless only its pointer is used, `A.data`."""
+
+    def declared(self, body: Stmt) -> Stmt:
+        """The statements that follow."""
+        return body if only_memory_used(self.buffer, body) else super().declared(body)
 
 
 alloc_local = partial(alloc_buffer, scope="local")
@@ -197,9 +209,6 @@ TILE_LANGUAGE: Final = frozenset(
         ),
     }
 )
-
-
-USUAL_ERROR: Final = "RuntimeError"
 
 
 def Return(value: Any) -> None:

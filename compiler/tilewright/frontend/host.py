@@ -144,7 +144,7 @@ def _function(host: Host, node: ast.FunctionDef) -> None:
     found, keywords = host.role(node)
     if found in ("prim_func", "hybrid"):
         with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)):
-            func = visit_prim_func(context, node, keywords.get("private") is True, host.check and is_checked(keywords))
+            func = visit_prim_func(context, node, keywords, host.check and is_checked(keywords))
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
     elif found == "relax_function":

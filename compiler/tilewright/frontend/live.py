@@ -87,10 +87,10 @@ def prim_func_today(
     """
     if func is None:
         return Decorator(
-            lambda function, frame: _prim_func(function, frame, private, check_well_formed, None, TODAY),
+            lambda function, frame: _prim_func(function, frame, private, check_well_formed, None, TODAY, s_tir),
             lambda: prim_func_frame(private),
         )
-    return _prim_func(func, caller(), private, check_well_formed, None, TODAY)
+    return _prim_func(func, caller(), private, check_well_formed, None, TODAY, s_tir)
 
 
 def caller() -> FrameType:
@@ -109,11 +109,12 @@ def _prim_func(
     check: bool,
     capture: Sequence[Any] | None,
     spelling: Spelling = CLASSIC,
+    s_tir: bool = False,
 ) -> PrimFunc | FunctionType:
     if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
         return func
     environment = Live(_layers(func, frame), None if capture is None else tuple(capture))
-    roles = {func.__name__: ("prim_func", {"private": private, SPELLING: spelling})}
+    roles = {func.__name__: ("prim_func", {"private": private, "s_tir": s_tir, SPELLING: spelling})}
     parsed = parse(source_of_function(func), environment, check, roles)
     return _value(parsed, func.__name__)
 

@@ -115,9 +115,7 @@ def _read_functions(
                 _define(module, statement.name, made, functions)
         elif found == "prim_func":
             with spoken(context, keywords.get(SPELLING)):
-                func = visit_prim_func(
-                    context, statement, keywords.get("private") is True, check and is_checked(keywords)
-                )
+                func = visit_prim_func(context, statement, keywords, check and is_checked(keywords))
             whole = whole and func is not None
             if func is not None:
                 _define(module, statement.name, func, functions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ from tilewright.frontend.evaluate import evaluate
 from tilewright.frontend.frames import close_suite, open_suite
 from tilewright.frontend.positions import name_place
 from tilewright.frontend.source_map import SymbolKind
+from tilewright.frontend.spellings import TODAY
 from tilewright.frontend.statements import visit_suite
 from tilewright.frontend.text_sizes import scalars_first, with_sizes
 from tilewright.frontend.unknown import UNKNOWN
@@ -26,17 +27,19 @@ from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
 
 
-def visit_prim_func(context: Context, node: ast.FunctionDef, private: bool, check: bool = True) -> PrimFunc | None:
+def visit_prim_func(
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], check: bool = True
+) -> PrimFunc | None:
     """Read a function of the script; None when something in it could not be built.
 
-    Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
+    `keywords` are those of its decorator.  Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with own_state(context), context.owned_by(symbol):
         context.holes = broken_in(context, symbol.extent)
         context.unguarded = False
-        _read(context, node, private, name)
+        _read(context, node, keywords, name)
         func = context.builder.result
         whole = context.holes == 0 and isinstance(func, PrimFunc)
         symbol.value = func
@@ -81,9 +84,10 @@ def own_state(context: Context) -> Generator[None]:
             context.builder, context.open_frames, context.holes = before
 
 
-def _read(context: Context, node: ast.FunctionDef, private: bool, name: tuple[int, int]) -> None:
+def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
     context.builder.span = Span(context.source, *name)
-    frame = prim_func(private)
+    frame = prim_func(keywords.get("private") is True)
+    frame.plain = context.spelling is TODAY and keywords.get("s_tir") is not True
     open_suite(context, frame, name)
     func_name(node.name)
     if node.returns is not None:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -48,7 +49,10 @@ class BaseFunc(Node):
 
 @node
 class PrimFunc(BaseFunc):
-    """A function over buffers and scalars."""
+    """A function over buffers and scalars.
+
+    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`.  Only the printer asks.
+    """
 
     params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
     body: Stmt
@@ -56,6 +60,7 @@ class PrimFunc(BaseFunc):
     buffer_map: Field[Mapping[Var, Buffer], Mapping[Var, Buffer] | None] = derived(default=None)
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
+    plain: bool = dataclasses.field(init=False, default=False)
 
     def __post_init__(self) -> None:
         given: list[Any] = list(self.params)
@@ -69,6 +74,12 @@ class PrimFunc(BaseFunc):
         self.params, self.buffer_map = tuple(given), mapping
         self.ret_type = self.ret_type or VOID_TYPE
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
+
+    def replace(self, **changes: Any) -> PrimFunc:
+        """A copy with some fields changed."""
+        made = BaseFunc.replace(self, **changes)
+        made.plain = self.plain
+        return made
 
     def with_body(self, new_body: Stmt, span: Span | None = None) -> PrimFunc:
         """A copy with another body."""

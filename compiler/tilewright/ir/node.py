@@ -64,16 +64,16 @@ class Node(Identified):
         )
 
     def script(self, **options: Any) -> str:
-        """TVMScript text of this node; the options are those of `tilewright.printer.script`."""
-        from tilewright.ir.printing import script_of
+        """TVMScript text of this node; the options are those of `tilewright.printer.script`, in the spelling of the program that asks."""
+        from tilewright.ir.printing import script_of, spelling_of_caller
 
-        return script_of(self, **options)
+        return script_of(self, **{"spelling": spelling_of_caller(), **options})
 
     def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
         """Print `script()` with colours when the output is a terminal or a notebook."""
-        from tilewright.ir.printing import show
+        from tilewright.ir.printing import show, spelling_of_caller
 
-        show(self, style, black_format, **options)
+        show(self, style, black_format, **{"spelling": spelling_of_caller(), **options})
 
     def astext(self, show_meta_data: bool = True) -> str:
         """`script()` under the name that it had in TVM before."""
@@ -86,10 +86,14 @@ class Node(Identified):
         return load_json, (save_json(self),)
 
     def __str__(self) -> str:
-        return self.script()
+        from tilewright.ir.printing import script_of, spelling_of_caller
+
+        return script_of(self, spelling=spelling_of_caller())
 
     def __repr__(self) -> str:
-        return self.script()
+        from tilewright.ir.printing import script_of, spelling_of_caller
+
+        return script_of(self, spelling=spelling_of_caller())
 
 
 NodeType = TypeVar("NodeType", bound=type)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 from tilewright.base.dtype import BOOL, DTypeField, dtype
 from tilewright.base.source import Span
@@ -75,6 +75,10 @@ class AttrStmt(Stmt):
         self.value = expr(self.value)
         if isinstance(self.node, (int, str)):
             self.node = expr(self.node)
+
+
+# The kind of error of an assertion whose message names none.
+USUAL_ERROR: Final = "RuntimeError"
 
 
 @node
@@ -331,7 +335,7 @@ def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
 
 
 __all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]
-__all__ += ["NO_ANNOTATIONS", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
+__all__ += ["NO_ANNOTATIONS", "USUAL_ERROR", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
 
 
 # What today's TVM calls them.

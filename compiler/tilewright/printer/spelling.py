@@ -15,7 +15,7 @@ from typing import Final
 class Spelling:
     """`script` is the module that `T` is imported from; `names` and `relax_names` map forms to what they are called, `relax_keywords` arguments, and `open_type` is a data type that a setting of Relax leaves open; `relax_omitted` are settings that are not written when they are empty; `prefix` begins the names of ops and attributes.
 
-    `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.  `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func`.
+    `slices_are_values`: `A[0:4]` is a vector wherever a value may stand, not only what is stored to.  `flat`: variables and memory are said in a line that has no body of its own.  `decorated` are the options of `@T.prim_func` over a function that may have blocks.
     """
 
     script: str = "tir"

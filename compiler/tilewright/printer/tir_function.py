@@ -32,7 +32,8 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
         except Unsaid as mentioned:
             del in_signature[mentioned.target]
     private = text("True") if symbol is None else None
-    given = {"private": private, **{key: text(item) for key, item in printer.spelling.decorated.items()}}
+    told = {} if node.plain else printer.spelling.decorated
+    given = {"private": private, **{key: text(item) for key, item in told.items()}}
     said = any(item is not None for item in given.values())
     decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
     header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tilewright.analysis.accessed import only_memory_used
 from tilewright.base.dtype import INT32
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
 from tilewright.ir.stmt import (
+    USUAL_ERROR,
     Allocate,
     AllocateConst,
     AssertStmt,
@@ -131,12 +133,12 @@ def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
 
 
 def _message(printer: Printer, message: Expr) -> Text:
-    """A message; one that begins with a kind of error is today written in two parts."""
-    kind = _KIND.match(message.value) if isinstance(message, StringImm) and printer.spelling.flat else None
-    if kind is None:
+    """A message; today it is written in two parts, the kind of error that it begins with and the rest."""
+    if not isinstance(message, StringImm) or not printer.spelling.flat:
         return printer.expr(message)
-    assert isinstance(message, StringImm)
-    return tupled([text(string(kind.group(1))), bracketed([string(message.value[kind.end() :])])])
+    kind = _KIND.match(message.value)
+    said = (USUAL_ERROR, message.value) if kind is None else (kind.group(1), message.value[kind.end() :])
+    return tupled([text(string(said[0])), bracketed([string(said[1])])])
 
 
 _KIND = re.compile(r"(\w+Error): ")
@@ -153,7 +155,7 @@ def buffer_store(printer: Printer, node: BufferStore) -> Document:
 
 def allocate(printer: Printer, node: Allocate) -> Document:
     """`a = T.allocate([16], "float32", "global")`; with a buffer over all of it `A = T.decl_buffer((16,))`."""
-    if printer.options.syntax_sugar and _is_buffer(node):
+    if printer.options.syntax_sugar and _is_buffer(node) and not (printer.spelling.flat and _is_read_as_memory(node)):
         assert isinstance(node.body, DeclBuffer)
         return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer")
     if printer.spelling.flat and not node.annotations and _is_true(node.condition):
@@ -201,6 +203,11 @@ def _is_buffer(node: Allocate) -> bool:
     buffer = inner.buffer
     same = len(buffer.shape) == len(node.extents) and all(map(_equal_sizes, buffer.shape, node.extents))
     return same and buffer.data is node.buffer_var and buffer.dtype is node.dtype
+
+
+def _is_read_as_memory(node: Allocate) -> bool:
+    """Whether the memory and the buffer have to be said apart: together they are read as memory alone when only the pointer is used."""
+    return isinstance(node.body, DeclBuffer) and only_memory_used(node.body.buffer, node.body.body)
 
 
 def _equal_sizes(a: Expr, b: Expr) -> bool:

@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
 
+from tilewright.builder import older, tirx
 from tilewright.builder import tir as _names
 from tilewright.builder.dialects import TIRX
-from tilewright.builder.frames import PrimFuncFrame
+from tilewright.builder.frames import Frame, IRBuilder, PrimFuncFrame
 
 
 def prim_func(is_private: bool = False, s_tir: bool = False, persistent: bool = False) -> PrimFuncFrame:
-    """A function; see `tilewright.builder.tir.prim_func`.  What else today's release tells of it makes no difference here."""
-    return _names.prim_func(is_private)
+    """A function, with `s_tir` one that may have blocks; see `tilewright.builder.tir.prim_func`."""
+    frame = _names.prim_func(is_private)
+    frame.plain = not s_tir
+    return frame
+
+
+def _for_the_rest(form: Callable[..., Frame]) -> Callable[..., Any]:
+    """The form as a line of its own: what it makes is there until the frame around it closes.  Outside all frames it gives its frame."""
+
+    @wraps(form)
+    def said(*args: Any, **keywords: Any) -> Any:
+        frame = form(*args, **keywords)
+        if not IRBuilder.current().frames:
+            return frame
+        frame.add_callback(lambda: frame.__exit__(None, None, None))
+        return frame.__enter__()
+
+    return said
+
+
+_FLAT: Final = {
+    "alloc_buffer": _for_the_rest(tirx.alloc_buffer),
+    "alloc_local": _for_the_rest(tirx.alloc_local),
+    "alloc_shared": _for_the_rest(tirx.alloc_shared),
+    "decl_buffer": _for_the_rest(_names.decl_buffer),
+    "bind": _for_the_rest(older.flat_let),
+    "Bind": _for_the_rest(older.flat_let),
+}
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _FLAT:
+        return _FLAT[name]
     if name in TIRX.members:
         return TIRX.members[name].value
     return getattr(_names, name)
