@@ -37,7 +37,7 @@ _CPU = (
     "UnrollLoop",
     "Simplify",
     "RemoveNoOp",
-    "StorageRewrite",
+    "ReuseStorage",
     "RewriteUnsafeSelect",
     "BF16StorageLegalize",
     "FP8StorageLegalize",

@@ -62,6 +62,7 @@ from tilewright.transform.tir.remove_weight_layout_rewrite_block import (
     remove_weight_layout_rewrite_block_with,
 )
 from tilewright.transform.tir.renormalize_split_pattern import renormalize_split_pattern
+from tilewright.transform.tir.reuse_storage import reuse_storage
 from tilewright.transform.tir.rewrite_unsafe_select import rewrite_unsafe_select
 from tilewright.transform.tir.simplify import simplify
 from tilewright.transform.tir.skip_assert import skip_assert
@@ -139,6 +140,7 @@ _ALL: tuple[Pass, ...] = (
 PASSES: dict[str, Pass] = {
     **{step.name.removeprefix("tir."): step for step in _ALL},
     "PartitionAroundVectors": partition_around_vectors,
+    "ReuseStorage": reuse_storage,
     "VectorizeWithMasks": vectorize_with_masks,
 }
 # Passes whose factories take options, by the same names; `PASSES` holds them with the defaults.

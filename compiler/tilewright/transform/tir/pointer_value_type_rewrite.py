@@ -26,8 +26,18 @@ from tilewright.transform.pass_ import tir_pass
 @tir_pass("tir.PointerValueTypeRewrite")
 def pointer_value_type_rewrite(func: PrimFunc) -> PrimFunc:
     """Make vectors the elements of memory that is accessed in vectors."""
+    return vectors_as_elements(func)
+
+
+def vectors_as_elements(func: PrimFunc, parameters: bool = True, single_reads: bool = True) -> PrimFunc:
+    """The function after the pass; its parameters, and memory of which single elements are read, only where that is allowed."""
     survey = _Survey(func)
-    factors = {pointer: memory.lanes() for pointer, memory in survey.memory.items()}
+    kept = set[Var]() if parameters else {*func.params, *(buffer.data for buffer in func.buffer_map.values())}
+    factors = {
+        pointer: memory.lanes()
+        for pointer, memory in survey.memory.items()
+        if pointer not in kept and (single_reads or not memory.steps)
+    }
     chosen = {pointer: lanes for pointer, lanes in factors.items() if lanes > 1}
     return _Rewriter(survey, chosen).function(func) if chosen else func
 
