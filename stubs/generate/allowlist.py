@@ -1,4 +1,4 @@
-"""What `stubtest` must not compare: words of a script that are classes to checkers, so that annotations may name them, and objects when a program runs."""
+"""What `stubtest` must not compare: words of a script that are classes to checkers, so that annotations may name them, and objects when a program runs; ops of two forms."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-from generate.declarations import declares_a_type
+from generate.declarations import declares_a_type, takes_dtype_first
 from generate.files import ROOT
 from generate.namespaces import NAMESPACES, TODAY
 
 FILE = ROOT / "stubs" / "stubtest_allowlist.txt"
 HEADER = """\
-# Generated from the op table by `make stubs`; do not edit.  Words that are classes to checkers, so that annotations may name them, and objects at run time.
+# Generated from the op table by `make stubs`; do not edit.  Words that are classes to checkers, so that annotations may name them, and objects at run time;
+# and ops whose data type stands before all else or is given by name, which is two forms to checkers.
 """
 OTHERS = """\
 # Modules whose types stand in their source, and have no stubs.
@@ -34,5 +35,5 @@ def _objects() -> Iterator[str]:
     for module, namespace in {**NAMESPACES, **TODAY}.items():
         for name, member in sorted(namespace.members.items()):
             is_class = member.kind in ("dtype", "namespace") or declares_a_type(member)
-            if is_class and not inspect.isclass(member.value):
+            if (is_class and not inspect.isclass(member.value)) or takes_dtype_first(member):
                 yield f"tilewright.script.{module}.{name}"

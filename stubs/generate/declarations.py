@@ -45,13 +45,27 @@ def declaration(member: Member, imports: Imports, module: str) -> str:
 
 
 def _op(member: Member, imports: Imports) -> str:
-    """An op's parameters and their kinds stand in its row."""
+    """An op's parameters and their kinds stand in its row; each takes `dtype` by name, wherever it stands or whether it has one."""
     row: Op = member.value.row
     if isinstance(row, RelaxOp):
         return _anything(member, imports) if member.name in WIDER else _relax_op(member, imports)
     result = f"{imports.add('tilewright.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
-    head = _head(member.name, [_row_parameter(param, imports) for param in row.params], result)
-    return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
+    doc = f"\n{textwrap.indent(docstring(member.doc), INDENT)}"
+    written = [_row_parameter(param, imports) for param in row.params]
+    star = [] if any(param.variadic for param in row.params) else ["*"]
+    if not any(param.kind == "dtype" for param in row.params):
+        return _head(member.name, [*written, *star, "dtype: str | None = None"], result) + doc
+    if not takes_dtype_first(member):
+        return _head(member.name, written, result) + doc
+    overload = f"@{imports.add('typing', 'overload')}\n"
+    by_name = _head(member.name, [*written[1:], *star, "dtype: str"], result) + " ...\n"
+    return overload + _head(member.name, written, result) + doc + overload + by_name
+
+
+def takes_dtype_first(member: Member) -> bool:
+    """Whether it is an op that must be told its data type: before all else, or by name."""
+    params = member.value.row.params if member.kind == "op" and not isinstance(member.value.row, RelaxOp) else ()
+    return bool(params) and params[0].kind == "dtype" and params[0].default is ...
 
 
 def _relax_op(member: Member, imports: Imports) -> str:

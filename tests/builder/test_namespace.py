@@ -57,7 +57,7 @@ def test_signatures_on_one_line() -> None:
     assert TIR.members["grid"].signature == "T.grid(*extents: Expr | int) -> ForFrame"
     assert TIR.members["exp"].signature == "T.exp(x: PrimExpr) -> PrimExpr"
     assert TIR.members["dp4a"].signature == "T.dp4a(vec1: PrimExpr, vec2: PrimExpr, acc: PrimExpr = 0) -> PrimExpr"
-    assert TIR.members["Add"].signature == "T.Add(a: Expr, b: Expr, span: Span | None = None) -> Add"
+    assert TIR.members["Add"].signature == "T.Add(a: ExprLike, b: ExprLike, span: Span | None = None) -> Add"
     assert TIR.members["thread_binding"].signature == (
         "T.thread_binding(start: Expr | int, stop: Expr | int | str | None = None, thread: str | None = None, "
         "*, annotations: Mapping[str, Any] | None = None) -> ForFrame"

@@ -144,6 +144,10 @@ MISTAKES = """\
 import tilewright
 from tilewright.script import tir as T
 
+T.exp(T.float32(1), dtype="float32")
+T.call_extern("int32", "puts", "text")
+T.call_extern("puts", "text", dtype="int32")
+T.call_extern("puts")  # error
 T.no_such_name(1)  # error
 T.axis.no_such_axis(4, 0)  # error
 T.grid("eight")  # error

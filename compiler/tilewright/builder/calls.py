@@ -34,6 +34,10 @@ def make_call(row: Op, args: tuple[Any, ...], type_: DType | None, span: Span | 
     return call(row, *args, dtype_=type_, span=span)
 
 
+# What every op takes, whether or not its row has one.
+_DTYPE_BY_NAME = inspect.Parameter("dtype", inspect.Parameter.KEYWORD_ONLY, default=None)
+
+
 class OpFunction:
     """A row as a function."""
 
@@ -46,7 +50,8 @@ class OpFunction:
         self._dtype_at = next((at for at, param in enumerate(row.params) if param.kind == "dtype"), None)
         self._meet = row.result in ("promote", "comparison", "select")
         self._simple = not any(param.variadic or param.kind != "expr" for param in row.params)
-        self.__signature__ = inspect.Signature([_parameter(param) for param in row.params])
+        more = [] if self._dtype_at is not None else [_DTYPE_BY_NAME]
+        self.__signature__ = inspect.Signature([*(_parameter(param) for param in row.params), *more])
 
     def __get__(self, instance: object, owner: type | None = None) -> OpFunction:
         """Python's tools take a callable with this method for a function; in a class it stays what it is."""

@@ -62,6 +62,7 @@ from tvm.tir import Sub as _Sub
 from tvm.tir import Var as _Var
 from typing import Any as _Any
 from typing import NoReturn as _NoReturn
+from typing import overload as _overload
 
 __all__ = [
     "Add",
@@ -759,6 +760,8 @@ def TVMBackendAllocWorkspace(
     nbytes: _ExprLike,
     dtype_code_hint: _ExprLike,
     dtype_bits_hint: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Memory of the runtime for an intermediate result; give it back with `T.TVMBackendFreeWorkspace`.
 
@@ -771,7 +774,13 @@ def TVMBackendAllocWorkspace(
     Result type: `handle`. May read and write memory.
     """
 
-def TVMBackendFreeWorkspace(device_type: _ExprLike, device_id: _ExprLike, ptr: _ExprLike) -> _PrimExpr | _Any:
+def TVMBackendFreeWorkspace(
+    device_type: _ExprLike,
+    device_id: _ExprLike,
+    ptr: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """Give memory back that `T.TVMBackendAllocWorkspace` gave; 0 when it worked.
 
     - `device_type`: The kind of device, by its number in DLPack.
@@ -790,7 +799,7 @@ Var = _Var
 def While(condition: _PrimExpr) -> _WhileFrame | _Any:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
 
-def abs(x: _ExprLike) -> _PrimExpr | _Any:
+def abs(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`x` without its sign; of an integer too, whose smallest value stays as it is.
 
     - `x`: A floating-point number.
@@ -798,7 +807,7 @@ def abs(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def acos(x: _ExprLike) -> _PrimExpr | _Any:
+def acos(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The angle in radians, 0 to pi, whose cosine is `x`.
 
     - `x`: A floating-point number.
@@ -806,7 +815,7 @@ def acos(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def acosh(x: _ExprLike) -> _PrimExpr | _Any:
+def acosh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The number, at least 0, whose hyperbolic cosine is `x`.
 
     - `x`: A floating-point number.
@@ -814,7 +823,7 @@ def acosh(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def address_of(obj: _Any) -> _PrimExpr | _Any:
+def address_of(obj: _Any, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The address of an element of a buffer.
 
     - `obj`: An element of a buffer, or a buffer, which means its first element.
@@ -859,7 +868,7 @@ def allocate_const(
     A number instead of the data is the place of the data among the module's attribute "constants", where `ExtractPrimFuncConstants` moves them.
     """
 
-def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
+def anylist_getitem(list_handle: _ExprLike, index: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The value at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -868,7 +877,12 @@ def anylist_getitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _An
     Result type: `handle`. Reads memory. Cannot be compiled for a CPU: it works on the lists of a virtual machine, which only its own functions hold.
     """
 
-def anylist_resetitem(list_handle: _ExprLike, index: _ExprLike) -> _PrimExpr | _Any:
+def anylist_resetitem(
+    list_handle: _ExprLike,
+    index: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """Forget the value at a position of a list.
 
     - `list_handle`: A handle to a list of the runtime's values.
@@ -882,6 +896,7 @@ def anylist_setitem_call_cpacked(
     index: _ExprLike,
     func_name: str,
     *args: _Any,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Call a function by its symbol and keep what it returns at a position of a list.
 
@@ -898,6 +913,7 @@ def anylist_setitem_call_packed(
     index: _ExprLike,
     func_name: str,
     *args: _Any,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Call a registered function and keep what it returns at a position of a list.
 
@@ -912,7 +928,7 @@ def anylist_setitem_call_packed(
 def arg(name: str, obj: _Var | _Buffer) -> _Any:
     """The next parameter of the function that is being built, a variable or a buffer; returns it."""
 
-def asin(x: _ExprLike) -> _PrimExpr | _Any:
+def asin(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The angle in radians, -pi/2 to pi/2, whose sine is `x`.
 
     - `x`: A floating-point number.
@@ -920,7 +936,7 @@ def asin(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def asinh(x: _ExprLike) -> _PrimExpr | _Any:
+def asinh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The number whose hyperbolic sine is `x`.
 
     - `x`: A floating-point number.
@@ -928,7 +944,7 @@ def asinh(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def assume(cond: _ExprLike = True) -> _PrimExpr | _Any:
+def assume(cond: _ExprLike = True, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Tell the compiler that `cond` holds here, so that it may rely on it.
 
     - `cond`: A condition.
@@ -936,7 +952,7 @@ def assume(cond: _ExprLike = True) -> _PrimExpr | _Any:
     Result type: `bool`.
     """
 
-def atan(x: _ExprLike) -> _PrimExpr | _Any:
+def atan(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The angle in radians, -pi/2 to pi/2, whose tangent is `x`.
 
     - `x`: A floating-point number.
@@ -944,7 +960,7 @@ def atan(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def atan2(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
+def atan2(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The angle in radians, -pi to pi, of the point with abscissa `x2` and ordinate `x1`.
 
     - `x1`: The ordinate.
@@ -953,7 +969,7 @@ def atan2(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def atanh(x: _ExprLike) -> _PrimExpr | _Any:
+def atanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The number whose hyperbolic tangent is `x`.
 
     - `x`: A floating-point number.
@@ -1044,7 +1060,7 @@ class bfloat16(_PrimExpr):
     """A 16-bit number with the range of `float32` and 8 significant bits."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def bitwise_and(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def bitwise_and(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Bits set in both operands.
 
     - `x`: Left operand, an integer.
@@ -1053,7 +1069,7 @@ def bitwise_and(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def bitwise_not(x: _ExprLike) -> _PrimExpr | _Any:
+def bitwise_not(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Every bit the other way round.
 
     - `x`: An integer.
@@ -1061,7 +1077,7 @@ def bitwise_not(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def bitwise_or(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def bitwise_or(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Bits set in one of the operands.
 
     - `x`: Left operand, an integer.
@@ -1070,7 +1086,7 @@ def bitwise_or(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def bitwise_xor(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def bitwise_xor(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Bits set in exactly one of the operands.
 
     - `x`: Left operand, an integer.
@@ -1109,7 +1125,7 @@ class boolean(_PrimExpr):
     """A truth value, stored in 1 byte."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def break_loop() -> _PrimExpr | _Any:
+def break_loop(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """Leave the innermost loop; `break` means the same.
 
     Result type: `void`. Changes what runs next.
@@ -1151,7 +1167,7 @@ def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _PrimEx
 def buffer_var(dtype: str, storage_scope: str = "global") -> _Var | _Any:
     """A new pointer variable, such as the `data` of a buffer."""
 
-def call_cpacked(*args: _Any) -> _PrimExpr | _Any:
+def call_cpacked(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -1159,7 +1175,7 @@ def call_cpacked(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
+def call_cpacked_lowered(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """A `T.call_cpacked` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -1167,6 +1183,7 @@ def call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
+@_overload
 def call_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
     """Call a C function by name: `T.call_extern("int32", "puts", text)`.  It may do anything.
 
@@ -1176,6 +1193,8 @@ def call_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
 
     Result type: `dtype`. May read and write memory.
     """
+@_overload
+def call_extern(func_name: str, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
 def call_intrin(dtype: str, func_name: str | _Op, *args: _Any, span: _Span | None = None) -> _PrimExpr | _Any:
     """Call an op by its registered name: `T.call_intrin("float32", "tir.fma", a, b, c)`."""
@@ -1186,6 +1205,7 @@ def call_kernel(kernel: _Any, launch_args: _Sequence[_Any], *args: _Any, **kwarg
     It needs a GPU, for which this compiler makes no code.
     """
 
+@_overload
 def call_llvm_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _Any:
     """Call an LLVM intrinsic that may do anything: `T.call_llvm_intrin("float32", "llvm.fma", a, b, c)`.
 
@@ -1195,7 +1215,10 @@ def call_llvm_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _Any:
 
     Result type: `dtype`. May read and write memory.
     """
+@_overload
+def call_llvm_intrin(name: _Any, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
+@_overload
 def call_llvm_pure_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _Any:
     """Call an LLVM intrinsic that only computes a value from its arguments.
 
@@ -1205,8 +1228,10 @@ def call_llvm_pure_intrin(dtype: str, name: _Any, *args: _Any) -> _PrimExpr | _A
 
     Result type: `dtype`.
     """
+@_overload
+def call_llvm_pure_intrin(name: _Any, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
-def call_packed(*args: _Any) -> _PrimExpr | _Any:
+def call_packed(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -1214,7 +1239,7 @@ def call_packed(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def call_packed_lowered(*args: _Any) -> _PrimExpr | _Any:
+def call_packed_lowered(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """A `T.call_packed` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -1222,6 +1247,7 @@ def call_packed_lowered(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
+@_overload
 def call_pure_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _Any:
     """Call a C function by name that only computes a value from its arguments.
 
@@ -1231,11 +1257,13 @@ def call_pure_extern(dtype: str, func_name: str, *args: _Any) -> _PrimExpr | _An
 
     Result type: `dtype`.
     """
+@_overload
+def call_pure_extern(func_name: str, *args: _Any, dtype: str) -> _PrimExpr | _Any: ...
 
 def cast(src: _ExprLike, dtype: str) -> _PrimExpr | _Any:
     """`src` converted to a data type: towards zero from float to integer, wrapping between integers; the constant when it is one."""
 
-def ceil(x: _ExprLike) -> _PrimExpr | _Any:
+def ceil(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The smallest whole number not below `x`; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -1246,7 +1274,7 @@ def ceil(x: _ExprLike) -> _PrimExpr | _Any:
 def ceildiv(lhs: _ExprLike, rhs: _ExprLike) -> _PrimExpr | _Any:
     """The quotient rounded towards positive infinity: how many parts of size `rhs` cover `lhs`."""
 
-def clz(x: _ExprLike) -> _PrimExpr | _Any:
+def clz(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Number of zero bits above the highest set one; 0 has no defined result.
 
     - `x`: An integer other than 0.
@@ -1271,13 +1299,13 @@ def compute(
     It stands for an allocation and a loop nest with one block that fills it.  The elements have the type of the formula unless `dtype` says another.
     """
 
-def continue_loop() -> _PrimExpr | _Any:
+def continue_loop(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """Go on with the next iteration of the innermost loop; `continue` means the same.
 
     Result type: `void`. Changes what runs next.
     """
 
-def copysign(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
+def copysign(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The magnitude of `x1` with the sign of `x2`.
 
     - `x1`: The magnitude.
@@ -1286,7 +1314,7 @@ def copysign(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def cos(x: _ExprLike) -> _PrimExpr | _Any:
+def cos(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The cosine of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -1294,7 +1322,7 @@ def cos(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def cosh(x: _ExprLike) -> _PrimExpr | _Any:
+def cosh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The hyperbolic cosine of `x`.
 
     - `x`: A floating-point number.
@@ -1302,7 +1330,7 @@ def cosh(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def create_barriers(barrier_count: _ExprLike) -> _PrimExpr | _Any:
+def create_barriers(barrier_count: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Make barriers.
 
     - `barrier_count`: How many.
@@ -1327,7 +1355,7 @@ def decl_buffer(
     The arguments are those of `T.Buffer`.
     """
 
-def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0) -> _PrimExpr | _Any:
+def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The sum of the four products of the elements of `vec1` and `vec2`, plus `acc`, as an int32.
 
     - `vec1`: Four 8-bit integers.
@@ -1337,7 +1365,7 @@ def dp4a(vec1: _ExprLike, vec2: _ExprLike, acc: _ExprLike = 0) -> _PrimExpr | _A
     Result type: `int32`.
     """
 
-def end_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
+def end_profile_intrinsic(id: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Where the measurement of part `id` of a function ends.
 
     - `id`: The number of the measured part.
@@ -1348,7 +1376,7 @@ def end_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
 def env_thread(thread_tag: str, dtype: str = "int32") -> _Var | _Any:
     """The variable that holds a thread's index, such as that of "threadIdx.x"; `T.launch_thread` gives it its extent."""
 
-def erf(x: _ExprLike) -> _PrimExpr | _Any:
+def erf(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The error function of `x`.
 
     - `x`: A floating-point number.
@@ -1359,7 +1387,7 @@ def erf(x: _ExprLike) -> _PrimExpr | _Any:
 def evaluate(value: _ExprLike) -> None:
     """Compute `value` for its effect, as a statement; a call on its own line means the same."""
 
-def exp(x: _ExprLike) -> _PrimExpr | _Any:
+def exp(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """e to the power `x`.
 
     - `x`: A floating-point number.
@@ -1367,7 +1395,7 @@ def exp(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def exp10(x: _ExprLike) -> _PrimExpr | _Any:
+def exp10(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """10 to the power `x`.
 
     - `x`: A floating-point number.
@@ -1375,7 +1403,7 @@ def exp10(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def exp2(x: _ExprLike) -> _PrimExpr | _Any:
+def exp2(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """2 to the power `x`.
 
     - `x`: A floating-point number.
@@ -1383,7 +1411,7 @@ def exp2(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def fabs(x: _ExprLike) -> _PrimExpr | _Any:
+def fabs(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`x` without its sign; of an integer too, whose smallest value stays as it is.
 
     - `x`: A floating-point number.
@@ -1783,7 +1811,7 @@ class float8_e8m0fnux8(_PrimExpr):
     """A vector of 8 `float8_e8m0fnu` values (8 bytes)."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def floor(x: _ExprLike) -> _PrimExpr | _Any:
+def floor(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The largest whole number not above `x`; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -1791,7 +1819,7 @@ def floor(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def floordiv(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
+def floordiv(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Quotient rounded towards negative infinity.
 
     - `a`: Left operand.
@@ -1800,7 +1828,7 @@ def floordiv(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def floormod(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
+def floormod(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Remainder of the floor division: it has the sign of the second operand.
 
     - `a`: Left operand.
@@ -1809,7 +1837,7 @@ def floormod(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def fmod(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def fmod(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The remainder of the division of `x` by `y` rounded towards zero; it has the sign of `x`.
 
     - `x`: The dividend.
@@ -1827,6 +1855,7 @@ def func_name(name: str) -> None:
 def func_ret(ret_type: _Any) -> _Type | _Any:
     """The type of the value that the function returns, such as `T.int32`; returns it."""
 
+@_overload
 def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _PrimExpr | _Any:
     """For each lane k whether `base` + k is below `limit`: the mask of the last, partial vector of a loop.
 
@@ -1836,6 +1865,8 @@ def get_active_lane_mask(dtype: str, base: _ExprLike, limit: _ExprLike) -> _Prim
 
     Result type: `dtype`.
     """
+@_overload
+def get_active_lane_mask(base: _ExprLike, limit: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
 def grid(*extents: _PrimExpr | int) -> _ForFrame | _Any:
     """Nested serial loops, one for each extent: `for i, j in T.grid(128, 64)`."""
@@ -1850,7 +1881,12 @@ class handle(_Var):
         is_size_var: _bool = False,
     ) -> None: ...
 
-def handle_add_byte_offset(handle: _ExprLike, offset: _ExprLike) -> _PrimExpr | _Any:
+def handle_add_byte_offset(
+    handle: _ExprLike,
+    offset: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """The pointer `offset` bytes further on.
 
     - `handle`: A pointer.
@@ -1859,7 +1895,7 @@ def handle_add_byte_offset(handle: _ExprLike, offset: _ExprLike) -> _PrimExpr | 
     Result type: `handle`.
     """
 
-def hypot(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
+def hypot(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The square root of `x1`^2 + `x2`^2, without overflow on the way.
 
     - `x1`: One leg.
@@ -1868,7 +1904,7 @@ def hypot(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike) -> _PrimExpr | _Any:
+def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`t` when `cond` holds, else `f`; only the chosen one is computed, so it may guard a load that would be out of bounds.
 
     - `cond`: A condition.
@@ -1878,7 +1914,7 @@ def if_then_else(cond: _ExprLike, t: _ExprLike, f: _ExprLike) -> _PrimExpr | _An
     Result type: the type in which the two values meet.
     """
 
-def ignore_loop_partition(predicate: _ExprLike) -> _PrimExpr | _Any:
+def ignore_loop_partition(predicate: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`predicate`, which loop partitioning is to leave as it is.
 
     - `predicate`: A condition.
@@ -2004,7 +2040,7 @@ class int8x8(_PrimExpr):
     """A vector of 8 `int8` values (8 bytes)."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def isfinite(x: _ExprLike) -> _PrimExpr | _Any:
+def isfinite(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Whether `x` is neither infinite nor not-a-number.
 
     - `x`: A number; an integer is always finite.
@@ -2012,7 +2048,7 @@ def isfinite(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: `bool`.
     """
 
-def isinf(x: _ExprLike) -> _PrimExpr | _Any:
+def isinf(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Whether `x` is positive or negative infinity.
 
     - `x`: A number; an integer is always finite.
@@ -2020,7 +2056,7 @@ def isinf(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: `bool`.
     """
 
-def isnan(x: _ExprLike) -> _PrimExpr | _Any:
+def isnan(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Whether `x` is not a number.
 
     - `x`: A number; an integer is always finite.
@@ -2028,7 +2064,7 @@ def isnan(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: `bool`.
     """
 
-def isnullptr(x: _ExprLike) -> _PrimExpr | _Any:
+def isnullptr(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Whether the handle points nowhere.
 
     - `x`: A handle.
@@ -2045,7 +2081,7 @@ def launch_thread(thread: _Var | str, extent: _PrimExpr | int) -> _Any:
     `thread` is a tag or a variable made by `T.env_thread`.
     """
 
-def ldexp(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
+def ldexp(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`x1` times 2 to the power `x2`.
 
     - `x1`: A floating-point number.
@@ -2057,7 +2093,7 @@ def ldexp(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
 def let(v: _Var, value: _PrimExpr, body: _PrimExpr | None = None) -> _Any:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
 
-def likely(cond: _ExprLike) -> _PrimExpr | _Any:
+def likely(cond: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`cond`, said to hold nearly always.
 
     - `cond`: A condition.
@@ -2068,7 +2104,7 @@ def likely(cond: _ExprLike) -> _PrimExpr | _Any:
 def llvm_lookup_intrinsic_id(name: str) -> int | _Any:
     """A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
 
-def log(x: _ExprLike) -> _PrimExpr | _Any:
+def log(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The natural logarithm of `x`.
 
     - `x`: A floating-point number.
@@ -2076,7 +2112,7 @@ def log(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def log10(x: _ExprLike) -> _PrimExpr | _Any:
+def log10(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The logarithm of `x` to base 10.
 
     - `x`: A floating-point number.
@@ -2084,7 +2120,7 @@ def log10(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def log1p(x: _ExprLike) -> _PrimExpr | _Any:
+def log1p(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The natural logarithm of 1 + `x`, precise for `x` near 0.
 
     - `x`: A floating-point number.
@@ -2092,7 +2128,7 @@ def log1p(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def log2(x: _ExprLike) -> _PrimExpr | _Any:
+def log2(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The logarithm of `x` to base 2.
 
     - `x`: A floating-point number.
@@ -2100,7 +2136,7 @@ def log2(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def lookup_param(param_name: str) -> _PrimExpr | _Any:
+def lookup_param(param_name: str, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """A parameter tensor that was linked into the module, by name.
 
     - `param_name`: The name.
@@ -2124,6 +2160,8 @@ def make_filled_simdgroup_matrix(
     value: _ExprLike,
     col: _ExprLike = 8,
     row: _ExprLike = 8,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """A matrix of a group of threads, filled with a value.
 
@@ -2156,7 +2194,7 @@ def match_buffer(
     part; its shape may be left out.  The other arguments are those of `T.Buffer`.
     """
 
-def max(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
+def max(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The larger operand; the second when one is not a number.
 
     - `a`: Left operand.
@@ -2172,7 +2210,7 @@ class meta_var(_Any):  # type: ignore[misc, unused-ignore]
     """A Python value that a script keeps as such: `x = T.meta_var(4 * n)` names the expression without making a variable."""
     __init__: _Any
 
-def min(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
+def min(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The smaller operand; the second when one is not a number.
 
     - `a`: Left operand.
@@ -2184,6 +2222,7 @@ def min(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
 def min_value(dtype: str) -> _PrimExpr | _Any:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
 
+@_overload
 def mma_fill(dtype: str, local_size: _ExprLike, local_ptr: _ExprLike, offset: _ExprLike) -> _PrimExpr | _Any:
     """Fill the registers of the warp with zeros.
 
@@ -2194,7 +2233,10 @@ def mma_fill(dtype: str, local_size: _ExprLike, local_ptr: _ExprLike, offset: _E
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
+@_overload
+def mma_fill(local_size: _ExprLike, local_ptr: _ExprLike, offset: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
+@_overload
 def mma_store(
     dtype: str,
     m: _ExprLike,
@@ -2216,8 +2258,19 @@ def mma_store(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
+@_overload
+def mma_store(
+    m: _ExprLike,
+    n: _ExprLike,
+    dst_ptr: _ExprLike,
+    src_ptr: _ExprLike,
+    src_offset: _ExprLike,
+    dst_stride: _ExprLike,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
-def nearbyint(x: _ExprLike) -> _PrimExpr | _Any:
+def nearbyint(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The whole number nearest to `x`, halves to the even one; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2225,7 +2278,7 @@ def nearbyint(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def nextafter(x1: _ExprLike, x2: _ExprLike) -> _PrimExpr | _Any:
+def nextafter(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The number of this type next to `x1` on the way to `x2`.
 
     - `x1`: Where to start.
@@ -2243,7 +2296,7 @@ def parallel(
 ) -> _ForFrame | _Any:
     """A loop whose iterations are shared out among the threads of the CPU; they must not depend on one another."""
 
-def popcount(x: _ExprLike) -> _PrimExpr | _Any:
+def popcount(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Number of bits set in `x`.
 
     - `x`: An integer.
@@ -2251,7 +2304,7 @@ def popcount(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def pow(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def pow(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`x` to the power `y`.
 
     - `x`: The base.
@@ -2273,7 +2326,7 @@ if 1 != 1 and not MYPY:  # only pyright looks inside
 def ptr(dtype: str, storage_scope: str = "global", is_size_var: _bool = False) -> _Var | _Any:
     """A new pointer variable to elements of `dtype` in `storage_scope` memory."""
 
-def ptx_arrive_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
+def ptx_arrive_barrier(barrier_id: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Tell a barrier that this thread has come.
 
     - `barrier_id`: Which barrier.
@@ -2281,7 +2334,12 @@ def ptx_arrive_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_arrive_barrier_expect_tx(barrier_id: _ExprLike, byte_count: _ExprLike) -> _PrimExpr | _Any:
+def ptx_arrive_barrier_expect_tx(
+    barrier_id: _ExprLike,
+    byte_count: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """Tell a barrier that this thread has come and how many bytes are still to arrive.
 
     - `barrier_id`: Which barrier.
@@ -2290,12 +2348,13 @@ def ptx_arrive_barrier_expect_tx(barrier_id: _ExprLike, byte_count: _ExprLike) -
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_commit_group() -> _PrimExpr | _Any:
+def ptx_commit_group(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """Close the group of copies begun so far.
 
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
 
+@_overload
 def ptx_cp_async(
     dtype: str,
     shared_ptr: _ExprLike,
@@ -2315,8 +2374,18 @@ def ptx_cp_async(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
+@_overload
+def ptx_cp_async(
+    shared_ptr: _ExprLike,
+    shared_offset: _ExprLike,
+    global_ptr: _ExprLike,
+    global_offset: _ExprLike,
+    bytes: _ExprLike,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
-def ptx_cp_async_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
+def ptx_cp_async_barrier(barrier_id: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Let a barrier wait for the copies begun so far.
 
     - `barrier_id`: Which barrier.
@@ -2324,6 +2393,7 @@ def ptx_cp_async_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
+@_overload
 def ptx_cp_async_bulk(
     dtype: str,
     shared_ptr: _ExprLike,
@@ -2345,8 +2415,24 @@ def ptx_cp_async_bulk(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
+@_overload
+def ptx_cp_async_bulk(
+    shared_ptr: _ExprLike,
+    shared_offset: _ExprLike,
+    global_ptr: _ExprLike,
+    global_offset: _ExprLike,
+    bytes: _ExprLike,
+    barrier_id: _ExprLike,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
-def ptx_init_barrier_thread_count(barrier_id: _ExprLike, thread_count: _ExprLike) -> _PrimExpr | _Any:
+def ptx_init_barrier_thread_count(
+    barrier_id: _ExprLike,
+    thread_count: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """Say how many threads a barrier waits for.
 
     - `barrier_id`: Which barrier.
@@ -2355,6 +2441,7 @@ def ptx_init_barrier_thread_count(barrier_id: _ExprLike, thread_count: _ExprLike
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
+@_overload
 def ptx_ldmatrix(
     dtype: str,
     trans: _ExprLike,
@@ -2378,7 +2465,20 @@ def ptx_ldmatrix(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
+@_overload
+def ptx_ldmatrix(
+    trans: _ExprLike,
+    num: _ExprLike,
+    type: str,
+    local_ptr: _ExprLike,
+    local_offset: _ExprLike,
+    smem_ptr: _ExprLike,
+    smem_offset: _ExprLike,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
+@_overload
 def ptx_mma(
     dtype: str,
     shape: str,
@@ -2416,7 +2516,27 @@ def ptx_mma(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
+@_overload
+def ptx_mma(
+    shape: str,
+    A_layout: str,
+    B_layout: str,
+    A_dtype: str,
+    B_dtype: str,
+    C_dtype: str,
+    multiplicand_a: _ExprLike,
+    a_index: _ExprLike,
+    multiplicand_b: _ExprLike,
+    b_index: _ExprLike,
+    accumulator: _ExprLike,
+    c_index: _ExprLike,
+    saturate: _ExprLike,
+    operator: str | None = None,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
+@_overload
 def ptx_mma_sp(
     dtype: str,
     shape: str,
@@ -2458,8 +2578,29 @@ def ptx_mma_sp(
 
     Result type: `dtype`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
+@_overload
+def ptx_mma_sp(
+    shape: str,
+    A_layout: str,
+    B_layout: str,
+    A_dtype: str,
+    B_dtype: str,
+    C_dtype: str,
+    multiplicand_a: _ExprLike,
+    a_index: _ExprLike,
+    multiplicand_b: _ExprLike,
+    b_index: _ExprLike,
+    accumulator: _ExprLike,
+    c_index: _ExprLike,
+    metadata: _ExprLike,
+    meta_index: _ExprLike,
+    sparse_selector: _ExprLike,
+    saturate: _ExprLike,
+    *,
+    dtype: str,
+) -> _PrimExpr | _Any: ...
 
-def ptx_wait_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
+def ptx_wait_barrier(barrier_id: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Wait at a barrier.
 
     - `barrier_id`: Which barrier.
@@ -2467,7 +2608,7 @@ def ptx_wait_barrier(barrier_id: _ExprLike) -> _PrimExpr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it uses the barriers of a GPU.
     """
 
-def ptx_wait_group(num: _ExprLike) -> _PrimExpr | _Any:
+def ptx_wait_group(num: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Wait until at most `num` groups of copies are under way.
 
     - `num`: How many groups may still be under way.
@@ -2475,7 +2616,14 @@ def ptx_wait_group(num: _ExprLike) -> _PrimExpr | _Any:
     Result type: `void`. May read and write memory. Cannot be compiled for a CPU: it copies asynchronously on a GPU.
     """
 
-def q_multiply_shift(x: _ExprLike, y: _ExprLike, q: _ExprLike, s: _ExprLike) -> _PrimExpr | _Any:
+def q_multiply_shift(
+    x: _ExprLike,
+    y: _ExprLike,
+    q: _ExprLike,
+    s: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """`x` * `y` * 2^(`s` - `q`) in 64-bit integers, rounded to the nearest, halves upwards: the product of quantized numbers.
 
     - `x`: An int32 in fixed-point form.
@@ -2494,6 +2642,8 @@ def q_multiply_shift_per_axis(
     q: _ExprLike,
     is_lshift_required: _ExprLike,
     is_rshift_required: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """(`x` << `ls`) * `y` * 2^(-`q` - `rs`) in 64-bit integers, rounded to the nearest, halves upwards.
 
@@ -2520,6 +2670,7 @@ def reads(*buffer_slices: _Any) -> None:
 def realize(buffer_slice: _BufferRegion, storage_scope: str, condition: _PrimExpr | _bool = True) -> _Any:
     """Storage in `storage_scope` for a part of a buffer, `T.realize(B[0:16], "shared")`, where `condition` holds; a scope of "" is left open."""
 
+@_overload
 def reinterpret(dtype: str, value: _ExprLike) -> _PrimExpr | _Any:
     """The bits of `value` read as another data type of the same size.
 
@@ -2528,8 +2679,10 @@ def reinterpret(dtype: str, value: _ExprLike) -> _PrimExpr | _Any:
 
     Result type: `dtype`.
     """
+@_overload
+def reinterpret(value: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
-def ret(val: _ExprLike) -> _PrimExpr | _Any:
+def ret(val: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Leave the function with a value; `return val` means the same.
 
     - `val`: The value.
@@ -2537,7 +2690,7 @@ def ret(val: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument. Changes what runs next.
     """
 
-def round(x: _ExprLike) -> _PrimExpr | _Any:
+def round(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The whole number nearest to `x`, halves away from zero; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2545,7 +2698,7 @@ def round(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def rsqrt(x: _ExprLike) -> _PrimExpr | _Any:
+def rsqrt(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """1 divided by the square root of `x`.
 
     - `x`: A floating-point number.
@@ -2565,7 +2718,7 @@ def serial(
     With `step=3` the variable goes up by 3.
     """
 
-def shift_left(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def shift_left(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The first operand shifted left by the second; bits that leave are lost.  A shift by the width or more has no defined result.
 
     - `x`: Left operand, an integer.
@@ -2574,7 +2727,7 @@ def shift_left(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def shift_right(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
+def shift_right(x: _ExprLike, y: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The first operand shifted right by the second, keeping the sign of signed integers.
 
     - `x`: Left operand, an integer.
@@ -2583,7 +2736,7 @@ def shift_right(x: _ExprLike, y: _ExprLike) -> _PrimExpr | _Any:
     Result type: the type in which the arguments meet.
     """
 
-def sigmoid(x: _ExprLike) -> _PrimExpr | _Any:
+def sigmoid(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """1 / (1 + exp(-`x`)).
 
     - `x`: A floating-point number.
@@ -2599,6 +2752,8 @@ def simdgroup_load(
     col: _ExprLike = 8,
     row: _ExprLike = 8,
     transpose_matrix: _ExprLike = False,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Load a matrix of a group of threads from memory.
 
@@ -2622,6 +2777,8 @@ def simdgroup_multiply_accumulate(
     index_b: _ExprLike,
     c: _ExprLike,
     index_c: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Multiply matrices of a group of threads and add: D = A * B + C.
 
@@ -2645,6 +2802,8 @@ def simdgroup_store(
     col: _ExprLike = 8,
     row: _ExprLike = 8,
     transpose_matrix: _ExprLike = False,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Store a matrix of a group of threads to memory.
 
@@ -2659,7 +2818,7 @@ def simdgroup_store(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the matrix units of an Apple GPU.
     """
 
-def sin(x: _ExprLike) -> _PrimExpr | _Any:
+def sin(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The sine of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -2667,7 +2826,7 @@ def sin(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def sinh(x: _ExprLike) -> _PrimExpr | _Any:
+def sinh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The hyperbolic sine of `x`.
 
     - `x`: A floating-point number.
@@ -2675,7 +2834,7 @@ def sinh(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def sqrt(x: _ExprLike) -> _PrimExpr | _Any:
+def sqrt(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The square root of `x`; not a number when `x` is negative.
 
     - `x`: A floating-point number.
@@ -2683,7 +2842,7 @@ def sqrt(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def start_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
+def start_profile_intrinsic(id: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Where the measurement of part `id` of a function begins.
 
     - `id`: The number of the measured part.
@@ -2691,7 +2850,7 @@ def start_profile_intrinsic(id: _ExprLike) -> _PrimExpr | _Any:
     Result type: `handle`.
     """
 
-def tan(x: _ExprLike) -> _PrimExpr | _Any:
+def tan(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The tangent of `x`, an angle in radians.
 
     - `x`: A floating-point number.
@@ -2699,7 +2858,7 @@ def tan(x: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def tanh(x: _ExprLike) -> _PrimExpr | _Any:
+def tanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """The hyperbolic tangent of `x`.
 
     - `x`: A floating-point number.
@@ -2722,13 +2881,13 @@ def thread_binding(
     `thread` is the tag: "blockIdx.x", "threadIdx.y", "vthread.x", ...
     """
 
-def thread_return() -> _PrimExpr | _Any:
+def thread_return(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """End this thread of a GPU.
 
     Result type: `void`. Changes what runs next. Cannot be compiled for a CPU: it ends a thread of a GPU.
     """
 
-def trunc(x: _ExprLike) -> _PrimExpr | _Any:
+def trunc(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`x` without its fraction, that is rounded towards zero; an integer is returned as it is.
 
     - `x`: A floating-point number.
@@ -2739,7 +2898,7 @@ def trunc(x: _ExprLike) -> _PrimExpr | _Any:
 def truncdiv(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
     """The quotient of two integers rounded towards zero."""
 
-def truncmod(a: _ExprLike, b: _ExprLike) -> _PrimExpr | _Any:
+def truncmod(a: _ExprLike, b: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Remainder of the division towards zero: it has the sign of the first operand.
 
     - `a`: Left operand.
@@ -2754,6 +2913,8 @@ def tvm_access_ptr(
     offset: _ExprLike,
     extent: _ExprLike,
     rw_mask: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """A pointer to a part of a buffer, for a call that reads or writes through it; says which part and how.
 
@@ -2775,6 +2936,8 @@ def tvm_bmma_sync(
     index_b: _ExprLike,
     fragment_c: _ExprLike,
     index_c: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Multiply matrix fragments of single bits and add.
 
@@ -2790,7 +2953,7 @@ def tvm_bmma_sync(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def tvm_call_cpacked(*args: _Any) -> _PrimExpr | _Any:
+def tvm_call_cpacked(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Call a function with the runtime's calling convention by its symbol, without looking it up in the registry.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -2798,7 +2961,7 @@ def tvm_call_cpacked(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
+def tvm_call_cpacked_lowered(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """A `T.call_cpacked` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -2806,7 +2969,7 @@ def tvm_call_cpacked_lowered(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_packed(*args: _Any) -> _PrimExpr | _Any:
+def tvm_call_packed(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Call a function that is registered with the runtime: `T.call_packed("my.function", A, n)`.
 
     - `args`: The name of the function, then its arguments; a buffer is passed as a tensor.
@@ -2814,7 +2977,7 @@ def tvm_call_packed(*args: _Any) -> _PrimExpr | _Any:
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_call_packed_lowered(*args: _Any) -> _PrimExpr | _Any:
+def tvm_call_packed_lowered(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """A `T.call_packed` whose arguments have been put on the stack.
 
     - `args`: The name, the stack of arguments, and the begin and end of those used.
@@ -2829,6 +2992,8 @@ def tvm_fill_fragment(
     k: _ExprLike,
     index: _ExprLike,
     value: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Fill a matrix fragment with a value.
 
@@ -2851,6 +3016,8 @@ def tvm_load_matrix_sync(
     buffer_ptr: _ExprLike,
     stride: _ExprLike,
     layout: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Load a matrix fragment from memory, by all threads of the warp together.
 
@@ -2875,6 +3042,8 @@ def tvm_mma_sync(
     index_b: _ExprLike,
     fragment_c: _ExprLike,
     index_c: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Multiply matrix fragments and add: D = A * B + C.
 
@@ -2890,7 +3059,7 @@ def tvm_mma_sync(
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the tensor cores of a GPU.
     """
 
-def tvm_stack_alloca(dtype_str: str, num: _ExprLike) -> _PrimExpr | _Any:
+def tvm_stack_alloca(dtype_str: str, num: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Memory on the stack of the call.
 
     - `dtype_str`: What the memory holds: "shape", "array", "arg_value" or "arg_tcode".
@@ -2906,6 +3075,8 @@ def tvm_stack_make_array(
     ndim: _ExprLike,
     arr_dtype: _ExprLike,
     elem_offset: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """A tensor on the stack of the call, to pass a buffer to a function of the runtime.
 
@@ -2919,7 +3090,7 @@ def tvm_stack_make_array(
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_stack_make_shape(*args: _Any) -> _PrimExpr | _Any:
+def tvm_stack_make_shape(*args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """A shape on the stack of the call.
 
     - `args`: The sizes.
@@ -2927,7 +3098,7 @@ def tvm_stack_make_shape(*args: _Any) -> _PrimExpr | _Any:
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_storage_sync(storage_scope: str) -> _PrimExpr | _Any:
+def tvm_storage_sync(storage_scope: str, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """Wait until all threads that share the memory have come here.
 
     - `storage_scope`: The memory: "shared", "warp" or "global".
@@ -2944,6 +3115,8 @@ def tvm_store_matrix_sync(
     buffer_ptr: _ExprLike,
     stride: _ExprLike,
     layout: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """Store a matrix fragment to memory, by all threads of the warp together.
 
@@ -2970,7 +3143,14 @@ def tvm_struct_get(arr: _ExprLike, index: _ExprLike, field: _ExprLike, dtype: st
     Result type: `dtype`. Reads memory.
     """
 
-def tvm_struct_set(arr: _ExprLike, index: _ExprLike, field: _ExprLike, value: _ExprLike) -> _PrimExpr | _Any:
+def tvm_struct_set(
+    arr: _ExprLike,
+    index: _ExprLike,
+    field: _ExprLike,
+    value: _ExprLike,
+    *,
+    dtype: str | None = None,
+) -> _PrimExpr | _Any:
     """Write a field of a structure of the runtime.
 
     - `arr`: Pointer to an array of structures.
@@ -2981,7 +3161,7 @@ def tvm_struct_set(arr: _ExprLike, index: _ExprLike, field: _ExprLike, value: _E
     Result type: `int32`. May read and write memory.
     """
 
-def tvm_thread_allreduce(*freduce_args: _Any) -> _PrimExpr | _Any:
+def tvm_thread_allreduce(*freduce_args: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Combine a value over the threads of an axis; each gets the result.
 
     - `freduce_args`: How many values, the values, the condition, the results, then the thread axes.
@@ -2989,7 +3169,7 @@ def tvm_thread_allreduce(*freduce_args: _Any) -> _PrimExpr | _Any:
     Result type: `handle`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-def tvm_thread_invariant(cond: _ExprLike) -> _PrimExpr | _Any:
+def tvm_thread_invariant(cond: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """`cond`, said to be the same in all threads of a block.
 
     - `cond`: A condition.
@@ -2997,13 +3177,13 @@ def tvm_thread_invariant(cond: _ExprLike) -> _PrimExpr | _Any:
     Result type: that of the first argument. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-def tvm_throw_last_error() -> _PrimExpr | _Any:
+def tvm_throw_last_error(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """Fail with the error that the last call left.
 
     Result type: `handle`. May read and write memory.
     """
 
-def tvm_tuple(*value: _Any) -> _PrimExpr | _Any:
+def tvm_tuple(*value: _Any, dtype: str | None = None) -> _PrimExpr | _Any:
     """Several values as one argument.
 
     - `value`: The members.
@@ -3011,7 +3191,7 @@ def tvm_tuple(*value: _Any) -> _PrimExpr | _Any:
     Result type: `handle`.
     """
 
-def tvm_warp_activemask() -> _PrimExpr | _Any:
+def tvm_warp_activemask(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """The lanes of the warp that are running, one bit each.
 
     Result type: `uint32`. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
@@ -3023,6 +3203,8 @@ def tvm_warp_shuffle(
     warp_id: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """The value that lane `warp_id` of the warp has.
 
@@ -3041,6 +3223,8 @@ def tvm_warp_shuffle_down(
     offset: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """The value that the lane `offset` above this one has.
 
@@ -3059,6 +3243,8 @@ def tvm_warp_shuffle_up(
     offset: _ExprLike,
     width: _ExprLike,
     warp_size: _ExprLike,
+    *,
+    dtype: str | None = None,
 ) -> _PrimExpr | _Any:
     """The value that the lane `offset` below this one has.
 
@@ -3071,6 +3257,7 @@ def tvm_warp_shuffle_up(
     Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
+@_overload
 def type_annotation(dtype: str) -> _PrimExpr | _Any:
     """A data type as an argument of a call; it has no value.
 
@@ -3078,6 +3265,8 @@ def type_annotation(dtype: str) -> _PrimExpr | _Any:
 
     Result type: `dtype`.
     """
+@_overload
+def type_annotation(*, dtype: str) -> _PrimExpr | _Any: ...
 
 class uint16(_PrimExpr):
     """An unsigned integer of 16 bits, 0 to 65535."""
@@ -3175,7 +3364,7 @@ class uint8x8(_PrimExpr):
     """A vector of 8 `uint8` values (8 bytes)."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def undef() -> _PrimExpr | _Any:
+def undef(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """A value that may be anything.
 
     Result type: `int32`. Reads memory.
@@ -3193,6 +3382,7 @@ def unroll(
 def var(dtype: str, name: str = "") -> _Var | _Any:
     """A new variable of a data type."""
 
+@_overload
 def vectorcombine(dtype: str, vec1: _ExprLike, vec2: _ExprLike) -> _PrimExpr | _Any:
     """The lanes of `vec1`, then those of `vec2`.
 
@@ -3202,7 +3392,10 @@ def vectorcombine(dtype: str, vec1: _ExprLike, vec2: _ExprLike) -> _PrimExpr | _
 
     Result type: `dtype`.
     """
+@_overload
+def vectorcombine(vec1: _ExprLike, vec2: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
+@_overload
 def vectorhigh(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
     """The second half of a vector.
 
@@ -3211,6 +3404,8 @@ def vectorhigh(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
 
     Result type: `dtype`.
     """
+@_overload
+def vectorhigh(vec: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
 def vectorized(
     start: _PrimExpr | int,
@@ -3221,6 +3416,7 @@ def vectorized(
 ) -> _ForFrame | _Any:
     """A loop that becomes vector instructions, one lane for each iteration; the extent must be a constant."""
 
+@_overload
 def vectorlow(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
     """The first half of a vector.
 
@@ -3229,12 +3425,14 @@ def vectorlow(dtype: str, vec: _ExprLike) -> _PrimExpr | _Any:
 
     Result type: `dtype`.
     """
+@_overload
+def vectorlow(vec: _ExprLike, *, dtype: str) -> _PrimExpr | _Any: ...
 
 class void(_PrimExpr):
     """No value: the type of what returns nothing."""
     def __init__(self, expr: _PrimExpr | int | float | str | None = None, is_size_var: _bool = False) -> None: ...
 
-def vscale() -> _PrimExpr | _Any:
+def vscale(*, dtype: str | None = None) -> _PrimExpr | _Any:
     """How many times longer the target's scalable vectors are than the smallest; known only when the program runs.
 
     Result type: `int32`. Cannot be compiled for a CPU: it needs a target with scalable vectors.
