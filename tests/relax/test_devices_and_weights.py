@@ -262,6 +262,21 @@ def tilewright_tensor(array: Any) -> Any:
     return tensor(array)
 
 
+@pytest.mark.parametrize(("put", "result"), [(None, "(d, b)"), ("set_item", "R.tuple()")])
+def test_a_tuple_that_is_returned_as_it_is_written(put: str | None, result: str) -> None:
+    text = """
+    @R.function
+    def transform_params(a: R.Tensor((4,), "float32"), b: R.Tensor((4,), "float32")):
+        c = R.exp(a)
+        d = R.add(c, b)
+        return (d, b)
+"""
+    lines = passes.LazyTransformParams(fset_item=put)(module(text))["transform_params"].script().splitlines()
+    assert lines[-1].strip() == f"return {result}"
+    assert sum("get_item" in line for line in lines) == 2
+    assert sum("set_item" in line for line in lines) == (0 if put is None else 2)
+
+
 def test_what_prepares_no_weights_stays() -> None:
     before = module(WEIGHTS)
     assert passes.LazyTransformParams()(before) is before

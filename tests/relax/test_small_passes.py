@@ -411,6 +411,18 @@ def test_closures_compute_the_same() -> None:
     np.testing.assert_array_equal(found, x - 1)
 
 
+def test_ops_outside_of_dataflow_are_not_folded() -> None:
+    text = """
+    @R.function
+    def main():
+        a = R.add(R.const([1.0, 2.0]), R.const([3.0, 4.0]))
+        return a
+"""
+    module = from_source(HEAD + text)
+    assert_structural_equal(transform.FoldConstant()(module), module)
+    assert ops(transform.FoldConstant()(transform.ConvertToDataflow(min_size=1)(module))) == []
+
+
 def test_kernels_that_reshape() -> None:
     module = from_source(HEAD + program("x: (4, 8)", "y = R.reshape(x, (8, 4)); z = R.exp(y)"))
     made = transform.RewriteDataflowReshape()(transform.LegalizeOps()(module))

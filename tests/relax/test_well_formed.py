@@ -145,3 +145,46 @@ class M:
 """
     assert analysis.well_formed(from_source(text.replace("SIZE", "16")))
     assert not analysis.well_formed(from_source(text.replace("SIZE", "32")))
+
+
+@pytest.mark.parametrize(
+    ("indices", "args", "sentence"),
+    [
+        ("[0, 0]", "(A, A)", "two results are to lie in argument 0"),
+        ("[2]", "(A, A)", "number 2"),
+        ("[0]", "((A, A),)", "argument 0 is a tuple"),
+        ("[0]", "(b, A)", "of which it is not known to be a tensor"),
+    ],
+)
+def test_places_of_results(indices: str, args: str, sentence: str) -> None:
+    count = 2 if indices == "[0, 0]" else 1
+    results = ", ".join(['R.Tensor([16], "float16")'] * count)
+    text = f"""
+@I.ir_module
+class M:
+    @T.prim_func
+    def swap(A: T.Buffer((16,), "float16"), B: T.Buffer((16,), "float16")):
+        for i in range(16):
+            A[i] = B[i]
+
+    @R.function
+    def main(A: R.Tensor([16], "float16"), b: R.Object):
+        B = R.call_tir_inplace(M.swap, {args}, {indices}, out_sinfo=[{results}])
+        return B
+"""
+    head = "from tilewright.script import ir as I, relax as R, tir as T\n"
+    assert any(sentence in found.message for found in analyze(head + text).diagnostics)
+
+
+def test_variables_are_what_their_values_can_be() -> None:
+    a = Var("a", relax.TensorStructInfo((4,), "float32"))
+    for said, is_right in ((relax.TensorStructInfo((4,), "int32"), False), (relax.TensorStructInfo(ndim=1), True)):
+        b = Var("b", said)
+        body = SeqExpr((BindingBlock((VarBinding(b, a),)),), b)
+        body.struct_info_ = said
+        assert relax.analysis.well_formed(Function((a,), body)) is is_right
+
+
+def test_sizes_of_a_shape_are_counted() -> None:
+    with pytest.raises(IndexError, match="ShapeExpr index out of range: there are 2 sizes"):
+        _ = relax.ShapeExpr((1, 2))[2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -72,3 +74,40 @@ def test_logits_are_changed_in_place():
     drawn("apply_softmax_with_temperature", logits, 0.5)
     raised = np.exp(np.array([[0.5, -10.0, 2.0]]))
     np.testing.assert_allclose(logits.numpy(), raised / raised.sum(), rtol=1e-5)
+
+
+def ops(made: Any) -> str:
+    """The ops of `main`, a letter each, with parentheses for the marks."""
+    letters = {"grad.start_checkpoint": "(", "grad.end_checkpoint": ")", "add": "+", "multiply": "*"}
+    bindings = made["main"].body.blocks[0].bindings
+    return "".join(letters[item.value.op.name[6:]] for item in bindings if isinstance(item.value, relax.Call))
+
+
+@pytest.mark.parametrize(
+    ("parts", "is_last", "want"),
+    [(2, False, "(++)(++)+"), (2, True, "(++)(++)(+)"), ([1, 4], False, "(+)(+++)+"), (1, False, "+++++")],
+)
+def test_parts_whose_values_are_computed_again(parts: Any, is_last: bool, want: str):
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", relax.TensorStructInfo((3,), "float32"))
+    with builder.function("main", [x]):
+        with builder.dataflow():
+            made = nn.emit_checkpoint_sequential([lambda v: v + v] * 5, parts, x, checkpoint_last=is_last)
+            made = builder.emit_output(made)
+        builder.emit_func_output(made)
+    assert ops(builder.get()) == want
+
+
+def test_marks_around_several_values():
+    builder = relax.BlockBuilder()
+    x, y = (relax.Var(name, relax.TensorStructInfo((3,), "float32")) for name in "xy")
+    marked: Any = nn.emit_checkpoint
+    with builder.function("main", [x, y]):
+        with builder.dataflow():
+            a, b = marked(lambda v, w: (v + w, v * w), x, w=y)
+            c, d = nn.checkpoint(lambda v, w: (v, w), a, b)
+            made = builder.emit_output(relax.op.add(builder.emit(c), builder.emit(d)))
+        builder.emit_func_output(made)
+    assert sorted(ops(builder.get())) == sorted("((+*))" + "()()" + "+")
+    with pytest.raises(ValueError, match="5 layers cannot be divided into 6 parts"):
+        nn.emit_checkpoint_sequential([abs] * 5, 6, x)

@@ -360,7 +360,12 @@ class ShapeExpr(RelaxExpr):
         self.struct_info_ = ShapeStructInfo(self.values)
 
     def __getitem__(self, index: int) -> PrimExpr:
-        return self.values[index]
+        try:
+            return self.values[index]
+        except IndexError:
+            raise IndexError(
+                f"ShapeExpr index out of range: there are {len(self.values)} sizes, and {index} is asked for"
+            ) from None
 
     def __len__(self) -> int:
         return len(self.values)

@@ -44,6 +44,11 @@ def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
     return ExternFunc(name, struct_info)
 
 
+def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # pyright: ignore[reportUnusedFunction]
+    """Say what is known of an expression that was built by hand."""
+    expr.struct_info_ = struct_info
+
+
 def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
     """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
     from tilewright.relax import op

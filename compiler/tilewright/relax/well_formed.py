@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tilewright.analysis.checks.relax_calls import relax_call_mistakes
+from tilewright.analysis.struct_info import BaseCheckResult, base_check
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule, PrimFunc
@@ -229,9 +230,18 @@ class _Check:
             if isinstance(binding, MatchCast):
                 self._define_sizes([binding.struct_info])
                 self._use_sizes([binding.struct_info])
+            elif self._check_struct_info:
+                self._agrees(binding.var, binding.value)
             self._define(binding.var)
             self._use_sizes([binding.var.struct_info_])
         self._in_dataflow = outer
+
+    def _agrees(self, var: Var, value: Any) -> None:
+        """A value that can be none of what its variable says is bound wrongly."""
+        said, known = var.struct_info_, getattr(value, "struct_info_", None)
+        if said is None or known is None or base_check(said, known) is not BaseCheckResult.FAIL_L0:
+            return
+        self._say(f"`{var.name_hint}` is said to be `{said.script()}`, and its value is `{known.script()}`")
 
 
 def _own_sizes(info: StructInfo | None) -> bool:

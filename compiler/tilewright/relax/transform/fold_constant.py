@@ -22,7 +22,7 @@ _LARGEST_FROM_NOTHING = 1024
 
 
 def FoldConstant() -> Pass:
-    """Calls of ops and of TensorIR functions on constants, of known shape and without side effect, as constants."""
+    """Calls of ops in dataflow blocks, and of TensorIR functions, on constants, of known shape and without side effect, as constants."""
     return Pass("FoldConstant", lambda mod: _Folder(mod).transform())
 
 
@@ -39,6 +39,8 @@ class _Folder(ModuleMutator):
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or not _is_foldable(made):
+            return made
+        if made.op.name != "relax.call_tir" and not self.builder_.current_block_is_dataflow():
             return made
         known = self._constants(made)
         if known is None:

@@ -8,12 +8,14 @@ from typing import Any
 from tilewright.base.diagnostics import TVMError
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Binding, DataflowBlock, Function, RelaxExpr, SeqExpr, Tuple, Var
+from tilewright.ir.relax import Binding, Call, DataflowBlock, Function, RelaxExpr, SeqExpr, Tuple, Var
 from tilewright.ir.relax_symbols import symbols
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.ops.op import Op
 from tilewright.relax import op
 from tilewright.relax.analysis import erase_to_well_defined, remove_all_unused
 from tilewright.relax.block_builder import BlockBuilder
+from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.relax.fresh import fresh_function
 from tilewright.relax.gradients.adjoints import Adjoints, zeros
 from tilewright.relax.gradients.checkpoints import Checkpoints, forward_bindings
@@ -69,7 +71,17 @@ def adjoint(
     )
     attrs = {**function.attrs, "global_symbol": f"{name}_adjoint"}
     made = Function(copy.params, sequence, info, function.is_pure, attrs)  # pyright: ignore[reportArgumentType]
-    return remove_all_unused(made), dict(builder.get().functions)
+    return _Plain().visit_expr(remove_all_unused(made)), dict(builder.get().functions)
+
+
+class _Plain(PyExprMutator):
+    """A function whose kernels need no gradient any more."""
+
+    def visit_call_(self, op: Call) -> Any:
+        made = super().visit_call_(op)
+        if getattr(made.op, "name", "") != "relax.call_tir_with_grad":
+            return made
+        return Call(Op.get("relax.call_tir"), made.args, None, made.sinfo_args, made.span)  # pyright: ignore[reportArgumentType]
 
 
 def _differentiated(

@@ -75,7 +75,9 @@ class _Lazy(PyExprMutator):
         func = self._func
         assert isinstance(func.body, SeqExpr)
         blocks = (*func.body.blocks, *(self._constants() if self._put is not None else ()))
-        body = self.visit_with_new_scope(SeqExpr(blocks, func.body.body, func.body.span))
+        is_written = self._put is not None and self._result is None
+        result = Tuple(()) if is_written else func.body.body
+        body = self.visit_with_new_scope(SeqExpr(blocks, result, func.body.span))
         sizes = [
             Var("symbolic_var_holder", info)
             for param in func.params[self._count :]
@@ -108,7 +110,7 @@ class _Lazy(PyExprMutator):
     # What is given
 
     def visit_binding(self, binding: Binding) -> None:
-        if self._put is not None and binding.var.vid is self._result:
+        if self._put is not None and self._result is not None and binding.var.vid is self._result:
             self.set_var_remap(binding.var.vid, self.builder_.emit(Tuple(())))
             return
         if self._is_weight(binding.value):
@@ -150,22 +152,21 @@ def _bindings(func: Function) -> list[Binding]:
 
 
 def _outputs(func: Function) -> tuple[Any, dict[Any, list[Any]]]:
-    """The variable of the tuple that is returned, and at which places of it each variable stands; under None other values with their places."""
+    """The variable of the tuple that is returned, None where the tuple stands there itself, and at which places of it each variable stands; under
+    None other values with their places."""
     result: Any = func.body.body if isinstance(func.body, SeqExpr) else None
-    value = next(
-        (item.value for item in _bindings(func) if isinstance(result, Var) and item.var.vid is result.vid), None
-    )
+    value = result
+    if isinstance(result, Var):
+        value = next((item.value for item in _bindings(func) if item.var.vid is result.vid), None)
     if not isinstance(value, Tuple):
-        raise ValueError(
-            "a function that prepares weights ends with a variable that is bound to the tuple of its results"
-        )
+        raise ValueError("a function that prepares weights ends with the tuple of its results")
     places: dict[Any, list[Any]] = {}
     for at, field in enumerate(value.fields):
         if isinstance(field, Var):
             places.setdefault(field.vid, []).append(at)
         else:
             places.setdefault(None, []).append((field, at))
-    return result.vid, places
+    return result.vid if isinstance(result, Var) else None, places
 
 
 def _call(name: str, args: tuple[Any, ...]) -> Call:

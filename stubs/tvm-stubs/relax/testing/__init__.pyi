@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import Var as _Var
+from . import nn as nn
 from . import runtime_builtin as runtime_builtin
 
 class Module(_Any):  # type: ignore[misc, unused-ignore]

@@ -152,7 +152,7 @@ def FoldBatchnormToConv2D() -> _Pass | _Any:
     """`batch_norm(conv2d(x, w))[0]` as `conv2d(x, w * scale) + offset`, where weights and statistics are constants."""
 
 def FoldConstant() -> _Pass | _Any:
-    """Calls of ops and of TensorIR functions on constants, of known shape and without side effect, as constants."""
+    """Calls of ops in dataflow blocks, and of TensorIR functions, on constants, of known shape and without side effect, as constants."""
 
 def FuseOps(fuse_opt_level: _Any = ...) -> _Pass | _Any:
     """Group the `call_tir` of each dataflow block by the "op_pattern" of their functions; each group becomes a private function with the attribute
