@@ -143,3 +143,16 @@ def test_the_builder_of_today_has_memory_and_names_as_lines_of_their_own() -> No
         "    buffer_1[0, 0] = value",
         "    buffer[5] = value",
     ]
+
+
+def test_names_that_end_before_the_suite_are_not_given_again() -> None:
+    func = from_source(
+        "@T.prim_func\ndef main(A: T.Buffer((4,), 'int32'), n: T.int32):\n"
+        "    with T.LetStmt(n + 1) as x:\n        A[0] = x\n    with T.LetStmt(n + 2) as x:\n        A[1] = x\n"
+        "    with T.decl_buffer((3,), 'int32') as B:\n        B[0] = n\n    with T.decl_buffer((3,), 'int32') as B:\n        B[1] = n\n"
+    )
+    today = func.script(spelling="tirx")
+    assert [line.split(" = ")[0].strip() for line in today.split("\n")[4:]] == [
+        *("x: T.let[T.int32]", "A[0]", "x_1: T.let[T.int32]", "A[1]", "B", "B[0]", "B_1", "B_1[1]")
+    ]
+    assert from_source(today).script(spelling="tirx") == today

@@ -131,6 +131,12 @@ class Printer:
         """A scope that belongs to `node`; what it names is forgotten at its end."""
         return _Inside(self, Scope(node))
 
+    def keep_names(self) -> None:
+        """What the innermost scope names stays named in the one around it, with which it shares its suite."""
+        inner, outer = self.scopes[-1], self.scopes[-2]
+        outer.named += inner.named
+        inner.named = []
+
     def define(self, target: Any, scope: Scope | None = None) -> Text:
         """Give a variable or buffer its name in `scope`, the innermost by default."""
         if not self.names.known(target):

@@ -68,6 +68,8 @@ def let_stmt(printer: Printer, node: LetStmt) -> Document:
         known = printer.names.known(node.var)
         name = printer.define(node.var)
         printer.body(scope, stmt_list(node.body))
+        if printer.spelling.flat and not known:
+            printer.keep_names()
     if printer.spelling.flat and not known:
         return Group([Line(text(name, ": ", printer.tir("let"), "[", type_, "] = ", bound)), *scope.statements])
     if known:
@@ -127,6 +129,8 @@ def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
     concise = concise or printer.spelling.flat
     with printer.inside(node) as scope:
         printer.body(scope, stmt_list(node.body))
+        if printer.spelling.flat:
+            printer.keep_names()
     if concise:
         return Group([Line(text("assert ", condition, ", ", message)), *scope.statements])
     return with_suite(call(printer.tir("Assert"), condition, message), None, scope.statements)
@@ -192,6 +196,7 @@ def _flat(printer: Printer, node: Any, header: Text, body: Stmt, name: Text) -> 
     """`name = header` above the body, which ends with the suite."""
     with printer.inside(node) as scope:
         printer.body(scope, stmt_list(body))
+        printer.keep_names()
     return Group([assign(name, header), *scope.statements])
 
 
