@@ -1,6 +1,6 @@
 """CommonSubexprElimTIR: what is computed several times gets a name.
 
-A computation is named where the last of its variables is defined.  What reads memory, calls something, or may divide by zero stays where it is, since it may
+A computation is named where the last of its variables is defined, in the branch that needs it when only one does.  What reads memory, calls something, or may divide by zero stays where it is, since it may
 mean something else, or fail, elsewhere.  Runs on functions without blocks; `tir.disable_cse_tir` in the `PassContext` switches it off.
 """
 
@@ -13,7 +13,7 @@ from tilewright.arith.key import Key, key
 from tilewright.ir.expr import BinaryOp, Broadcast, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Reduce, Select, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
-from tilewright.ir.stmt import Allocate, Block, For, LetStmt, Stmt
+from tilewright.ir.stmt import Allocate, Block, For, IfThenElse, LetStmt, Stmt
 from tilewright.ir.walk import definitions, rewrite_top_down, walk
 from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import Pass, tir_pass
@@ -58,6 +58,8 @@ class _Eliminator:
     def _below(self, stmt: Any) -> Any:
         if not isinstance(stmt, Stmt):
             return stmt
+        if isinstance(stmt, IfThenElse):
+            return self._branches(stmt)
         defined = definitions(stmt)
         if not defined or not isinstance(stmt, (For, LetStmt, Allocate)):
             return stmt.map_children(self._below)
@@ -66,13 +68,21 @@ class _Eliminator:
         body = self._below(stmt.body) if own else self.enter(stmt.body)
         return stmt if body is stmt.body else stmt.replace(body=body)
 
+    def _branches(self, stmt: IfThenElse) -> Stmt:
+        """What only one branch repeats is named there."""
+        then_case = self.enter(stmt.then_case)
+        else_case = None if stmt.else_case is None else self.enter(stmt.else_case)
+        same = then_case is stmt.then_case and else_case is stmt.else_case
+        return stmt if same else stmt.replace(then_case=then_case, else_case=else_case)
+
     def _repeated(self, stmt: Stmt) -> Expr | None:
-        """The largest computation that stands in `stmt` more than once and could be done before it."""
+        """The largest computation that stands in `stmt` more than once, is done whichever branches are taken, and could be done before it."""
         seen: dict[Key, Expr] = {}
+        always = _always(stmt)
         best: tuple[int, Expr] | None = None
         for e in _computations(stmt):
             size = self._size(e)
-            if size is None or (best is not None and size <= best[0]):
+            if size is None or (best is not None and size <= best[0]) or key(e) not in always:
                 continue
             if seen.setdefault(key(e), e) is not e:
                 best = (size, e)
@@ -85,6 +95,15 @@ class _Eliminator:
             isinstance(node, (BufferLoad, Call, Let, Reduce)) or node in self.later or _may_fail(node) for node in nodes
         )
         return None if fixed else len(nodes)
+
+
+def _always(root: Node) -> set[Key]:
+    """The computations that are done whichever branches are taken."""
+    if isinstance(root, IfThenElse):
+        both = set[Key]() if root.else_case is None else _always(root.then_case) & _always(root.else_case)
+        return _always(root.condition) | both
+    found = {key(root)} if isinstance(root, _COMPUTING) else set[Key]()
+    return found.union(*(_always(child) for child in root.children()))
 
 
 def _computations(root: Node) -> Iterator[Expr]:
