@@ -557,3 +557,49 @@ def test_scalars_of_one_type_have_it_in_common() -> None:
     assert_structural_equal(
         relax.analysis.struct_info_lca(zero, relax.PrimStructInfo("bool")), relax.ObjectStructInfo()
     )
+
+
+def test_closures_that_call_themselves() -> None:
+    module = from_source(
+        HEAD
+        + """
+    @R.function
+    def main(x: R.Tensor((2,), "float32")):
+        @R.function
+        def more(i: R.Tensor((), "int32"), s: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+            c = R.less(i, R.const(3))
+            if c:
+                n = R.add(i, R.const(1))
+                t = R.add(s, x)
+                r = more(n, t)
+            else:
+                r = s
+            return r
+        w = more(R.const(0), x)
+        return w
+"""
+    )
+    made = transform.LambdaLift()(module)
+    assert "cls.main_more(n, t, x)" in made.script()
+    x = np.array([1, 2], "float32")
+    found = relax.VirtualMachine(relax.build(made))["main"](x).numpy()
+    np.testing.assert_array_equal(found, 4 * x)
+
+
+def test_what_is_printed_of_tuples(capsys: pytest.CaptureFixture[str]) -> None:
+    module = from_source(
+        HEAD
+        + """
+    @R.function(pure=False)
+    def main(x: R.Tensor((), "int32")):
+        t = (x, x)
+        _ = R.print(x, t)
+        _1 = R.print(t, format="both: {}")
+        _2 = R.assert_op(R.const(False), [x, t])
+        return x
+"""
+    )
+    machine = relax.VirtualMachine(relax.build(module))
+    with pytest.raises(AssertionError, match=r"Assertion Failed: 5, \(5, 5\)"):
+        machine["main"](np.array(5, "int32"))
+    assert capsys.readouterr().out == "5 (5, 5)\nboth: (5, 5)\n"

@@ -125,3 +125,17 @@ def test_windows_of_caches_keep_their_first_rows():
     assert view(cache, ShapeTuple((1, 1))).numpy().ravel().tolist() == [8]
     builtin("attention_kv_cache_array_clear")([cache])
     assert cache.fill_count == 0
+
+
+@pytest.mark.parametrize("axis", [None, 1])
+def test_different_elements_as_they_first_appear(axis: int | None) -> None:
+    array = np.array([[3, 1, 3], [1, 2, 1]])
+    values, first, inverse, counts = get_global_func("relax.run.unique")(tensor(array), False, True, True, True, axis)
+    if axis is None:
+        np.testing.assert_array_equal(values.numpy(), [3, 1, 2])
+        np.testing.assert_array_equal(values.numpy()[inverse.numpy().reshape(array.shape)], array)
+    else:
+        np.testing.assert_array_equal(values.numpy(), array[:, :2])
+        np.testing.assert_array_equal(values.numpy()[:, inverse.numpy().reshape(-1)], array)
+    np.testing.assert_array_equal(first.numpy(), [0, 1, 4] if axis is None else [0, 1])
+    np.testing.assert_array_equal(counts.numpy(), [2, 3, 1] if axis is None else [2, 1])

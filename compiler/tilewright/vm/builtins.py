@@ -18,17 +18,23 @@ def unique(
     return_counts: Any = False,
     axis: Any = None,
 ) -> Any:
-    """The different elements, in order, and where they stand, as numpy's `unique` gives them."""
+    """The different elements, in order or as they first appear, and where they stand, as numpy's `unique` gives them."""
     along = None if axis is None or isinstance(axis, tuple) else int(axis)
-    asked: dict[str, Any] = {
-        "return_index": bool(return_index),
-        "return_inverse": bool(return_inverse),
-        "return_counts": bool(return_counts),
-    }
-    found: Any = np.unique(x.numpy(), axis=along, **asked)
-    if not any(asked.values()):
-        return tensor(found)
-    return tuple(tensor(np.ascontiguousarray(part)) for part in found)
+    values, first, inverse, counts = np.unique(
+        x.numpy(), return_index=True, return_inverse=True, return_counts=True, axis=along
+    )
+    if not sorted:
+        order = np.argsort(first)
+        values, first, counts = np.take(values, order, axis=along or 0), first[order], counts[order]
+        inverse = np.argsort(order)[inverse]
+    found = [values]
+    found += [
+        part
+        for part, is_asked in zip((first, inverse, counts), (return_index, return_inverse, return_counts))
+        if is_asked
+    ]
+    made = tuple(tensor(np.ascontiguousarray(part)) for part in found)
+    return made if len(made) > 1 else made[0]
 
 
 def nonzero(x: Any) -> Any:

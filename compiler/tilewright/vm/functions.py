@@ -91,8 +91,15 @@ def call_py_func(call: Any) -> Any:
 
 
 def shown(values: Any) -> list[Any]:
-    """Values as they are printed: tensors as arrays."""
-    return [value.numpy() if isinstance(value, Tensor) else value for value in values]
+    """Values as they are printed: tensors as arrays, also in tuples."""
+    return [_shown(value) for value in values]
+
+
+def _shown(value: Any) -> Any:
+    if type(value) is tuple:
+        inner = ", ".join(str(_shown(each)) for each in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return f"({inner},)" if len(value) == 1 else f"({inner})"  # pyright: ignore[reportUnknownArgumentType]
+    return value.numpy() if isinstance(value, Tensor) else value
 
 
 def print_values(form: str, *values: Any) -> None:
@@ -103,7 +110,8 @@ def print_values(form: str, *values: Any) -> None:
 def assert_that(condition: Any, form: str = "", *values: Any) -> None:
     """Stop unless the condition holds."""
     if not truth(condition):
-        raise AssertionError(form.format(*shown(values)) if form else "Assertion Failed")
+        written = ": ".join(["Assertion Failed", *filter(None, [", ".join(map(str, shown(values)))])])
+        raise AssertionError(form.format(*shown(values)) if form else written)
 
 
 def debug_print(line: str, value: Tensor) -> None:

@@ -25,6 +25,7 @@ class _Lifter(ModuleMutator):
         self._path: list[str] = []
         self._lifted: dict[Any, GlobalVar] = {}
         self._closures: set[Any] = set()
+        self._own: dict[Any, tuple[GlobalVar, list[Var]]] = {}
 
     def transform(self) -> IRModule:
         """The module with its local functions lifted."""
@@ -52,10 +53,13 @@ class _Lifter(ModuleMutator):
         else:
             self._closures.add(binding.var.vid)
         self._path.append(binding.var.name_hint)
+        if captured:
+            self._own[binding.var.vid] = variable, captured
         lifted = self.visit_expr(
             Function((*function.params, *captured), function.body, function.ret_struct_info, function.is_pure)
         )
         self._path.pop()
+        self._own.pop(binding.var.vid, None)
         self.builder_.update_func(variable, _without_symbol(lifted))
         if captured:
             given = [self.visit_expr(var) for var in captured]
@@ -81,7 +85,17 @@ class _Lifter(ModuleMutator):
         )
         return variable
 
+    def visit_var_(self, op: Var) -> Any:
+        """A function as a value inside itself is a closure of what it captures."""
+        if op.vid in self._own:
+            variable, captured = self._own[op.vid]
+            return self.builder_.emit(make_closure(variable, [self.visit_expr(var) for var in captured]))
+        return super().visit_var_(op)
+
     def visit_call_(self, op: Call) -> Any:
+        if isinstance(op.op, Var) and op.op.vid in self._own:
+            variable, captured = self._own[op.op.vid]
+            return Call(variable, [self.visit_expr(arg) for arg in (*op.args, *captured)], None, (), op.span)  # pyright: ignore[reportArgumentType]
         if isinstance(op.op, Var) and op.op.vid in self._closures:
             args = [self.visit_expr(arg) for arg in op.args]
             known = op.op.struct_info_
