@@ -148,3 +148,20 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
 )
 def test_assembly_for_other_machines(target: str, word: str) -> None:
     assert word in build(program(ADD), target).get_source("asm")
+
+
+STRANGER = """
+@T.prim_func
+def f(x: T.int32) -> T.int32:
+    return T.call_extern("int32", "nobody_has_this", x)
+"""
+
+
+def test_c_functions_of_another_program() -> None:
+    """Code that calls them is compiled and inspected; it runs where they are linked."""
+    built = build(program(STRANGER), "llvm")
+    assert "@nobody_has_this" in built.get_source("ll")
+    with pytest.raises(
+        RuntimeError, match="calls the C function `nobody_has_this`, and neither this process nor the C"
+    ):
+        built(3)

@@ -294,6 +294,13 @@ def scalar_function(type_: str) -> Module:
 
 
 @pytest.mark.parametrize(
+    ("type_", "given", "back"), [("int32", True, 1), ("float32", True, 1.0), ("bool", 2, True), ("bool", 0, False)]
+)
+def test_numbers_and_conditions_stand_for_one_another(type_: str, given: Any, back: Any) -> None:
+    assert scalar_function(type_)(given) == back
+
+
+@pytest.mark.parametrize(
     ("type_", "value", "sentence"),
     [
         ("int8", 128, "f: argument `x` is 128, which does not fit int8 (-128 to 127)"),
@@ -304,12 +311,11 @@ def scalar_function(type_: str) -> Module:
             "f: argument `x` is 9223372036854775808, which does not fit int64 (-9223372036854775808 to 9223372036854775807)",
         ),
         ("int32", 1.5, "f: argument `x` must be an integer (int32), and float 1.5 was given"),
-        ("int32", True, "f: argument `x` must be an integer (int32), and bool True was given"),
         ("int32", None, "f: argument `x` must be an integer (int32), and None was given"),
         ("int32", "3", "f: argument `x` must be an integer (int32), and str '3' was given"),
         ("float32", "3", "f: argument `x` must be a number, and str '3' was given"),
         ("float32", 1j, "f: argument `x` must be a number, and complex 1j was given"),
-        ("bool", 2, "f: argument `x` must be True or False, and int 2 was given"),
+        ("bool", 2.0, "f: argument `x` must be True or False, and float 2.0 was given"),
         ("bool", "yes", "f: argument `x` must be True or False, and str 'yes' was given"),
     ],
 )

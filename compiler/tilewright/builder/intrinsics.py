@@ -127,6 +127,13 @@ def llvm_lookup_intrinsic_id(name: str) -> int:
     return _INTRINSIC_NAMES.index(name)
 
 
+def llvm_get_intrinsic_name(intrin_id: int) -> str:
+    """The name of an intrinsic whose number `llvm_lookup_intrinsic_id` gave; raises `ValueError` for any other."""
+    if not 0 < intrin_id < len(_INTRINSIC_NAMES):
+        raise ValueError(f"{intrin_id} is no number that llvm_lookup_intrinsic_id gave")
+    return _INTRINSIC_NAMES[intrin_id]
+
+
 def _llvm(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
     """The intrinsic is kept by its name, which does not depend on the version of LLVM as TVM's number does.
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.contrib import cc, pickle_memoize, popen_pool, utils
+from tilewright.contrib import cc, clang, pickle_memoize, popen_pool, utils
 
-__all__ = ["cc", "pickle_memoize", "popen_pool", "utils"]
+__all__ = ["cc", "clang", "pickle_memoize", "popen_pool", "utils"]

@@ -49,7 +49,7 @@ def create_staticlib(
     if archiver is None:
         raise RuntimeError("an archiver (ar) is needed to make static libraries, and none is installed")
     files = [inputs] if isinstance(inputs, str) else list(inputs)
-    _done([archiver, "qcs", output, *files], output)
+    run_command([archiver, "qcs", output, *files], output)
 
 
 create_staticlib.output_format = "a"  # pyright: ignore[reportFunctionMemberAccess]
@@ -67,13 +67,14 @@ def _run(
     if compiler is None:
         raise RuntimeError("a C compiler is needed to link, and none is installed")
     files = [objects] if isinstance(objects, str) else list(objects)
-    _done([compiler, *flags, "-o", output, *files, *(options or ())], output, cwd)
+    run_command([compiler, *flags, "-o", output, *files, *(options or ())], output, cwd)
 
 
-def _done(command: list[str], output: str, cwd: str | None = None) -> None:
+def run_command(command: list[str], output: str, cwd: str | None = None) -> None:
+    """Run a compiler that makes `output`; raises `RuntimeError` with its words when it fails."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{command[0]} could not make {output}:\n{done.stderr.strip()}")
 
 
-__all__ = ["create_executable", "create_shared", "create_staticlib", "get_cc"]
+__all__ = ["create_executable", "create_shared", "create_staticlib", "get_cc", "run_command"]

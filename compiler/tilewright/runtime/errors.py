@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from tilewright.base.diagnostics import TVMError
 
-class ArgumentError(TypeError, ValueError):
+
+class ArgumentError(TVMError, TypeError, ValueError):
     """An argument that the function cannot take; the sentence names function, parameter, what was expected and what was given.
 
-    It is both a `TypeError` and a `ValueError`, because callers expect either.
+    It is a `TypeError`, a `ValueError` and, as of old, TVM's own error, because callers expect either.
     """
 
 

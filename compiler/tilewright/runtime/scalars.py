@@ -51,7 +51,7 @@ def converter(type_: DType) -> Callable[[Any], Any]:
 def _integer(value: Any, type_: DType, low: int, high: int) -> int:
     if type(value) is not int:
         number = _item(value)
-        if isinstance(number, bool) or not isinstance(number, numbers.Integral):
+        if not isinstance(number, numbers.Integral):  # which True and False are
             raise BadScalar(f"must be an integer ({type_}), and {_described(value)} was given")
         value = int(number)
     if not low <= value <= high:
@@ -63,7 +63,7 @@ def _float(value: Any) -> float:
     if type(value) is float:
         return value
     number: Any = _item(value)
-    if isinstance(number, bool) or not isinstance(number, numbers.Real):
+    if not isinstance(number, numbers.Real):
         raise BadScalar(f"must be a number, and {_described(value)} was given")
     try:
         return float(number)
@@ -85,10 +85,11 @@ def _bfloat(value: Any) -> int:
 
 
 def _bool(value: Any) -> int:
+    """Any integer but 0 is true, as in C."""
     number = _item(value)
-    if not isinstance(number, (bool, int)) or number not in (0, 1):
+    if not isinstance(number, int):
         raise BadScalar(f"must be True or False, and {_described(value)} was given")
-    return int(number)
+    return int(bool(number))
 
 
 def _item(value: Any) -> Any:

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.builder.intrinsics import llvm_get_intrinsic_name, llvm_lookup_intrinsic_id
+
+__all__ = [
+    "llvm_get_intrinsic_name",
+    "llvm_get_system_cpu",
+    "llvm_get_system_triple",
+    "llvm_get_system_x86_vendor",
+    "llvm_get_targets",
+    "llvm_lookup_intrinsic_id",
+    "llvm_version_major",
+]
+
 
 def llvm_version_major(allow_none: bool = False) -> int | None:
     """The first number of LLVM's version."""

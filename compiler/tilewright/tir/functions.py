@@ -31,7 +31,7 @@ def const(value: Any, dtype: str | None = None, span: Span | None = None) -> Exp
     element = type_.element
     if element.is_integer and isinstance(number, int):
         low, high = int_range(element)
-        if not low <= number <= high:
+        if not low <= number <= max(high, 1):  # 1 is the set bit of int1, which TVM takes
             raise LiteralError(f"Literal value {number} exceeds range of {element}")
     elif str(element) in _LARGEST and math.isfinite(number) and abs(number) > _LARGEST[str(element)]:
         raise LiteralError(f"Literal value {number} exceeds maximum of {element}")

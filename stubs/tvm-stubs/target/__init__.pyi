@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tilewright.target import KINDS as KINDS
+from . import codegen as codegen
 
 class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""

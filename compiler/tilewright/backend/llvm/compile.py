@@ -19,7 +19,7 @@ from tilewright.backend.llvm.calls import symbol
 from tilewright.backend.llvm.export import write_library
 from tilewright.backend.llvm.function import define
 from tilewright.backend.llvm.half import half_helpers
-from tilewright.backend.llvm.jit import Library, constant_code, find_externs, optimise, parse, pool_code
+from tilewright.backend.llvm.jit import Library, constant_code, find_externs, missing_extern, optimise, parse, pool_code
 from tilewright.backend.llvm.machine import Machine, machine_of
 from tilewright.backend.llvm.pool import PARALLEL
 from tilewright.backend.llvm.python_entry import python_entry
@@ -44,7 +44,7 @@ def compile_module(module: IRModule, target: Any = None) -> NativeModule:
     functions = {var.name_hint: func for var, func in prim_funcs(module)}
     machine = replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
     native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine)
-    if not native.machine.obstacle:
+    if not native.obstacle:
         native.link()
     return native
 
@@ -69,7 +69,7 @@ class NativeModule:
         written = ModuleText(functions, constants, machine.threads, machine.features)
         called = _called(functions)
         with deep():
-            for name, func in functions.items():
+            for name, func in sorted(functions.items()):
                 linkage = "" if name in self.exported else "internal "
                 promised = name not in called or bool(func.attrs.get("tir.noalias"))
                 apart = distinct and promised and _all_buffers(func)
@@ -89,14 +89,20 @@ class NativeModule:
     def _compiled(self, source: str) -> bytes:
         return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
 
+    @cached_property
+    def obstacle(self) -> str:
+        """Why the code cannot run in this process, "" where it can: it is for another machine, or calls C functions that only the program it is linked into will have."""
+        missing = self.machine.obstacle or missing_extern(self._externs)
+        return missing if missing == self.machine.obstacle else f"it calls {missing}"
+
     def link(self) -> None:
-        """Link the code into this process, once; raises `UserError` when the program calls C functions that there are not."""
+        """Link the code into this process, once; raises `RuntimeError` when there is an obstacle."""
         assert self._library is not None
 
     @cached_property
     def _library(self) -> Library:
-        if self.machine.obstacle:
-            raise RuntimeError(f"the code cannot run in this process: {self.machine.obstacle}")
+        if self.obstacle:
+            raise RuntimeError(f"the code cannot run in this process: {self.obstacle}")
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:

@@ -18,7 +18,6 @@ import llvmlite.binding as llvm
 from tilewright.backend.llvm.cache import kept_object
 from tilewright.backend.llvm.constants import data
 from tilewright.backend.llvm.pool import PARALLEL, pool_source
-from tilewright.backend.llvm.types import unsupported
 from tilewright.runtime.packed import ADDRESS, CALL_PACKED
 
 
@@ -108,11 +107,18 @@ def initialise() -> None:
 
 
 def find_externs(names: Iterable[str]) -> dict[str, int]:
-    """Addresses of C functions, from this process and the C mathematics library; raises `UserError` for one that neither has."""
-    return {name: _find(name) for name in names}
+    """Addresses of C functions, from this process and the C mathematics library; there is none for one that neither has."""
+    return {name: place for name in names if (place := _find(name))}
+
+
+def missing_extern(names: Iterable[str]) -> str:
+    """A sentence about the first C function that is nowhere, "" when all are found."""
+    lost = next((name for name in sorted(names) if not _find(name)), None)
+    return f"the C function `{lost}`, and neither this process nor the C library has it" if lost is not None else ""
 
 
 def _find(name: str) -> int:
+    """The address of a C function, 0 without one."""
     if name == CALL_PACKED:
         return ADDRESS
     if name == PARALLEL:
@@ -122,7 +128,7 @@ def _find(name: str) -> int:
             return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
         except AttributeError:
             continue
-    raise unsupported(f"the C function `{name}` is called, and neither this process nor the C library has it")
+    return 0
 
 
 @cache
