@@ -65,7 +65,7 @@ def _op(member: Member, imports: Imports) -> str:
 def takes_dtype_first(member: Member) -> bool:
     """Whether it is an op that must be told its data type: before all else, or by name."""
     params = member.value.row.params if member.kind == "op" and not isinstance(member.value.row, RelaxOp) else ()
-    return bool(params) and params[0].kind == "dtype" and params[0].default is ...
+    return len(params) > 1 and params[0].kind == "dtype" and params[0].default is ...
 
 
 def _relax_op(member: Member, imports: Imports) -> str:

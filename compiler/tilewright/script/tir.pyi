@@ -3257,7 +3257,6 @@ def tvm_warp_shuffle_up(
     Result type: that of the second argument. May read and write memory. Cannot be compiled for a CPU: it needs the threads of a GPU.
     """
 
-@_overload
 def type_annotation(dtype: str) -> _PrimExpr | _Any:
     """A data type as an argument of a call; it has no value.
 
@@ -3265,8 +3264,6 @@ def type_annotation(dtype: str) -> _PrimExpr | _Any:
 
     Result type: `dtype`.
     """
-@_overload
-def type_annotation(*, dtype: str) -> _PrimExpr | _Any: ...
 
 class uint16(_PrimExpr):
     """An unsigned integer of 16 bits, 0 to 65535."""

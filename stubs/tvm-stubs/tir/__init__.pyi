@@ -364,7 +364,12 @@ class Not(_PrimExpr):
     __init__: _Any
 
 class PrimFunc(_PrimFunc, _BaseFunc):
-    """A function over buffers and scalars."""
+    """A function over buffers and scalars.
+
+    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`.  Only the printer asks.
+    """
+    def replace(self, **changes: _Any) -> PrimFunc | _Any:
+        """A copy with some fields changed."""
     def with_body(self, new_body: _Any, span: _Any = ...) -> PrimFunc | _Any:
         """A copy with another body."""
     def specialize(self, param_map: _Any) -> PrimFunc | _Any:
@@ -381,6 +386,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     body: Stmt | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     buffer_map: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     params: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    plain: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     ret_type: _Type | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     span: _Span | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     __init__: _Any

@@ -25,6 +25,7 @@ from tilewright.ir.stmt import NO_ANNOTATIONS as NO_ANNOTATIONS
 from tvm.ir import Node as Node
 from tvm.tir import SeqStmt as SeqStmt
 from tvm.tir import Stmt as Stmt
+from tilewright.ir.stmt import USUAL_ERROR as USUAL_ERROR
 from tvm.tir import While as While
 from tvm.tir import stmt_list as stmt_list
 

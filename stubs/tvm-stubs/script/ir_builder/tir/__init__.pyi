@@ -120,6 +120,8 @@ class DeclBufferFrame(StmtFrame):
     """A declared buffer and the statements that use it; memory is allocated for it when it was given none."""
     def entered(self) -> _Buffer | _Any:
         """What `with frame as x` binds to `x`."""
+    def declared(self, body: _Any) -> _Stmt | _Any:
+        """The statements that follow, under the declaration."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
@@ -157,7 +159,7 @@ class LetFrame(StmtFrame):
     __init__: _Any
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top."""
+    """A function: its parameters and what was said about it at its top; `plain` as in `PrimFunc`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any
