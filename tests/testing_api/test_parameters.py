@@ -238,3 +238,25 @@ def test_main_runs_the_tests_of_its_file(pytester: pytest.Pytester) -> None:
     done = pytester.runpython(path)
     assert done.ret == 1
     assert done.parseoutcomes() == {"passed": 1, "failed": 1}
+
+
+def test_targets_of_plain_parameters_are_marked_and_skipped(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("pytest_plugins = ['tilewright.testing.plugin']\n")
+    pytester.makepyfile(
+        """
+        import pytest
+        import tilewright.testing as testing
+
+        @pytest.mark.parametrize("target", ["llvm", "cuda", "no target"])
+        def test_runs(target, request):
+            assert target != "cuda"
+            assert (target == "llvm") == any(mark.name == "llvm" for mark in request.node.iter_markers())
+
+        @testing.parametrize_targets("llvm")
+        @testing.known_failing_targets("llvm")
+        def test_fails(target):
+            raise AssertionError
+        """
+    )
+    outcomes = pytester.runpytest_inprocess("-W", "ignore::pytest.PytestAssertRewriteWarning").parseoutcomes()
+    assert outcomes == {"passed": 2, "skipped": 1, "xfailed": 1}

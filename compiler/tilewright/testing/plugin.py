@@ -37,6 +37,48 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         _parametrize_targets(metafunc)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the target that they are given, however they are given it, so that those of machines which are not here are skipped."""
+    for item in items:
+        parameters: dict[str, Any] = getattr(getattr(item, "callspec", None), "params", {})
+        if "target" not in parameters:
+            continue
+        target = parameters["target"]
+        known = list(item.iter_markers())
+        for decorator in (*_target_to_requirement(target), *_marks_of_test(item, _kind_of(target))):
+            if decorator.mark not in known:
+                item.add_marker(decorator)
+
+
+def _target_to_requirement(target: Any) -> list[pytest.MarkDecorator]:
+    """The marks of what a target requires; none for what is no target."""
+    from tilewright.testing.requirements import FEATURES
+
+    kind = _kind_of(target)
+    return FEATURES[kind].marks() if kind in FEATURES else []
+
+
+def _marks_of_test(item: pytest.Item, kind: str) -> list[pytest.MarkDecorator]:
+    """What a test says of one kind of target."""
+    from tilewright.testing.targets import EXCLUDED, FAILING
+
+    function = getattr(item, "function", None)
+    if kind in getattr(function, EXCLUDED, ()):
+        return [pytest.mark.skip(reason=f"the test excludes the target {kind}")]
+    failing = kind in getattr(function, FAILING, ())
+    return [pytest.mark.xfail(reason=f"known to fail for the target {kind}")] if failing else []
+
+
+def _kind_of(target: Any) -> str:
+    """The name of a target's kind, "" for what is no target."""
+    from tilewright.target import Target
+
+    try:
+        return Target(target).kind.name
+    except (TypeError, ValueError, RuntimeError):
+        return ""
+
+
 def _parametrize_groups(metafunc: pytest.Metafunc) -> None:
     groups: dict[Any, list[tuple[str, int]]] = {}
     for name in metafunc.fixturenames:
