@@ -58,7 +58,8 @@ class Domains:
         domains, conditions = dict(self.intervals), list(self.conditions)
         for conjunct in _conjuncts(condition):
             plain = conjunct if conjunct.dtype.is_bool else _truth(conjunct)
-            self._narrow(self.known.simplify(plain) if is_pure(plain) else plain)
+            if isinstance(plain, CmpOp):
+                self._narrow(self.known.simplify(plain) if is_pure(plain) else plain)
         yield
         self.intervals, self.conditions = domains, conditions
 

@@ -209,7 +209,8 @@ class _Touched:
         runs = {var: cover_range(domain, Range.from_min_extent(0, 0), facts) for var, domain in domains.items()}
         predicate: Expr | bool = True
         for each in conditions:
-            predicate = each if predicate is True else binary("And", predicate, each)
+            if all(node in runs for node in walk(each) if isinstance(node, Var)):  # others bound no sum of what runs
+                predicate = each if predicate is True else binary("And", predicate, each)
         made = estimate_region_upper_bound(region, runs, predicate)
         plain = [_hull(range_, domains, facts) for range_ in region]
         return [_better(a, b, self.domains.analyzer) for a, b in zip(made, plain)]
