@@ -76,7 +76,7 @@ def test_raw_memory_becomes_a_buffer() -> None:
         "@T.prim_func\ndef f(A: T.Buffer((4,))):\n    p = T.allocate([4], 'float32', 'local')\n    B = T.Buffer((4,), data=p, scope='local')\n    B[0] = A[0]\n"
     )
     text = today(func)
-    assert 'p = T.alloc_buffer((4,), "float32", scope="local")' in text
+    assert 'p = T.alloc_buffer((4,), scope="local")' in text
     assert "data=p.data" in text
     from_source(text)
 

@@ -91,7 +91,21 @@ def mark_of_a_buffer(x: T.int32):
     T.evaluate(A.data)
 
 
-MEMORY = [memory, pointer_of_a_buffer, buffer_and_pointer, unused_buffer, part_of_a_buffer, mark_of_a_buffer]
+@T.prim_func
+def unused_memory(x: T.int32):
+    T.allocate([128], "float32", "local")
+    T.evaluate(x)
+
+
+MEMORY = [
+    memory,
+    unused_memory,
+    pointer_of_a_buffer,
+    buffer_and_pointer,
+    unused_buffer,
+    part_of_a_buffer,
+    mark_of_a_buffer,
+]
 
 
 @pytest.mark.parametrize("func", MEMORY, ids=lambda func: func.name)

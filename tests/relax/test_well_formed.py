@@ -188,3 +188,16 @@ def test_variables_are_what_their_values_can_be() -> None:
 def test_sizes_of_a_shape_are_counted() -> None:
     with pytest.raises(IndexError, match="ShapeExpr index out of range: there are 2 sizes"):
         _ = relax.ShapeExpr((1, 2))[2]
+
+
+def test_a_graph_is_not_called_as_tensor_ir() -> None:
+    text = (
+        "from tvm.script import ir as I, relax as R\n@I.ir_module\nclass M:\n"
+        "    @R.function\n    def g(x: R.Tensor((2,), 'float32')) -> R.Tensor((2,), 'float32'):\n        return x\n\n"
+        "    @R.function\n    def f(x: R.Tensor((2,), 'float32')):\n"
+        "        y = {call}\n        return y\n"
+    )
+    (found,) = analyze(text.format(call="R.call_tir(M.g, (x,), out_sinfo=R.Tensor((2,), 'float32'))")).diagnostics
+    assert found.code == "call-tir"
+    assert "`g` is a function of Relax" in found.message
+    assert analyze(text.format(call="M.g(x)")).diagnostics == ()

@@ -1,4 +1,4 @@
-"""Whether a statement mentions a buffer, or only the memory behind it."""
+"""Whether a statement mentions a buffer, or at most the memory behind it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from tilewright.ir.stmt import AttrStmt, Stmt
 from tilewright.ir.walk import walk
 
 
-def only_memory_used(buffer: Buffer, stmt: Stmt) -> bool:
-    """Whether `stmt` uses the pointer of `buffer` and nowhere the buffer itself."""
-    pointed = False
-    for found in walk(stmt):
-        if _mentioned(found) is buffer:
-            return False
-        pointed = pointed or found is buffer.data or getattr(_mentioned(found), "data", None) is buffer.data
-    return pointed
+def mentions(stmt: Stmt, buffer: Buffer) -> bool:
+    """Whether `stmt` uses `buffer` itself, not only its pointer."""
+    return any(_mentioned(found) is buffer for found in walk(stmt))
 
 
 def _mentioned(found: Node) -> object:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tilewright.analysis.accessed import only_memory_used
+from tilewright.analysis.accessed import mentions
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32, DType
 from tilewright.builder import functions, intrinsics, statements
@@ -54,11 +54,11 @@ def alloc_buffer(
 
 
 class MemoryFrame(DeclBufferFrame):
-    """New memory, and a buffer over it unless only its pointer is used, `A.data`."""
+    """New memory, and a buffer over it unless at most its pointer is used, `A.data`."""
 
     def declared(self, body: Stmt) -> Stmt:
         """The statements that follow."""
-        return body if only_memory_used(self.buffer, body) else super().declared(body)
+        return super().declared(body) if mentions(body, self.buffer) else body
 
 
 alloc_local = partial(alloc_buffer, scope="local")

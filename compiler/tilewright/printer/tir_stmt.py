@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tilewright.analysis.accessed import only_memory_used
+from tilewright.analysis.accessed import mentions
 from tilewright.base.dtype import INT32
 from tilewright.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
@@ -181,13 +181,13 @@ def _raw_memory(printer: Printer, node: Allocate) -> Document:
     """`a = T.alloc_buffer((16,), "float32")` for memory that no buffer is declared over; its pointer is `a.data`."""
     zero = IntImm(INT32, 0)
     owner = Buffer(node.buffer_var, node.dtype, node.extents, (), zero, node.buffer_var.name)
-    name = printer.define(owner)
+    name, where = printer.define(owner), _storage_scope(node.buffer_var)
     printer.define_as(node.buffer_var, printer.scope, lambda: text(printer.name(owner), ".data"))
     header = call(
         printer.tir("allocated_buffer"),
         tupled([printer.expr(extent) for extent in node.extents]),
-        string(node.dtype),
-        scope=text(string(_storage_scope(node.buffer_var))),
+        *([] if str(node.dtype) == printer.options.buffer_dtype else [string(node.dtype)]),
+        scope=None if where == "global" else text(string(where)),
     )
     return _flat(printer, node, header, node.body, name)
 
@@ -211,8 +211,8 @@ def _is_buffer(node: Allocate) -> bool:
 
 
 def _is_read_as_memory(node: Allocate) -> bool:
-    """Whether the memory and the buffer have to be said apart: together they are read as memory alone when only the pointer is used."""
-    return isinstance(node.body, DeclBuffer) and only_memory_used(node.body.buffer, node.body.body)
+    """Whether the memory and the buffer have to be said apart: together they are read as memory alone when at most the pointer is used."""
+    return isinstance(node.body, DeclBuffer) and not mentions(node.body.body, node.body.buffer)
 
 
 def _equal_sizes(a: Expr, b: Expr) -> bool:

@@ -32,11 +32,12 @@ _CALLS = {"relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad"
 
 def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
     """Calls from Relax that do not fit the TensorIR function that they call."""
-    callees = {variable.name_hint: func for variable, func in prim_funcs(module)}
-    functions = [func for func in module.functions.values() if isinstance(func, Function)]
+    callees: dict[str, PrimFunc | Function] = {variable.name_hint: func for variable, func in prim_funcs(module)}
+    graphs = {variable.name_hint: func for variable, func in module.functions.items() if isinstance(func, Function)}
+    callees.update(graphs)
     return [
         diagnose("call-tir", text, place or call.span or func.span or NOWHERE, _defined(name, callee))
-        for func in functions
+        for func in graphs.values()
         for call in walk(func)
         if isinstance(call, Call) and isinstance(call.op, RelaxOp) and call.op.name in _CALLS
         for name, callee in _callee(call, callees)
@@ -44,14 +45,20 @@ def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
     ]
 
 
-def _callee(call: Call, callees: Mapping[str, PrimFunc]) -> Iterator[tuple[str, PrimFunc]]:
+def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[tuple[str, PrimFunc | Function]]:
     """The function that is called, where the module has it."""
     variable: Any = call.args[0]
     if isinstance(variable, GlobalVar) and variable.name_hint in callees:
         yield variable.name_hint, callees[variable.name_hint]
 
 
-def _of_call(call: Call, name: str, callee: PrimFunc) -> Iterator[tuple[str, Span | None]]:
+def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tuple[str, Span | None]]:
+    if isinstance(callee, Function):
+        yield (
+            f"`{name}` is a function of Relax, and only TensorIR functions are called so: write `cls.{name}(...)`",
+            None,
+        )
+        return
     arguments = _fields(call.args[1].struct_info_)
     results = _fields(call.sinfo_args[0]) if call.sinfo_args else None
     if arguments is None or results is None:
@@ -148,6 +155,6 @@ def _place(call: Call, at: int, arguments: int) -> Span | None:
     return None if found is None else inside(call.span, found)
 
 
-def _defined(name: str, callee: PrimFunc) -> tuple[Note, ...]:
+def _defined(name: str, callee: PrimFunc | Function) -> tuple[Note, ...]:
     span = name_span(name, callee.span)
     return () if span is None else (Note(f"`{name}` is defined here", span),)
