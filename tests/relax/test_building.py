@@ -140,3 +140,14 @@ def test_products_by_a_routine(turned: bool, name: str) -> None:
     a, b = (np.random.default_rng(0).standard_normal(each, "float32") for each in (shape, other))
     found = relax.VirtualMachine(relax.build(builder.get()))["main"](a, b).numpy()
     np.testing.assert_allclose(found, a @ (np.swapaxes(b, -1, -2) if turned else b), rtol=1e-5, atol=1e-5)
+
+
+def test_names_of_bindings_are_names_of_python() -> None:
+    builder = relax.BlockBuilder()
+    x = relax.Var("x", X)
+    with builder.function("main", [x]):
+        y = builder.emit(relax.op.exp(x), "layer.0.weight")
+        z = builder.emit(relax.op.exp(y), "layer.0.weight")
+        builder.emit_func_output(z)
+    assert (y.name_hint, z.name_hint) == ("layer_0_weight", "layer_0_weight1")
+    assert builder.get_unique_name("k.v") == "k_v"

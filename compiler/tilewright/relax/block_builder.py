@@ -6,6 +6,7 @@ What is emitted is brought into A-normal form and gets its struct info.  Passes 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -374,7 +375,9 @@ class BlockBuilder(Identified):
     # Names and functions
 
     def get_unique_name(self, name_prefix: str) -> str:
-        """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
+        """A name that begins so and has not been given yet: `lv`, `lv1`, ...; what a name of Python cannot hold becomes an underscore."""
+        if not name_prefix.isidentifier():
+            name_prefix = re.sub(r"\W", "_", name_prefix)
         count = self._taken.get(name_prefix, -1) + 1
         made = name_prefix if count == 0 else f"{name_prefix}{count}"
         self._taken[name_prefix] = count

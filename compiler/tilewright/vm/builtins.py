@@ -33,8 +33,8 @@ def unique(
         for part, is_asked in zip((first, inverse, counts), (return_index, return_inverse, return_counts))
         if is_asked
     ]
-    made = tuple(tensor(np.ascontiguousarray(part)) for part in found)
-    return made if len(made) > 1 else made[0]
+    made: list[Any] = [tensor(np.ascontiguousarray(part)) for part in found]
+    return tuple(made) if len(made) > 1 else made[0]
 
 
 def nonzero(x: Any) -> Any:

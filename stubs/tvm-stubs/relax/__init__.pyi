@@ -299,7 +299,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def known_sizes(self) -> _Any:
         """What is known of sizes where the innermost scope stands."""
     def get_unique_name(self, name_prefix: _Any) -> _Any:
-        """A name that begins so and has not been given yet: `lv`, `lv1`, ..."""
+        """A name that begins so and has not been given yet: `lv`, `lv1`, ...; what a name of Python cannot hold becomes an underscore."""
     def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:
         """Add a function to the module under that name, or the next free one; one that is there already is not added again."""
     def update_func(self, gv: _Any, updated_func: _Any) -> _Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tilewright.relax.frontend.nn.containers import ModuleList
+from tilewright.relax.frontend.nn.core import Effect, Module
 from tilewright.relax.frontend.nn.modules.diffusion import Attention, TimestepEmbedding, Timesteps
 from tilewright.relax.frontend.nn.modules.effects import IOEffect, KVCache
 from tilewright.relax.frontend.nn.modules.layers import (
@@ -17,6 +19,7 @@ from tilewright.relax.frontend.nn.modules.layers import (
     SiLU,
 )
 from tilewright.relax.frontend.nn.modules.norms import GroupNorm, LayerNorm, RMSNorm
+from tilewright.relax.frontend.nn.tensor import Parameter
 
 __all__ = [
     "GELU",
@@ -25,6 +28,7 @@ __all__ = [
     "Conv2D",
     "Conv3D",
     "ConvTranspose1D",
+    "Effect",
     "Embedding",
     "GroupNorm",
     "IOEffect",
@@ -32,6 +36,9 @@ __all__ = [
     "KVCache",
     "LayerNorm",
     "Linear",
+    "Module",
+    "ModuleList",
+    "Parameter",
     "RMSNorm",
     "ReLU",
     "SiLU",

@@ -7,6 +7,7 @@ from tvm.relax.frontend.nn import Conv1D as Conv1D
 from tvm.relax.frontend.nn import Conv2D as Conv2D
 from tvm.relax.frontend.nn import Conv3D as Conv3D
 from tvm.relax.frontend.nn import ConvTranspose1D as ConvTranspose1D
+from tvm.relax.frontend.nn import Effect as Effect
 from tvm.relax.frontend.nn import Embedding as Embedding
 from tvm.relax.frontend.nn import GELU as GELU
 from tvm.relax.frontend.nn import GroupNorm as GroupNorm
@@ -14,6 +15,9 @@ from tvm.relax.frontend.nn import IOEffect as IOEffect
 from tvm.relax.frontend.nn import KVCache as KVCache
 from tvm.relax.frontend.nn import LayerNorm as LayerNorm
 from tvm.relax.frontend.nn import Linear as Linear
+from tvm.relax.frontend.nn import Module as Module
+from tvm.relax.frontend.nn import ModuleList as ModuleList
+from tvm.relax.frontend.nn import Parameter as Parameter
 from tvm.relax.frontend.nn import RMSNorm as RMSNorm
 from tvm.relax.frontend.nn import ReLU as ReLU
 from tvm.relax.frontend.nn import SiLU as SiLU
