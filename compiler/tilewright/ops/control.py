@@ -36,7 +36,7 @@ CHOICE = (
         (Param("predicate", doc="A condition."),),
         "`predicate`, which loop partitioning is to leave as it is.",
         "bool",
-        evaluate=lambda predicate, type_: predicate,
+        evaluate=lambda predicate, type_: bool(predicate),
         lower=Special("likely"),
         group="control",
     ),

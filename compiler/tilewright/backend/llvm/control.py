@@ -43,8 +43,8 @@ def _branch(body: Body, label: str, value: Expr, after: str) -> tuple[str, str]:
 
 
 def same(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
-    """The argument: what is said about it is of no use here."""
-    return body.value(args[0])
+    """The argument: what is said about it is of no use here.  A number that stands for a condition is true unless it is 0."""
+    return convert(body, body.value(args[0]), args[0].dtype, expr.dtype)
 
 
 def assume(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
