@@ -40,7 +40,7 @@ def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pi
     its own name.  Raises `DiagnosticError` for programs that cannot be compiled, `ValueError` for a target that is none or cannot be built for.
     """
     chosen = _target(target)
-    _require_buildable(chosen)
+    require_buildable(chosen)
     if _has_relax(mod):
         from tilewright.relax.vm_build import build as build_relax
 
@@ -84,7 +84,7 @@ def compile(
         from tilewright.relax.vm_build import build as build_relax
 
         chosen = _target(target)
-        _require_buildable(chosen)
+        require_buildable(chosen)
         return build_relax(mod, chosen, relax_pipeline=relax_pipeline, tir_pipeline=tir_pipeline)
     return build(mod, target, name, tir_pipeline)
 
@@ -112,7 +112,8 @@ def _target(target: TargetLike) -> Target:
     return Target(target) if target is not None else Target.current() or Target("llvm")
 
 
-def _require_buildable(target: Target) -> None:
+def require_buildable(target: Target) -> None:
+    """Refuse, with a `ValueError`, a target that there is no native code for."""
     if not target.kind.builds:
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
 

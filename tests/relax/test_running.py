@@ -7,6 +7,7 @@ import pytest
 
 import tilewright
 from tilewright import TVMError, relax
+from tilewright.ir.function import IRModule
 from tilewright.script import ir as I
 from tilewright.script import relax as R
 
@@ -111,3 +112,36 @@ def test_profile_tells_kernels_apart_where_they_are_not_merged() -> None:
     machine = relax.VirtualMachine(relax.build(Model, relax_pipeline="zero"), profile=True)
     report = machine.profile("main", np.ones((1, 4), "float32"), np.ones((4, 3), "float32"))
     assert [call["Name"] for call in report.calls] == ["fused_matmul_add_relu", "softmax"]
+
+
+def bias(shape: tuple[int, ...], kind: str = "float32") -> IRModule:
+    x, b = (relax.Var(name, relax.TensorStructInfo(shape, kind)) for name in "xb")
+    builder = relax.BlockBuilder()
+    with builder.function("main", [x, b]):
+        builder.emit_func_output(builder.emit(relax.op.add(x, b)))
+    return builder.get()
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (np.ones(4), "float64"),
+        (np.ones(5, "float32"), "(5,)"),
+        (np.ones((4, 1), "float32"), "(4, 1)"),
+    ],
+)
+def test_bound_parameters_must_fit(value: np.ndarray, said: str) -> None:
+    with pytest.raises(TVMError) as caught:
+        relax.build(bias((4,)), params={"b": value})
+    assert "the parameter `b` is" in str(caught.value)
+    assert said in str(caught.value)
+
+
+def test_bound_parameters_keep_their_type() -> None:
+    run = relax.VirtualMachine(relax.build(bias((2,), "int64"), params={"b": np.array([1, 2**40])}))["main"]
+    assert run(np.array([1, 1])).numpy().tolist() == [2, 2**40 + 1]
+
+
+def test_graphs_are_built_for_processors_alone() -> None:
+    with pytest.raises(ValueError, match="Tilewright builds for the CPU only"):
+        relax.build(bias((4,)), "cuda")

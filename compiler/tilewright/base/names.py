@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from keyword import iskeyword
+
+# The words of Python that stand for values.
+_VALUES = frozenset(("True", "False", "None"))
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that a person who typed `name` most likely meant, or None when none is close."""
-    candidates = [other for other in known if other != name]
+    candidates = [other for other in known if other != name and (not iskeyword(other) or other in _VALUES)]
     folded: dict[str, str] = {}
     for other in candidates:
         folded.setdefault(other.lower().replace("_", ""), other)

@@ -7,6 +7,7 @@ from typing import Any
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.select import analysed, report_errors, with_callees
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.relax import Function
 from tilewright.printer import program
 from tilewright.printer.highlight import show
 from tilewright.printer.program import separated
@@ -25,7 +26,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     if report_errors(analysis, name):
         return 1
     shown_as, chosen = with_callees(analysis, name)
-    module = as_module(chosen, name)
+    module = _tensor_ir(as_module(chosen, name), name)
     if form != "tir":
         return _native(module, built_for, form)
     if every:
@@ -49,8 +50,20 @@ def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:
         raise fail(f"{given[0]} and {given[1]} show different things: give one of them")
 
 
+def _tensor_ir(module: IRModule, name: str) -> IRModule:
+    """The TensorIR functions of a module; raises typer.Exit(2) when there are none."""
+    kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
+    if module.functions and not kernels:
+        raise fail(
+            f"`{name}` is of Relax, and what is lowered are TensorIR functions; `print(relax.get_pipeline()(module))` shows what becomes of a graph"
+        )
+    return module if len(kernels) == len(module.functions) else module.with_functions(kernels)
+
+
 def as_module(value: Any, name: str) -> IRModule:
     """A module of the one function, or the module itself."""
+    if isinstance(value, Function):
+        return IRModule({name.rsplit(".", 1)[-1]: value})
     if isinstance(value, PrimFunc):
         symbol = name.rsplit(".", 1)[-1]
         return IRModule({symbol: value if "global_symbol" in value.attrs else value.with_attr("global_symbol", symbol)})

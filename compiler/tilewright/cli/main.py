@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from tilewright import __version__
 
@@ -66,7 +67,29 @@ def check(
     raise typer.Exit(run(paths, format_, quiet))
 
 
-@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+class Run(TyperCommand):
+    """What stands after a script is the script's, options too, as with `python FILE`."""
+
+    _VALUED = ("--size", "--seed", "--repeat", "--timeout")
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take our own arguments and leave the script's in the context."""
+        end = self._end_of_ours(args)
+        theirs = args[end:]
+        left = super().parse_args(ctx, args[:end])
+        ctx.args = [*ctx.args, *theirs]
+        return left
+
+    def _end_of_ours(self, args: list[str]) -> int:
+        """Where the arguments of a script begin; at the end for FILE::NAME, which has none."""
+        at = 0
+        while at < len(args) and args[at].startswith("-"):
+            at += 2 if args[at] in self._VALUED else 1
+        is_script = at < len(args) and "::" not in args[at]
+        return at + 1 if is_script else len(args)
+
+
+@app.command(cls=Run, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def run(
     context: typer.Context,
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]", help="A script, or one function of it.")],

@@ -13,8 +13,9 @@ from tilewright.base.names import nearest
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import render
-from tilewright.ir.expr import Call, GlobalVar
+from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.relax import Function
 from tilewright.ir.walk import walk
 
 
@@ -59,7 +60,7 @@ def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Any]:
     value = pick(analysis, name)
     outer, _, inner = name.rpartition(".")
     module = values(analysis).get(outer)
-    if isinstance(module, IRModule) and isinstance(value, PrimFunc):
+    if isinstance(module, IRModule) and isinstance(value, (PrimFunc, Function)):
         needed = _reached(module, inner)
         if len(needed) > 1:
             value, name = _restricted(module, needed), outer
@@ -85,11 +86,8 @@ def _reached(module: IRModule, name: str) -> set[str]:
         if current in found or current not in module:
             continue
         found.add(current)
-        waiting += [
-            node.op.name_hint
-            for node in walk(module[current])
-            if isinstance(node, Call) and isinstance(node.op, GlobalVar)
-        ]
+        mentioned = (getattr(node, "op", node) for node in walk(module[current]))
+        waiting += [each.name_hint for each in mentioned if isinstance(each, GlobalVar)]
     return found
 
 

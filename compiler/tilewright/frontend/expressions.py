@@ -58,7 +58,8 @@ def _undefined(context: Context, node: ast.Name) -> Any:
         why, note = _why_ended(ended)
         notes = context.defined_note(ended, note)
         return context.report("undefined-name", f"`{name}` is not defined here any more{why}", node, notes=notes)
-    known = {*context.scopes.names(), *context.environment.names(), *(BUILTINS if len(name) > 2 else ())}
+    always = (*BUILTINS, "True", "False", "None") if len(name) > 2 else ()
+    known = {*context.scopes.names(), *context.environment.names(), *always}
     hint, fixes = context.suggestion(name, sorted(known), node)
     return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from tilewright.driver import Buildable, TargetLike, build_module
+from tilewright.driver import Buildable, TargetLike, build_module, require_buildable
 from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.relax import transform
@@ -38,7 +38,7 @@ def build(
     """An executable of a module: its ops become TensorIR, and that native code.
 
     `params` are constants for parameters, by name.  `relax_pipeline` is a pass over the module, or the name of a pipeline; `tir_pipeline` a pass over the
-    TensorIR functions that it leaves, before they are lowered.
+    TensorIR functions that it leaves, before they are lowered.  Raises `ValueError` for a target that is no CPU.
     """
     if not isinstance(mod, (IRModule, Function)):
         raise TypeError(f"a module or a function of Relax can be built, and this is {type(mod).__name__}")
@@ -47,6 +47,7 @@ def build(
     if params:
         module = transform.BindParams("main", dict(params))(module)
     where = Target(target) if target is not None else Target.current() or Target("llvm")
+    require_buildable(where)
     asked = pipeline if pipeline is not None else relax_pipeline
     with where:
         made = _piped(_linked(chosen(asked)(module)), tir_pipeline)

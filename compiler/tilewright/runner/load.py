@@ -18,6 +18,7 @@ from tilewright.base.diagnostics import Diagnostic, Severity
 from tilewright.base.names import counted, nearest
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.relax import Function
 from tilewright.runner.request import CannotRun, RunRequest
 
 MODULE_NAME = "__tilewright_run__"
@@ -58,8 +59,14 @@ def _chosen(values: Mapping[str, Any], name: str) -> Loaded | None:
         return Loaded(func, func, str(func.attrs["global_symbol"]))
     if isinstance(module, IRModule) and inner in module:
         func = module[inner]
-        return Loaded(module, func, inner) if isinstance(func, PrimFunc) else None
+        return Loaded(_tensor_ir(module), func, inner) if isinstance(func, PrimFunc) else None
     return None
+
+
+def _tensor_ir(module: IRModule) -> IRModule:
+    """The module without its functions of Relax, which no TensorIR function calls."""
+    kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
+    return module if len(kernels) == len(module.functions) else module.with_functions(kernels)
 
 
 def _unreachable(name: str) -> Loaded:
@@ -89,6 +96,10 @@ def _require_function(values: Mapping[str, Any], name: str, known: list[str]) ->
         raise CannotRun(f"`{name}` is a module; name a function of it: {functions or 'it has none'}.")
     if isinstance(module, IRModule) and inner not in module:
         raise CannotRun(_missing(name, known))
+    if isinstance(value, Function) or (isinstance(module, IRModule) and isinstance(module[inner], Function)):
+        raise CannotRun(
+            f"`{name}` is a function of Relax, and only TensorIR functions are run on random data; a script runs it with `relax.build` and `relax.VirtualMachine`."
+        )
 
 
 def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.analysis.derive import match_sizes
+from tilewright.analysis.infer.support import shape_of
 from tilewright.base.diagnostics import TVMError
 from tilewright.builder.relax_values import const
 from tilewright.ir.expr import IntImm
@@ -13,6 +14,7 @@ from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Function, MatchCast, RelaxExpr, SeqExpr, Var
 from tilewright.ir.relax_symbols import symbols
+from tilewright.ir.struct_info import TensorStructInfo
 from tilewright.ir.walk import walk
 from tilewright.relax.analysis import defined_symbolic_vars
 from tilewright.relax.sizes import Resized
@@ -61,19 +63,44 @@ def _changed(mod: IRModule, name: str, change: Any) -> IRModule:
 def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
     """The function without the parameters that have become constants; symbolic sizes that these tell are known, too.
 
-    Raises `TVMError` for a name or variable that is not that of one parameter.
+    Raises `TVMError` for a name or variable that is not that of one parameter, and for a tensor of another type or shape than the parameter has.
     """
     values: dict[Any, RelaxExpr] = {}
     sizes: dict[Any, Any] = {}
     for key, value in params.items():
         param = _one(key, func.params, "parameters")
-        made = values[param.vid] = value if isinstance(value, RelaxExpr) else const(value)
+        made = values[param.vid] = value if isinstance(value, RelaxExpr) else _constant(value, param.struct_info)
         match_sizes(param.struct_info, made.struct_info_, sizes)
+        _require_fitting(param, made.struct_info_, sizes)
     resize = Resized(sizes)
     for vid, made in values.items():
         resize.set_var_remap(vid, made)  # pyright: ignore[reportArgumentType] -- a constant stands where the parameter did
     rest = tuple(param for param in func.params if param.vid not in values)
     return resize.visit_expr(Function(rest, func.body, func.ret_struct_info, func.is_pure, func.attrs, func.span))
+
+
+def _constant(value: Any, info: Any) -> Any:
+    """An array with the type that it has; numbers of Python with that of the parameter."""
+    known = getattr(value, "dtype", None)
+    wanted = info.dtype if known is None and isinstance(info, TensorStructInfo) else known
+    return const(value) if wanted is None else const(value, str(wanted))
+
+
+def _require_fitting(param: Var, given: Any, sizes: Mapping[Any, Any]) -> None:
+    """Refuse a tensor that is none of those that the parameter stands for."""
+    info = param.struct_info
+    if not isinstance(info, TensorStructInfo) or not isinstance(given, TensorStructInfo):
+        return
+    wanted, found = shape_of(info), shape_of(given)
+    other_rank = info.ndim >= 0 and given.ndim >= 0 and info.ndim != given.ndim
+    pairs = zip(wanted, found) if wanted is not None and found is not None and not other_rank else ()
+    other_size = any(
+        isinstance(sizes.get(one, one), IntImm) and isinstance(two, IntImm) and sizes.get(one, one).value != two.value
+        for one, two in pairs
+    )
+    other_type = info.dtype is not None and given.dtype is not None and info.dtype is not given.dtype
+    if other_rank or other_size or other_type:
+        raise TVMError(f"the parameter `{param.name_hint}` is `{info}`, and what is bound to it is `{given}`")
 
 
 def _one(key: Any, known: Sequence[Any], what: str) -> Any:

@@ -26,7 +26,7 @@ def SpecializePrimFuncBasedOnCallSite() -> Pass:
                 calls.visit_expr(function)
         if not calls.made:
             return mod
-        return mod.with_functions({v: calls.made.get(v.name_hint, f) for v, f in mod.functions.items()})
+        return mod.with_functions({v: calls.made.get(v.name_hint) or f for v, f in mod.functions.items()})
 
     return Pass("SpecializePrimFuncBasedOnCallSite", run)
 

@@ -1,0 +1,79 @@
+"""Modules with functions of Relax on the command line, and scripts that take options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tilewright.cli.main import app
+
+PROGRAM = """\
+from tvm.script import ir as I, relax as R, tir as T
+
+
+@I.ir_module
+class Mod:
+    @T.prim_func
+    def add(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+        for i in range(16):
+            B[i] = A[i] + T.float32(1)
+
+    @R.function
+    def main(x: R.Tensor((16,), "float32")):
+        cls = Mod
+        with R.dataflow():
+            y = R.call_tir(cls.add, (x,), out_sinfo=R.Tensor((16,), "float32"))
+            R.output(y)
+        return y
+
+
+@R.function
+def top(x: R.Tensor((16,), "float32")):
+    return R.exp(x)
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "model.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_kernels_of_a_mixed_module_run_and_are_lowered(file: Path) -> None:
+    assert CliRunner().invoke(app, ["run", f"{file}::Mod.add"]).exit_code == 0
+    for name in ("Mod", "Mod.main", "Mod.add"):
+        lowered = CliRunner().invoke(app, ["lower", f"{file}::{name}"])
+        assert lowered.exit_code == 0, lowered.output
+        assert "def add(" in lowered.output
+        assert "R.function" not in lowered.output
+        assert CliRunner().invoke(app, ["lower", f"{file}::{name}", "--to", "llvm"]).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["top", "Mod.main"])
+def test_functions_of_relax_are_not_run_on_random_data(file: Path, name: str) -> None:
+    result = CliRunner().invoke(app, ["run", f"{file}::{name}"])
+    assert result.exit_code == 1
+    assert "is a function of Relax" in result.output
+
+
+def test_a_graph_without_kernels_is_not_lowered(file: Path) -> None:
+    result = CliRunner().invoke(app, ["lower", f"{file}::top"])
+    assert result.exit_code == 2
+    assert "is of Relax" in result.output
+
+
+def test_a_function_is_printed_with_the_kernels_that_it_calls(file: Path) -> None:
+    result = CliRunner().invoke(app, ["print", f"{file}::Mod.main"])
+    assert "def add(" in result.output
+    assert "R.call_tir(cls.add" in result.output
+
+
+def test_what_stands_after_a_script_is_the_scripts(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "script.py"
+    script.write_text("import sys\nprint(sys.argv[1:])\n")
+    result = CliRunner().invoke(app, ["run", "--seed", "1", str(script), "-x", "--help", "--size", "n=3"])
+    assert result.exit_code == 0
+    assert "['-x', '--help', '--size', 'n=3']" in result.output + capfd.readouterr().out
