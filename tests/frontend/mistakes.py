@@ -383,7 +383,7 @@ def f(a: T.handle) -> None:
             T.reads([])
             T.writes([A[i, j * 4 : j * 4 + 4]])
             sub_A = T.match_buffer(A[i, j * 4 : j * 4 + 4], (5,))
-                                                             ^ match-buffer-shape
+                    ^^^^^^^^^^^^^^ match-buffer-shape
             for jj in range(0, 4):
                 sub_A[jj] = 1.0
 """,

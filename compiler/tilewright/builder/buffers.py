@@ -206,7 +206,6 @@ def _check_match(source: BufferRegion, made: Buffer) -> None:
         raise UserError(
             "match-buffer-shape",
             f"the part of `{name}` has {len(source.region)} dimensions and the shape has {len(made.shape)}",
-            "shape",
         )
     sizes: list[Expr] = [IntImm(INT32, 1)] * extra + list(made.shape)
     for axis, (range_, size) in enumerate(zip(source.region, sizes)):
@@ -215,7 +214,6 @@ def _check_match(source: BufferRegion, made: Buffer) -> None:
             raise UserError(
                 "match-buffer-shape",
                 f"dimension {axis} of the part of `{name}` has size {extent.value}, and the shape says {size.value}",
-                ("shape", axis - extra),
             )
 
 
