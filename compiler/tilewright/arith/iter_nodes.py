@@ -25,6 +25,12 @@ class _Written:
         parts = [getattr(node, name) for name in node.field_names]
         return f"{type(self).__name__}({', '.join(_written(part) for part in parts)})"
 
+    def __str__(self) -> str:
+        return self.script()
+
+    def __repr__(self) -> str:
+        return self.script()
+
 
 def _written(part: Any) -> str:
     return f"[{', '.join(map(str, part))}]" if isinstance(part, tuple) else str(part)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
