@@ -77,3 +77,16 @@ def test_what_stands_after_a_script_is_the_scripts(tmp_path: Path, capfd: pytest
     result = CliRunner().invoke(app, ["run", "--seed", "1", str(script), "-x", "--help", "--size", "n=3"])
     assert result.exit_code == 0
     assert "['-x', '--help', '--size', 'n=3']" in result.output + capfd.readouterr().out
+
+
+def test_calls_of_python_hide_no_mistakes(file: Path) -> None:
+    wrong = PROGRAM.replace(
+        '(16,), "float32"))\n            R.output(y)',
+        '(17,), "float32"))\n            print(y)\n            R.output(y)',
+    )
+    assert wrong != PROGRAM
+    race = "\n\n@T.prim_func\ndef g(A: T.Buffer((16,), 'float32')):\n    for q in T.parallel(16):\n        A[0] = A[0] + A[q]\n    print('x', A)\n"
+    file.write_text(wrong + race)
+    found = CliRunner().invoke(app, ["check", str(file)]).output
+    assert "error[call-tir]" in found
+    assert "warning[parallel-race]" in found

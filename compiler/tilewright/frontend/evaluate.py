@@ -7,6 +7,7 @@ the context's table (`expressions.EXPRESSIONS`); what goes wrong is reported whe
 from __future__ import annotations
 
 import ast
+import builtins
 from typing import Any
 
 from tilewright.frontend.builtin_functions import LARGEST
@@ -19,6 +20,22 @@ from tilewright.ir.node import Node
 def evaluate(context: Context, node: ast.expr) -> Any:
     """The value of `node`."""
     return context.expressions[type(node)](context, node)
+
+
+def evaluate_alone(context: Context, node: ast.expr) -> Any:
+    """The value of an expression that is a statement; a call of Python's own, `print(x)`, that is not made leaves nothing out of the function."""
+    holes, told = context.holes, len(context.diagnostics)
+    value = evaluate(context, node)
+    if value is UNKNOWN and len(context.diagnostics) == told and _calls_python(context, node):
+        context.holes = holes
+    return value
+
+
+def _calls_python(context: Context, node: ast.expr) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    name = node.func.id
+    return hasattr(builtins, name) and name not in {*context.scopes.names(), *context.environment.names()}
 
 
 def evaluate_all(context: Context, nodes: list[ast.expr]) -> list[Any]:

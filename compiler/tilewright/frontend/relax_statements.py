@@ -22,7 +22,7 @@ from tilewright.frontend.bindings import unknown_names
 from tilewright.frontend.calls import Arguments
 from tilewright.frontend.context import At, Context, Rule
 from tilewright.frontend.describe import describe
-from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.evaluate import evaluate, evaluate_alone
 from tilewright.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_reference import ModuleInProgress
@@ -365,7 +365,7 @@ def _expression(context: Context, node: ast.Expr) -> None:
     inner = node.value
     if isinstance(inner, ast.Constant) and (isinstance(inner.value, str) or inner.value is ...):
         return
-    value = evaluate(context, inner)
+    value = evaluate_alone(context, inner)
     if value is UNKNOWN or value is None:
         return
     if isinstance(value, Frame):

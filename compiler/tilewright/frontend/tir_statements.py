@@ -21,7 +21,7 @@ from tilewright.frontend.bindings import (
 from tilewright.frontend.cells import assign_cell, bind_cell, cell_of, is_cell_value, new_cell
 from tilewright.frontend.context import Context, Rule
 from tilewright.frontend.describe import describe
-from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.evaluate import evaluate, evaluate_alone
 from tilewright.frontend.frames import close_suite, open_rest, open_suite
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.operations import OPERANDS, apply_binary, operand
@@ -270,7 +270,7 @@ def _expression(context: Context, node: ast.Expr) -> None:
     inner = node.value
     if isinstance(inner, ast.Constant) and (isinstance(inner.value, str) or inner.value is ...):
         return
-    value = evaluate(context, inner)
+    value = evaluate_alone(context, inner)
     if value is UNKNOWN or value is None or isinstance(value, str):
         return
     if isinstance(value, Frame):
