@@ -288,3 +288,34 @@ def f(n: T.int32) -> T.int32:
     assert "    # the next one\n    m = T.bind(n + 1)\n    T.evaluate(m)\n    return m * 2\n" in written
     assert_structural_equal(from_source(written), from_source(text))
     assert "T.LetStmt" in migrate(text, "classic")
+
+
+MODULES_OF_ITS_AGE = """\
+import tvm
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((16,), "int32"), n: T.int32):
+    x = T.int32()
+    with T.let(x, n + 1):
+        A[0] = x  # kept
+        A[1] = x
+
+
+sch = tvm.tir.Schedule(f)
+mod = tvm.tir.transform.LowerInitBlock()(tvm.tir.transform.Simplify()(sch.mod))
+region = tvm.tir.analysis.get_block_access_region
+"""
+
+
+def test_lets_and_what_stands_in_other_modules_today() -> None:
+    made = migrate(MODULES_OF_ITS_AGE, "tirx")
+    for part in (
+        *("    T.bind(n + 1, var=x)\n    A[0] = x  # kept\n    A[1] = x\n", "tvm.s_tir.Schedule(f)"),
+        *("tvm.s_tir.transform.LowerInitBlock()(tvm.tirx.transform.Simplify()", "get_sblock_access_region"),
+    ):
+        assert part in made
+    assert analyze(made).diagnostics == ()
+    assert "tvm.tir.Schedule(f)" in migrate(made, "classic")
+    assert "tvm.tir.transform.LowerInitBlock" in migrate(made, "classic")

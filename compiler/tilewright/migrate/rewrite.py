@@ -127,9 +127,13 @@ class _Rewriter(cst.CSTTransformer):
         return updated_node.with_changes(value=space, attr=updated_node.attr.with_changes(value=name))
 
     def _module(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression:
-        """`tvm.tir` under its other name."""
+        """`tvm.tir`, or what has moved to another module, under its other name."""
         known = self.direction.modules.get(_dotted(original))
-        return updated if known is None else updated.with_changes(attr=cst.Name(known.rpartition(".")[2]))
+        if known is None:
+            return updated
+        module, _, name = known.rpartition(".")
+        space = updated.value if _dotted(updated.value) == module else cst.parse_expression(module)
+        return updated.with_changes(value=space, attr=cst.Name(name))
 
     def leave_ImportFrom(self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom) -> Any:
         module = _dotted(original_node.module)
@@ -252,10 +256,14 @@ class _Rewriter(cst.CSTTransformer):
         return with_axis_lines(updated_node, self.loops[-1], space, self._new_member)
 
     def _is_let(self, node: cst.With) -> bool:
-        """Whether a `with` gives a new variable its value, `with T.LetStmt(value) as x:`."""
+        """Whether a `with` gives a variable its value: `with T.LetStmt(value) as x:`, or `with T.let(x, value):`."""
         call = node.items[0].item
         named = node.items[0].asname is None or isinstance(node.items[0].asname.name, cst.Name)
-        is_let = isinstance(call, cst.Call) and self._is_new_member(call.func, "LetStmt")
+        if not isinstance(call, cst.Call):
+            return False
+        is_let = self._is_new_member(call.func, "LetStmt") or (
+            self._is_new_member(call.func, "let") and len(call.args) == 2 and call.args[0].keyword is None
+        )
         return named and is_let and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
@@ -340,7 +348,11 @@ def _flat_let(node: cst.With) -> cst.FlattenSentinel[cst.BaseStatement]:
     call, target = node.items[0].item, node.items[0].asname
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)
-    bind = call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")))
+    args = call.args
+    if call.func.attr.value == "let":  # the variable, then its value
+        var = cst.parse_expression("f(var=_)").args[0].with_changes(value=args[0].value)  # pyright: ignore[reportAttributeAccessIssue]
+        args = [cst.Arg(args[1].value, comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))), var]
+    bind = call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")), args=args)
     name = None if target is None else target.name
     small = cst.Assign([cst.AssignTarget(name)], bind) if isinstance(name, cst.Name) else cst.Expr(bind)
     line = cst.SimpleStatementLine([small], leading_lines=node.leading_lines)
