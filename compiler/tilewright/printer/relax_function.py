@@ -59,14 +59,14 @@ def _function(printer: Printer, node: Function, shown: str, private: bool) -> Su
     printer.sizes.learn(param.struct_info_ for param in node.params)
     printer.options = dataclasses.replace(before, int_dtype="int64")
     with printer.inside(node) as scope:
-        sizes = _own_symbols(printer, node)
-        for symbol in sizes:
+        own = _own_symbols(printer, node)
+        for symbol in own:
             printer.define(symbol)
-        printer.quoted = frozenset(sizes)
+        printer.quoted = frozenset(own)
         parameters = [_parameter(printer, param) for param in node.params]
         returned = () if node.ret_struct_info is None else (" -> ", printer.expr(node.ret_struct_info))
         printer.quoted = frozenset()
-        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in sizes]
+        scope.statements += [assign(printer.name(symbol), creation(printer, symbol)) for symbol in own]
         _attributes(printer, node, shown, scope)
         written = _alias(printer, node, scope)
         _sequence(printer, node.body, scope, lambda result: text("return ", result))

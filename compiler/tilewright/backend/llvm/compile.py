@@ -96,13 +96,15 @@ class NativeModule:
         return missing if missing == self.machine.obstacle else f"it calls {missing}"
 
     def link(self) -> None:
-        """Link the code into this process, once; raises `RuntimeError` when there is an obstacle."""
+        """Link the code into this process, once; raises `RuntimeError` when there is an obstacle, which is a `UserError` when C functions are missing."""
         assert self._library is not None
 
     @cached_property
     def _library(self) -> Library:
+        if self.machine.obstacle:
+            raise RuntimeError(f"the code cannot run in this process: {self.machine.obstacle}")
         if self.obstacle:
-            raise RuntimeError(f"the code cannot run in this process: {self.obstacle}")
+            raise unsupported(f"the code cannot run in this process: {self.obstacle}")
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:
