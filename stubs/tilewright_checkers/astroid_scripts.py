@@ -36,7 +36,8 @@ def install() -> None:
     MANAGER.register_failed_import_hook(_find_tvm)
     for kind in (nodes.FunctionDef, nodes.AsyncFunctionDef, nodes.ClassDef):
         MANAGER.register_transform(kind, inference_tip(_unknown), _is_script)
-    MANAGER.register_transform(nodes.ClassDef, inference_tip(_unknown), _is_pass)
+    for kind in (nodes.FunctionDef, nodes.ClassDef):
+        MANAGER.register_transform(kind, inference_tip(_unknown), _is_pass)
 
 
 def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
@@ -66,7 +67,7 @@ def _unknown(node: Any, context: Any = None) -> Iterator[Any]:
     return iter([Uninferable])
 
 
-def _is_pass(definition: nodes.ClassDef) -> bool:
+def _is_pass(definition: _Definition) -> bool:
     names = _names(definition.root())
     decorators = definition.decorators.nodes if definition.decorators is not None else []
     return any(names.makes_pass(_dotted(each)) for each in decorators)

@@ -43,6 +43,26 @@ class Same:
 same = Same()
 same(tvm.IRModule({"main": f})).show()
 """,
+    "functions_of_passes": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+@tvm.transform.module_pass(opt_level=0)
+def same(mod: tvm.IRModule, _ctx: tvm.transform.PassContext) -> tvm.IRModule:
+    \"\"\"Gives what it is given.\"\"\"
+    return mod
+
+
+@tvm.tir.transform.prim_func_pass(opt_level=0)
+def seen(func: tvm.tir.PrimFunc, _mod: tvm.IRModule, _ctx: object) -> tvm.tir.PrimFunc:
+    \"\"\"Asked for each function.\"\"\"
+    return func
+
+
+seen(same(tvm.IRModule({"main": f}))).show()
+""",
     "nodes_of_numbers": """
 i = tir.Var("i", "int32")
 loop = tir.For(i, 0, 16, 0, tir.Evaluate(tir.Add(i, 1)))
