@@ -194,6 +194,11 @@ def test_undo_restores_every_byte(project: Path) -> None:
         (".pylintrc", "[MASTER]\njobs=2\n", "load-plugins = tilewright_checkers.pylint"),
         ("pyrightconfig.json", '{\n    "include": ["src"], // here\n}\n', '"reportInvalidTypeForm": "none",'),
         ("ruff.toml", '[lint]\nselect = ["F"]\n', '"scripts.py" = ["F722"'),
+        (
+            ".pre-commit-config.yaml",
+            "repos:\n-   repo: https://example.org/hooks\n    rev: v1\n    hooks:\n    -   id: other\n",
+            "\n- repo: local\n  hooks:\n    - id: tilewright-check\n",
+        ),
     ],
 )
 def test_other_files_are_changed_in_place_and_restored(tmp_path: Path, name: str, text: str, added: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from textwrap import indent
 
 from tilewright.cli.files import settings_text
 from tilewright.cli.ini_text import add_item, has_section, remove_item
@@ -174,14 +175,14 @@ def _ty(project: _Project) -> Iterator[Setting]:
 # Where what others are to install stands in the texts below.
 _REQUIREMENT = "REQUIREMENT"
 _HOOK = """\
-  - repo: local
-    hooks:
-      - id: tilewright-check
-        name: tilewright check
-        entry: tilewright check
-        language: python
-        additional_dependencies: [REQUIREMENT]
-        types: [python]
+- repo: local
+  hooks:
+    - id: tilewright-check
+      name: tilewright check
+      entry: tilewright check
+      language: python
+      additional_dependencies: [REQUIREMENT]
+      types: [python]
 """
 _WORKFLOW = """\
 name: TVMScript
@@ -221,13 +222,17 @@ def _add_hook(text: str) -> str:
     keys = re.findall(r"^([\w-]+):", text, re.MULTILINE)
     if not keys or keys[-1] != "repos" or not re.search(r"^repos:[ \t]*(#.*)?$", text, re.MULTILINE):
         raise NotUnderstood("`repos` is not a list at its end")
-    if re.search(r"^- ", text, re.MULTILINE):
-        raise NotUnderstood("its list is not indented by two spaces")
-    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(_HOOK)}"
+    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(_hook_in(text))}"
 
 
 def _remove_hook(text: str) -> str:
-    return _written(_HOOK).sub("", text, count=1)
+    return _written(_hook_in(text)).sub("", text, count=1)
+
+
+def _hook_in(text: str) -> str:
+    """The hook, its dash below those of the repositories that the file lists."""
+    first = re.search(r"^( *)- +repo:", text, re.MULTILINE)
+    return indent(_HOOK, first[1] if first else "  ")
 
 
 def _filled(text: str) -> str:
