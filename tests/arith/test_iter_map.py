@@ -25,6 +25,7 @@ from tilewright.arith.iter_map import (
 from tilewright.arith.region_bounds import estimate_region_lower_bound
 from tilewright.arith.subspace import subspace_divide
 from tilewright.ir.expr import Expr, Range, SizeVar, Var
+from tilewright.ir.structural import structural_equal
 from tilewright.tir.functions import all as all_
 
 X, Y, Z = (Var(name, "int32") for name in "ijk")
@@ -233,3 +234,12 @@ def test_a_region_is_covered_by_steps_in_either_direction() -> None:
     region = [Range.from_min_extent(1 - X, 4), Range.from_min_extent(20 - Y * 4, 16)]
     found = estimate_region_lower_bound(region, domain)
     assert [str(each) for each in found or ()] == ["IntervalSet[-2, 4]", "IntervalSet[8, 35]"]
+
+
+def test_variables_that_cancel_each_other_are_gone() -> None:
+    i, j, n = X, Y, Var("n", "int32")
+    known = ranges(4, 3)
+    for index in (i * -1 + i + j, i - i + j, i * n - i * n + j, (i - i) % 3 + j):
+        (found,) = detect_iter_map([index], known, True, "surjective").indices
+        assert structural_equal(Analyzer().simplify(normalize_iter_map_to_expr(found)), j)
+    assert not detect_iter_map([i * (n - n) + j, i], known, True, "bijective").indices

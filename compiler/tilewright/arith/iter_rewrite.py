@@ -170,13 +170,14 @@ def _as_sum(e: Expr) -> IterSumExpr:
 
 
 def _added(a: IterSumExpr, b: IterSumExpr, sign: int) -> IterSumExpr:
-    """a + sign * b, with equal pieces of one mark together."""
+    """a + sign * b, with equal pieces of one mark together; those that cancel each other are gone."""
     args = {_same_piece(piece): piece for piece in a.args}
     for piece in b.args:
         name = _same_piece(piece)
         scale = piece.scale if sign > 0 else const(0, piece.scale.dtype) - piece.scale
         args[name] = _scaled(piece, args[name].scale + scale if name in args else scale)
-    return IterSumExpr(tuple(args.values()), a.base + b.base if sign > 0 else a.base - b.base)
+    left = tuple(piece for piece in args.values() if not is_number(piece.scale, 0))
+    return IterSumExpr(left, a.base + b.base if sign > 0 else a.base - b.base)
 
 
 def _same_piece(piece: IterSplitExpr) -> Key:

@@ -109,6 +109,8 @@ class Sums:
     def _fuse(self, pieces: Pieces) -> tuple[Fused, Expr, Expr]:
         """The fused mark of all pieces, its scale, and where it begins."""
         scale = _smallest(pieces).scale
+        if self.sizes.equal(scale, const(0, scale.dtype)):
+            raise NotAffine("a loop variable is multiplied by 0")
         ladder = _Ladder(self, list(pieces), scale)
         while ladder.left:
             ladder.climb()
