@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.select import analysed, report_errors, with_callees
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.ir.relax import Function
 from tilewright.printer import program
 from tilewright.printer.highlight import show
@@ -26,7 +26,7 @@ def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> in
     if report_errors(analysis, name):
         return 1
     shown_as, chosen = with_callees(analysis, name)
-    module = _tensor_ir(as_module(chosen, name), name)
+    module = _kernels(as_module(chosen, name), name)
     if form != "tir":
         return _native(module, built_for, form)
     if every:
@@ -50,14 +50,14 @@ def _refuse_contradictions(stage: str | None, every: bool, form: str) -> None:
         raise fail(f"{given[0]} and {given[1]} show different things: give one of them")
 
 
-def _tensor_ir(module: IRModule, name: str) -> IRModule:
+def _kernels(module: IRModule, name: str) -> IRModule:
     """The TensorIR functions of a module; raises typer.Exit(2) when there are none."""
-    kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
-    if module.functions and not kernels:
+    kernels = tensor_ir(module)
+    if module.functions and not kernels.functions:
         raise fail(
             f"`{name}` is of Relax, and what is lowered are TensorIR functions; `print(relax.get_pipeline()(module))` shows what becomes of a graph"
         )
-    return module if len(kernels) == len(module.functions) else module.with_functions(kernels)
+    return kernels
 
 
 def as_module(value: Any, name: str) -> IRModule:

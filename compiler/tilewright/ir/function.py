@@ -276,3 +276,9 @@ class IRModule(Node):
 def prim_funcs(module: IRModule) -> Iterable[tuple[GlobalVar, PrimFunc]]:
     """The TensorIR functions of a module."""
     return [(var, func) for var, func in module.functions.items() if isinstance(func, PrimFunc)]
+
+
+def tensor_ir(module: IRModule) -> IRModule:
+    """The module with its TensorIR functions alone; the module itself when it has no others."""
+    kernels = dict(prim_funcs(module))
+    return module if len(kernels) == len(module.functions) else module.with_functions(kernels)

@@ -17,7 +17,7 @@ from tilewright.analyze import analyze
 from tilewright.base.diagnostics import Diagnostic, Severity
 from tilewright.base.names import counted, nearest
 from tilewright.error import DiagnosticError
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.ir.relax import Function
 from tilewright.runner.request import CannotRun, RunRequest
 
@@ -59,14 +59,8 @@ def _chosen(values: Mapping[str, Any], name: str) -> Loaded | None:
         return Loaded(func, func, str(func.attrs["global_symbol"]))
     if isinstance(module, IRModule) and inner in module:
         func = module[inner]
-        return Loaded(_tensor_ir(module), func, inner) if isinstance(func, PrimFunc) else None
+        return Loaded(tensor_ir(module), func, inner) if isinstance(func, PrimFunc) else None
     return None
-
-
-def _tensor_ir(module: IRModule) -> IRModule:
-    """The module without its functions of Relax, which no TensorIR function calls."""
-    kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
-    return module if len(kernels) == len(module.functions) else module.with_functions(kernels)
 
 
 def _unreachable(name: str) -> Loaded:

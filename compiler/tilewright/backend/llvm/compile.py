@@ -92,8 +92,7 @@ class NativeModule:
     @cached_property
     def obstacle(self) -> str:
         """Why the code cannot run in this process, "" where it can: it is for another machine, or calls C functions that only the program it is linked into will have."""
-        missing = self.machine.obstacle or missing_extern(self._externs)
-        return missing if missing == self.machine.obstacle else f"it calls {missing}"
+        return self.machine.obstacle or missing_extern(self._externs)
 
     def link(self) -> None:
         """Link the code into this process, once; raises `RuntimeError` when there is an obstacle, which is a `UserError` when C functions are missing."""
@@ -101,10 +100,9 @@ class NativeModule:
 
     @cached_property
     def _library(self) -> Library:
-        if self.machine.obstacle:
-            raise RuntimeError(f"the code cannot run in this process: {self.machine.obstacle}")
         if self.obstacle:
-            raise unsupported(f"the code cannot run in this process: {self.obstacle}")
+            said = f"the code cannot run in this process: {self.obstacle}"
+            raise RuntimeError(said) if self.machine.obstacle else unsupported(said)
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:

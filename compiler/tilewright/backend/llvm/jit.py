@@ -112,9 +112,13 @@ def find_externs(names: Iterable[str]) -> dict[str, int]:
 
 
 def missing_extern(names: Iterable[str]) -> str:
-    """A sentence about the first C function that is nowhere, "" when all are found."""
+    """What is wrong with the first C function that is nowhere, "" when all are found."""
     lost = next((name for name in sorted(names) if not _find(name)), None)
-    return f"the C function `{lost}`, and neither this process nor the C library has it" if lost is not None else ""
+    return (
+        f"it calls the C function `{lost}`, and neither this process nor the C library has it"
+        if lost is not None
+        else ""
+    )
 
 
 def _find(name: str) -> int:
