@@ -105,6 +105,8 @@ def _constructor(value: type) -> str:
     return "__init__: _Any\n"
 
 
+# Where a long class is written in parts.
+PARTS = "tilewright.schedule.methods"
 VARIADIC = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 
 
@@ -150,7 +152,7 @@ class OpenModule:
 
     def _members(self, value: type) -> Iterator[str]:
         fields = {**inspect.get_annotations(value)}
-        for name, member in vars(value).items():
+        for name, member in {**self._undeclared(value), **vars(value)}.items():
             if name in INTERNAL or (name[0] == "_" and not (name in SPECIAL and _is_closed(value))):
                 continue
             plain = member.__func__ if isinstance(member, (staticmethod, classmethod)) else member
@@ -158,6 +160,14 @@ class OpenModule:
                 yield self._method(name, member, plain)
             else:
                 yield self._attribute(name, member, fields.get(name), value)
+
+    def _undeclared(self, value: type) -> dict[str, Any]:
+        """What a class has from the parts that it is written in, which no stub declares."""
+        found: dict[str, Any] = {}
+        for base in reversed(value.__mro__[1:]):
+            if base.__module__.startswith(PARTS):
+                found.update(vars(base))
+        return found
 
     def _method(self, name: str, member: Any, plain: Any) -> str:
         decorator = {staticmethod: "@staticmethod\n", classmethod: "@classmethod\n"}.get(type(member), "")

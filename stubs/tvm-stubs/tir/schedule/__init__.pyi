@@ -85,104 +85,6 @@ class LoopRV(_Any):  # type: ignore[misc, unused-ignore]
     """A loop, as programs that schedule call it."""
     __init__: _Any
 
-class Schedule(_Any):  # type: ignore[misc, unused-ignore]
-    """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
-
-    Blocks and loops are random variables (`BlockRV`, `LoopRV`), which follow what they name through later steps; blocks may be given by name. `seed` begins the choices of `sample_*`.
-    A step that is not possible raises `ScheduleError`, whose text shows the program ("detail"), one sentence ("fast") or nothing ("none"), and changes nothing.
-    """
-    @property
-    def mod(self) -> _IRModule | _Any:
-        """The program as it is now."""
-    @property
-    def func_working_on(self) -> _GlobalVar | _Any:
-        """The function in which blocks are looked for by name, where it was told or is the only one."""
-    def work_on(self, func_name: _Any) -> _Any:
-        """Look for blocks in that function from now on."""
-    def copy(self) -> Schedule | _Any:
-        """Another schedule of the same program with the same random variables, which go their own way from here."""
-    def seed(self, seed: _Any) -> _Any:
-        """Begin the choices of `sample_*` anew."""
-    def fork_seed(self) -> _Any:
-        """A seed for another schedule."""
-    def show(self, *args: _Any, **kwargs: _Any) -> _Any:
-        """Print the program and, if there is one, the trace."""
-    def get(self, rand_var_or_sref: _Any) -> _Any:
-        """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""
-    def get_sref(self, rand_var_or_stmt: _Any) -> StmtSRef | _Any:
-        """The reference to the loop or block of a random variable or statement."""
-    def remove_rv(self, rand_var: _Any) -> _Any:
-        """Forget a random variable."""
-    def sample_categorical(self, candidates: _Any, probs: _Any, decision: _Any = ...) -> _PrimExpr | _Any:
-        """One of the candidates, with the probabilities given; the decision is its position."""
-    def sample_perfect_tile(self, loop: _Any, n: _Any, max_innermost_factor: _Any = ..., decision: _Any = ...) -> _Any:
-        """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
-    def sample_partitioned_tile(self, loop: _Any, n: _Any, partition_pos: _Any = ..., innerpart_factor: _Any = ..., decision: _Any = ...) -> _Any:
-        """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
-    def get_block(self, name: _Any, func_name: _Any = ...) -> BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
-    def get_sblock(self, name: _Any, func_name: _Any = ...) -> BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
-    def get_loops(self, block: _Any) -> _Any:
-        """The loops around a block up to the next block, from the outermost."""
-    def get_child_blocks(self, block_or_loop: _Any) -> _Any:
-        """The blocks directly inside of a block or loop."""
-    def get_producers(self, block: _Any) -> _Any:
-        """The blocks of the same scope whose results a block uses."""
-    def get_consumers(self, block: _Any) -> _Any:
-        """The blocks of the same scope that use the results of a block."""
-    def get_output_blocks(self, scope_block: _Any) -> _Any:
-        """The blocks inside of one that write buffers which it does not allocate."""
-    def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> LoopRV | _Any:
-        """One loop for a nest of them."""
-    def split(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ..., disable_predication: _Any = ...) -> _Any:
-        """A nest of loops with the extents `factors` for one; one factor may be None. Where they do not divide the extent, blocks run under a condition, unless `disable_predication`."""
-    def reorder(self, *ordered_loops: _Any) -> _Any:
-        """Put loops of one nest in that order."""
-    def reorder_block_iter_var(self, block: _Any, new_order: _Any) -> _Any:
-        """Put the axes of a block in another order."""
-    def add_unit_loop(self, block_or_loop: _Any) -> LoopRV | _Any:
-        """A loop of extent 1 around a block or loop."""
-    def parallel(self, loop: _Any) -> _Any:
-        """Let the iterations of a loop run on several threads."""
-    def vectorize(self, loop: _Any) -> _Any:
-        """Let the iterations of a loop be lanes of vectors."""
-    def bind(self, loop: _Any, thread_axis: _Any) -> _Any:
-        """Let the iterations of a loop be threads of a GPU."""
-    def unroll(self, loop: _Any) -> _Any:
-        """Write the iterations of a loop one after another."""
-    def compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
-        """Compute what is read under a loop right there."""
-    def reverse_compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
-        """Compute what can be made of what is written under a loop right there."""
-    def compute_inline(self, block: _Any) -> _Any:
-        """Put what a block computes where it is read."""
-    def reverse_compute_inline(self, block: _Any) -> _Any:
-        """Put what a block makes of its producer's result into the producer."""
-    def decompose_reduction(self, block: _Any, loop: _Any) -> BlockRV | _Any:
-        """The initialisation of a reduction as a block of its own before a loop."""
-    def rfactor(self, loop: _Any, factor_axis: _Any) -> BlockRV | _Any:
-        """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
-    def cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
-        """A block that copies what a block reads to other memory."""
-    def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
-        """Let a block write to other memory, and a block that copies from there."""
-    def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
-        """Let the stride of an axis of what a block writes be a multiple of `factor`, plus `offset`."""
-    def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
-        """Put what a block writes into other memory."""
-    def unsafe_set_dtype(self, block: _Any, buffer_index: _Any, dtype: _Any) -> _Any:
-        """Store what a block writes in another type; the results change as the type cannot hold them."""
-    def unsafe_hide_buffer_access(self, block: _Any, buf_type: _Any, buf_index_array: _Any) -> _Any:
-        """Let a block not declare some of what it reads or writes."""
-    def annotate(self, block_or_loop: _Any, ann_key: _Any, ann_val: _Any) -> _Any:
-        """Give a block or loop an annotation."""
-    def unannotate(self, block_or_loop: _Any, ann_key: _Any) -> _Any:
-        """Take an annotation from a block or loop."""
-    def enter_postproc(self) -> _Any:
-        """Mark that what follows in the trace only finishes what was decided."""
-    __init__: _Any
-
 class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
     """A module, and a reference to each loop and block of its functions.
 
@@ -269,6 +171,104 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
         """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
     def show(self, style: _Any = ..., black_format: _Any = ...) -> _Any:
         """Print the trace, coloured where the terminal or notebook can."""
+    __init__: _Any
+
+class Schedule(_Any):  # type: ignore[misc, unused-ignore]
+    """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
+
+    Blocks and loops are random variables (`BlockRV`, `LoopRV`), which follow what they name through later steps; blocks may be given by name. `seed` begins the choices of `sample_*`.
+    A step that is not possible raises `ScheduleError`, whose text shows the program ("detail"), one sentence ("fast") or nothing ("none"), and changes nothing.
+    """
+    @property
+    def mod(self) -> _IRModule | _Any:
+        """The program as it is now."""
+    def get_block(self, name: _Any, func_name: _Any = ...) -> BlockRV | _Any:
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+    def get_sblock(self, name: _Any, func_name: _Any = ...) -> BlockRV | _Any:
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+    def get_loops(self, block: _Any) -> _Any:
+        """The loops around a block up to the next block, from the outermost."""
+    def get_child_blocks(self, block_or_loop: _Any) -> _Any:
+        """The blocks directly inside of a block or loop."""
+    def get_producers(self, block: _Any) -> _Any:
+        """The blocks of the same scope whose results a block uses."""
+    def get_consumers(self, block: _Any) -> _Any:
+        """The blocks of the same scope that use the results of a block."""
+    def get_output_blocks(self, scope_block: _Any) -> _Any:
+        """The blocks inside of one that write buffers which it does not allocate."""
+    def annotate(self, block_or_loop: _Any, ann_key: _Any, ann_val: _Any) -> _Any:
+        """Give a block or loop an annotation."""
+    def unannotate(self, block_or_loop: _Any, ann_key: _Any) -> _Any:
+        """Take an annotation from a block or loop."""
+    def enter_postproc(self) -> _Any:
+        """Mark that what follows in the trace only finishes what was decided."""
+    def cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
+        """A block that copies what a block reads to other memory."""
+    def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
+        """Let a block write to other memory, and a block that copies from there."""
+    def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
+        """Let the stride of an axis of what a block writes be a multiple of `factor`, plus `offset`."""
+    def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
+        """Put what a block writes into other memory."""
+    def unsafe_set_dtype(self, block: _Any, buffer_index: _Any, dtype: _Any) -> _Any:
+        """Store what a block writes in another type; the results change as the type cannot hold them."""
+    def unsafe_hide_buffer_access(self, block: _Any, buf_type: _Any, buf_index_array: _Any) -> _Any:
+        """Let a block not declare some of what it reads or writes."""
+    def compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
+        """Compute what is read under a loop right there."""
+    def reverse_compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
+        """Compute what can be made of what is written under a loop right there."""
+    def compute_inline(self, block: _Any) -> _Any:
+        """Put what a block computes where it is read."""
+    def reverse_compute_inline(self, block: _Any) -> _Any:
+        """Put what a block makes of its producer's result into the producer."""
+    def decompose_reduction(self, block: _Any, loop: _Any) -> BlockRV | _Any:
+        """The initialisation of a reduction as a block of its own before a loop."""
+    def rfactor(self, loop: _Any, factor_axis: _Any) -> BlockRV | _Any:
+        """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
+    def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> LoopRV | _Any:
+        """One loop for a nest of them."""
+    def split(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ..., disable_predication: _Any = ...) -> _Any:
+        """A nest of loops with the extents `factors` for one; one factor may be None. Where they do not divide the extent, blocks run under a condition, unless `disable_predication`."""
+    def reorder(self, *ordered_loops: _Any) -> _Any:
+        """Put loops of one nest in that order."""
+    def reorder_block_iter_var(self, block: _Any, new_order: _Any) -> _Any:
+        """Put the axes of a block in another order."""
+    def add_unit_loop(self, block_or_loop: _Any) -> LoopRV | _Any:
+        """A loop of extent 1 around a block or loop."""
+    def parallel(self, loop: _Any) -> _Any:
+        """Let the iterations of a loop run on several threads."""
+    def vectorize(self, loop: _Any) -> _Any:
+        """Let the iterations of a loop be lanes of vectors."""
+    def bind(self, loop: _Any, thread_axis: _Any) -> _Any:
+        """Let the iterations of a loop be threads of a GPU."""
+    def unroll(self, loop: _Any) -> _Any:
+        """Write the iterations of a loop one after another."""
+    def sample_categorical(self, candidates: _Any, probs: _Any, decision: _Any = ...) -> _PrimExpr | _Any:
+        """One of the candidates, with the probabilities given; the decision is its position."""
+    def sample_perfect_tile(self, loop: _Any, n: _Any, max_innermost_factor: _Any = ..., decision: _Any = ...) -> _Any:
+        """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
+    def sample_partitioned_tile(self, loop: _Any, n: _Any, partition_pos: _Any = ..., innerpart_factor: _Any = ..., decision: _Any = ...) -> _Any:
+        """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
+    @property
+    def func_working_on(self) -> _GlobalVar | _Any:
+        """The function in which blocks are looked for by name, where it was told or is the only one."""
+    def work_on(self, func_name: _Any) -> _Any:
+        """Look for blocks in that function from now on."""
+    def copy(self) -> Schedule | _Any:
+        """Another schedule of the same program with the same random variables, which go their own way from here."""
+    def seed(self, seed: _Any) -> _Any:
+        """Begin the choices of `sample_*` anew."""
+    def fork_seed(self) -> _Any:
+        """A seed for another schedule."""
+    def show(self, *args: _Any, **kwargs: _Any) -> _Any:
+        """Print the program and, if there is one, the trace."""
+    def get(self, rand_var_or_sref: _Any) -> _Any:
+        """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""
+    def get_sref(self, rand_var_or_stmt: _Any) -> StmtSRef | _Any:
+        """The reference to the loop or block of a random variable or statement."""
+    def remove_rv(self, rand_var: _Any) -> _Any:
+        """Forget a random variable."""
     __init__: _Any
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -1,0 +1,78 @@
+"""Where blocks compute, and in how many steps they reduce."""
+
+from __future__ import annotations
+
+from tilewright.schedule.instructions import BlockRV, LoopRV
+from tilewright.schedule.methods.queries import Queries
+from tilewright.schedule.primitives import compute_at, inline, reduction
+from tilewright.schedule.references import StmtSRef
+
+
+class Places(Queries):
+    """Where blocks compute."""
+
+    def compute_at(
+        self, block: BlockRV | str, loop: LoopRV, preserve_unit_loops: bool = False, index: int = -1
+    ) -> None:
+        """Compute what is read under a loop right there."""
+        found = self._block(block)
+
+        def run() -> None:
+            place = self._ref(loop)
+            if place is StmtSRef.inline_mark():
+                inline.compute_inline(self.state, self._ref(found))
+            elif place is not StmtSRef.root_mark():
+                compute_at.compute_at(self.state, self._ref(found), place, bool(preserve_unit_loops), int(index))
+
+        self._step("ComputeAt", [found, loop], [bool(preserve_unit_loops), int(index)], run)
+
+    def reverse_compute_at(
+        self, block: BlockRV | str, loop: LoopRV, preserve_unit_loops: bool = False, index: int = -1
+    ) -> None:
+        """Compute what can be made of what is written under a loop right there."""
+        found = self._block(block)
+
+        def run() -> None:
+            place = self._ref(loop)
+            if place is StmtSRef.inline_mark():
+                inline.reverse_compute_inline(self.state, self._ref(found))
+            elif place is not StmtSRef.root_mark():
+                compute_at.reverse_compute_at(
+                    self.state, self._ref(found), place, bool(preserve_unit_loops), int(index)
+                )
+
+        self._step("ReverseComputeAt", [found, loop], [bool(preserve_unit_loops), int(index)], run)
+
+    def compute_inline(self, block: BlockRV | str) -> None:
+        """Put what a block computes where it is read."""
+        found = self._block(block)
+        self._step("ComputeInline", [found], [], lambda: inline.compute_inline(self.state, self._ref(found)))
+
+    def reverse_compute_inline(self, block: BlockRV | str) -> None:
+        """Put what a block makes of its producer's result into the producer."""
+        found = self._block(block)
+        self._step(
+            "ReverseComputeInline", [found], [], lambda: inline.reverse_compute_inline(self.state, self._ref(found))
+        )
+
+    def decompose_reduction(self, block: BlockRV | str, loop: LoopRV) -> BlockRV:
+        """The initialisation of a reduction as a block of its own before a loop."""
+        found = self._block(block)
+        return self._step(
+            "DecomposeReduction",
+            [found, loop],
+            [],
+            lambda: reduction.decompose_reduction(self.state, self._ref(found), self._ref(loop)),
+        )
+
+    def rfactor(self, loop: LoopRV, factor_axis: int) -> BlockRV:
+        """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
+        return self._step(
+            "RFactor",
+            [self._loop_like(loop)],
+            [factor_axis],
+            lambda: reduction.rfactor(self.state, self._ref(loop), int(factor_axis)),
+        )
+
+
+__all__ = ["Places"]
