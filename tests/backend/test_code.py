@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, store
+from tests.transform.programs import program
+from tilewright.driver import build
 from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
 from tilewright.runtime import Module
@@ -96,3 +98,32 @@ def test_every_level_of_optimisation_computes_the_same(level: int) -> None:
     c = np.zeros(4096, "float32")
     native(a, b, c)
     np.testing.assert_allclose(c.reshape(64, 64), a.reshape(64, 64) @ b.reshape(64, 64), rtol=1e-5)
+
+
+PRODUCT = """
+@T.prim_func
+def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+"""
+
+
+@pytest.mark.parametrize(
+    ("processor", "register"),
+    [
+        ("x86-64-v4", "zmm"),
+        ("skylake-avx512", "zmm"),
+        ("x86-64-v3", "ymm"),
+        ("x86-64-v4 -mattr=-avx512f", "ymm"),
+    ],
+)
+def test_vectors_are_as_wide_as_those_of_the_processor_named(processor: str, register: str) -> None:
+    target = Target(f"llvm -mtriple=x86_64-unknown-linux-gnu -mcpu={processor}")
+    made = build(program(PRODUCT), target)
+    text = made.get_source("asm")
+    assert register in text
+    assert ("zmm" in text) is (register == "zmm")

@@ -12,6 +12,7 @@ import pytest
 from tests.transform.programs import program
 from tilewright.base.diagnostics import UserError
 from tilewright.driver import build
+from tilewright.error import DiagnosticError
 from tilewright.runtime import ArgumentError, AssertionFailed, Module, load_module
 
 MODULE = """
@@ -165,3 +166,13 @@ def test_c_functions_of_another_program() -> None:
         RuntimeError, match="calls the C function `nobody_has_this`, and neither this process nor the C"
     ):
         built(3)
+
+
+def test_a_type_wider_than_the_machine_s() -> None:
+    text = """
+@T.prim_func
+def main(A: T.Buffer((4,), "int99")):
+    A[0] = A[1]
+"""
+    with pytest.raises(DiagnosticError, match="int99 is wider than the 64 bits"):
+        build(program(text))

@@ -209,6 +209,26 @@ def f(A: T.Buffer((4,), "int32")):
     A[0] = divmod(7, 0)[0]
            ^^^^^^^^^^^^ division-by-zero
 """,
+    "numbers of the program divided by the constant zero": """
+def f(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "int32")):
+    A[0] = A[1] / 0
+           ^^^^^^^^ division-by-zero
+    A[1] = 2.0 / T.float32(0)
+           ^^^^^^^^^^^^^^^^^^ division-by-zero
+    B[0] = B[1] // 0
+           ^^^^^^^^^ division-by-zero
+    B[1] = B[2] % 0
+           ^^^^^^^^ division-by-zero
+    B[2] = T.truncdiv(B[1], 0)
+           ^^^^^^^^^^^^^^^^^^^ division-by-zero
+""",
+    "a text where a number is chosen": """
+def f(A: T.Buffer((4,), "float32"), C: T.Buffer((4,), "bool")):
+    A[0] = T.if_then_else(C[0], "a", 1.0)
+                                ^^^ dtype-mismatch
+    A[1] = T.if_then_else(C[0], 1.0, "b")
+                                     ^^^ dtype-mismatch
+""",
     "a slice of another length": """
 def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
     B[0:8] = A[0:4]

@@ -203,3 +203,9 @@ def test_a_fix_is_offered_where_it_mends(wrong: str, mended: str | None) -> None
 def test_loops_are_counted_where_names_are_unpacked() -> None:
     (found,) = analyze(program("def f():\n    for i, j in range(4):\n        T.evaluate(i)\n")).diagnostics
     assert found.message == "2 names are defined here, and `range` makes 1 loop; `T.grid` makes several"
+
+
+def test_a_function_is_no_cure_for_a_name_within_it() -> None:
+    text = IMPORTS + "@T.prim_func\ndef zigzag(A: T.Buffer((4,), 'float32')):\n    A[0] = zigzags + T.float32(1)\n"
+    (found,) = analyze(text).diagnostics
+    assert (found.message, found.fixes) == ("`zigzags` is not defined here", ())

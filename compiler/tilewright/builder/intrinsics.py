@@ -79,10 +79,21 @@ def _if_then_else(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> E
     cond = condition(args[0], "the condition of `T.if_then_else`", "cond")
     if cond.dtype.lanes != 1:
         raise DTypeError("`T.if_then_else` chooses by one condition; use `T.Select` for a vector of them")
+    _require_alike(row, args)
     chosen, other = match_types(args[1], args[2])
     if isinstance(cond, IntImm):
         return chosen if cond.value else other
     return Call(chosen.dtype, row, (cond, chosen, other), span)
+
+
+def _require_alike(row: Op, args: tuple[Any, ...]) -> None:
+    """Raises `UserError` at the one of two branches that is no number."""
+    branches = [expression(arg, f"an argument of `T.{row.script}`") for arg in args[1:3]]
+    for value, other, parameter in zip(branches, branches[::-1], row.params[1:3]):
+        if value.dtype.is_handle and not other.dtype.is_handle:
+            kind = "a text" if isinstance(value, StringImm) else "a handle"
+            sentence = f"`T.{row.script}` chooses between {kind} and a number of type {other.dtype}"
+            raise UserError("dtype-mismatch", sentence, parameter.name)
 
 
 def _likely(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import platform
-import shutil
 import sys
 from collections.abc import Callable
 
 from rich.table import Table
 
 from tilewright import __version__
+from tilewright.base.compilers import c_compiler
 from tilewright.cli.console import stdout
 
 Finding = tuple[bool, str]
@@ -85,8 +85,7 @@ def _tvm() -> Finding:
 
 
 def _linker() -> Finding:
-    found = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    return True, found or "no C compiler: functions run, shared libraries cannot be exported"
+    return True, c_compiler() or "no C compiler: functions run, shared libraries cannot be exported"
 
 
 LOOKS: dict[str, Callable[[], Finding]] = {

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Sequence
 
+from tilewright.base.compilers import any_compiler
+
 
 def get_cc() -> str | None:
     """The compiler's path: what `CXX` or `CC` in the environment names, else the first of c++, g++, clang++, cc, gcc and clang; None without any."""
-    named = [name for variable in ("CXX", "CC") if (name := os.environ.get(variable))]
-    candidates = [*named, "c++", "g++", "clang++", "cc", "gcc", "clang"]
-    return next((found for name in candidates if (found := shutil.which(name))), None)
+    return any_compiler()
 
 
 def create_shared(

@@ -60,6 +60,8 @@ def _undefined(context: Context, node: ast.Name) -> Any:
         return context.report("undefined-name", f"`{name}` is not defined here any more{why}", node, notes=notes)
     always = (*BUILTINS, "True", "False", "None") if len(name) > 2 else ()
     known = {*context.scopes.names(), *context.environment.names(), *always}
+    if context.owner is not None:
+        known.discard(context.owner.name)  # a function or block has no value within itself
     hint, fixes = context.suggestion(name, sorted(known), node)
     return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
 

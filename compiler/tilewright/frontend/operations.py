@@ -18,7 +18,7 @@ from tilewright.ir import operators as ir
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IterVar
 from tilewright.ir.relax import RelaxExpr
-from tilewright.ops.dtype_rules import DTypeError
+from tilewright.ops.dtype_rules import DivisionByZeroError, DTypeError
 from tilewright.ops.table import OPS
 
 OPERANDS = (Expr, ir.EqualOp, IterVar, BufferRegion)
@@ -56,6 +56,8 @@ def apply_binary(
     start, end = context.place(node)
     try:
         value = row(left, right, Span(context.source, start, end))
+    except DivisionByZeroError:
+        return context.report("division-by-zero", _BY_ZERO[type(op)], node)
     except DTypeError as error:
         fixes = (
             _floor_division(context, left_node, right_node)

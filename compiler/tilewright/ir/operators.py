@@ -30,7 +30,7 @@ from tilewright.ir.expr import (
     exprs,
 )
 from tilewright.ir.fold import fold_binary, fold_call
-from tilewright.ops.dtype_rules import RESULT_RULES, DTypeError, of_immediate, promote
+from tilewright.ops.dtype_rules import RESULT_RULES, DivisionByZeroError, DTypeError, of_immediate, promote
 from tilewright.ops.evaluation import fit
 from tilewright.ops.op import Op
 from tilewright.ops.table import BY_NODE, OPS
@@ -153,11 +153,11 @@ def checked(name: str, a: Any, b: Any, span: Span | None = None) -> Expr:
     """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
     made = binary(name, a, b, span)
     left, right = match_types(a, b)
+    if name in _DIVISIONS and isinstance(right, (IntImm, FloatImm)) and right.value == 0:
+        raise DivisionByZeroError
     if name == "EQ" and _is_vscale(left) and _is_vscale(right):
         return IntImm(BOOL, 1)
     if isinstance(left, (IntImm, FloatImm)) and isinstance(right, (IntImm, FloatImm)):
-        if name in _DIVISIONS and right.value == 0:
-            raise DTypeError("Divide by zero")
         if name == "Sub" and left.dtype.kind == "uint" and left.value < right.value:
             raise DTypeError(f"{left.value} - {right.value} is negative, and {left.dtype} holds no negative number")
     return made

@@ -12,6 +12,13 @@ class DTypeError(TVMError, TypeError):
     """Two operands whose types do not go together, or an operand of the wrong kind; the text is a sentence."""
 
 
+class DivisionByZeroError(DTypeError):
+    """A quotient or remainder by the constant 0, in TVM's words."""
+
+    def __init__(self) -> None:
+        super().__init__("Divide by zero")
+
+
 class LiteralError(TVMError, ValueError):
     """A number that its type does not hold."""
 

@@ -24,7 +24,7 @@ from tilewright.analysis.wording import access_text, index_span, name_span, word
 from tilewright.arith.bounds import bound, linear_bound
 from tilewright.arith.linear import Linear, difference, linear, to_expr
 from tilewright.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.ir.expr import Broadcast, Expr, IntImm, Ramp, Var
+from tilewright.ir.expr import Broadcast, Expr, FloatImm, IntImm, Ramp, Var
 from tilewright.ir.operators import const
 
 
@@ -170,9 +170,10 @@ def _at_ends(survey: Survey, form: Linear) -> tuple[Linear, dict[Var, Expr]] | N
 
 
 def division_by_zero(survey: Survey) -> Iterator[Diagnostic]:
-    """Integer quotients and remainders by the constant 0."""
+    """Quotients and remainders by the constant 0; TVM refuses those of floats too."""
     for division, statement in survey.divisions:
-        if isinstance(division.b, IntImm) and division.b.value == 0:
+        divisor = division.b.value if isinstance(division.b, Broadcast) else division.b
+        if isinstance(divisor, (IntImm, FloatImm)) and divisor.value == 0:
             span = division.span or statement or survey.somewhere
             yield diagnose("division-by-zero", f"{_what(division)} by 0 has no value", span)
 

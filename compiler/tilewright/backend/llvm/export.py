@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+from tilewright.base.compilers import c_compiler
 
 # Threads of the pool may be running when a program lets go of the library, so its code stays.
 _STAYS = ("-Wl,-z,nodelete", "-lpthread") if sys.platform.startswith("linux") else ()
@@ -15,7 +16,7 @@ _STAYS = ("-Wl,-z,nodelete", "-lpthread") if sys.platform.startswith("linux") el
 
 def write_library(units: Sequence[bytes], path: Path) -> None:
     """Link object files into a shared library; raises `RuntimeError` when there is no C compiler, or it fails."""
-    compiler = next((found for name in ("cc", "gcc", "clang") if (found := shutil.which(name))), None)
+    compiler = c_compiler()
     if compiler is None:
         raise RuntimeError("a C compiler (cc, gcc or clang) is needed to link a shared library, and none is installed")
     with tempfile.TemporaryDirectory() as folder:

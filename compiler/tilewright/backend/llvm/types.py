@@ -43,8 +43,11 @@ def element_bytes(type_: DType) -> int:
 
 
 def stored_bits(type_: DType) -> int:
-    """Width of a scalar in memory: a power of two, at least 8."""
-    return next(width for width in (8, 16, 32, 64) if type_.bits <= width)
+    """Width of a scalar in memory: a power of two, at least 8.  Raises `UserError` for wider ones than the machine has."""
+    width = next((width for width in (8, 16, 32, 64) if type_.bits <= width), None)
+    if width is None:
+        raise unsupported(f"{type_} is wider than the 64 bits that a number can have in native code")
+    return width
 
 
 def is_packed(type_: DType) -> bool:

@@ -28,8 +28,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "division-by-zero",
         "error",
-        "An integer is divided by the constant 0.",
-        "Quotients and remainders of integers by 0 have no value, and the machine may stop at them.",
+        "A number is divided by the constant 0.",
+        "Quotients and remainders of integers by 0 have no value, and the machine may stop at them. TVM refuses a float divided by 0 as well; `T.infinity` gives the number without end.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        A[i] = i // 0\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        A[i] = i // 2\n",
     ),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tilewright.base.compilers import cxx_compiler
 from tilewright.builder.relax_calls import call_dps_packed
 from tilewright.relax.frontend.nn.core import wrap_nested
 
@@ -126,9 +127,7 @@ def _text(source: str | Path) -> str:
 
 
 def _compiler(asked: str | None) -> str:
-    found = next((path for name in (asked,) if name for path in [shutil.which(name)] if path), None)
-    if asked is None:
-        found = next((path for path in map(shutil.which, ("g++", "clang++", "c++")) if path), None)
+    found = cxx_compiler() if asked is None else shutil.which(asked)
     if found is None:
         raise RuntimeError(f"a compiler of C++ is needed for an nn.SourceModule, and {asked or 'g++'} is not found")
     return found
