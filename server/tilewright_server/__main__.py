@@ -10,26 +10,58 @@ if __name__ == "__main__" and sys.path[0] == os.getcwd():
     del sys.path[0]
 
 import argparse
+import asyncio
 import gc
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, BinaryIO
+
+from tilewright import __version__
+from tilewright_server.rpc import Connection
+from tilewright_server.server import Server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the client says goodbye."""
     options = _parser().parse_args(arguments)
     _log_to(options.log_file, options.verbose)
-    from tilewright import __version__
-    from tilewright_server.server import Server
-
-    server = Server(__version__)
-    _tune_garbage_collection()
+    # Building many nodes beside many live ones costs five times as much at the default thresholds.
+    gc.set_threshold(50_000, 20, 100)
     if options.tcp is not None:
-        server.start_tcp(options.host, options.tcp)
-    else:
-        server.start_io()
-    return 0
+        return _serve_port(options.host, options.tcp)
+    return _serve(*_standard_streams())
+
+
+def _serve(source: BinaryIO, sink: BinaryIO) -> int:
+    """Serve one client; 0 if it said goodbye as the protocol wants it."""
+
+    async def session() -> int:
+        connection = Connection(source, sink)
+        server = Server(__version__, connection)
+        await connection.serve(server)
+        return 0 if server.ended else 1
+
+    return asyncio.run(session())
+
+
+def _standard_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for us alone: what anything else prints goes to standard error and cannot break a message."""
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return os.fdopen(os.dup(0), "rb"), sink
+
+
+def _serve_port(host: str, port: int) -> int:
+    """Serve one client after another on a TCP port."""
+    import socket
+
+    with socket.create_server((host, port)) as listening:
+        while True:
+            client, _ = listening.accept()
+            with client, client.makefile("rwb") as stream:
+                pipe: Any = stream
+                _serve(pipe, pipe)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,13 +82,6 @@ def _log_to(file: Path | None, verbose: bool) -> None:
         raise SystemExit(2) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.DEBUG if verbose else logging.WARNING, handlers=[handler])
-
-
-def _tune_garbage_collection() -> None:
-    """Collect seldom and never what is here to stay: building many nodes beside many live ones costs five times as much at the default thresholds."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 if __name__ == "__main__":

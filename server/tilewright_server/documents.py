@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import re
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-
-from pygls.uris import to_fs_path
+from urllib.parse import unquote
 
 from tilewright.analyze import Analysis
 from tilewright_server.settings import Settings
@@ -24,6 +25,8 @@ from tilewright_server.text import Encoding, Text
 LARGEST = 2_000_000
 # An analysis that took less than this (seconds) is done on the loop the next time.
 QUICK = 0.020
+
+_DRIVE = re.compile(r"[A-Za-z]:(?:/|$)")
 
 log = logging.getLogger(__name__)
 
@@ -234,4 +237,12 @@ def _is_python(document: Document) -> bool:
 
 def path_of(uri: str) -> str:
     """The path of a file, or the URI itself of what is none, such as an untitled document."""
-    return to_fs_path(uri) or uri if uri.startswith("file:") else uri
+    host, slash, path = uri.removeprefix("file://").partition("/")
+    if not uri.startswith("file://") or not slash:
+        return uri
+    path = unquote(path)
+    if host and host != "localhost":
+        path = f"//{host}/{path}"
+    elif not _DRIVE.match(path):
+        path = f"/{path}"
+    return path.replace("/", "\\") if os.name == "nt" else path

@@ -1,248 +1,192 @@
-"""The server: one table that binds each request of the protocol to a feature and its converter, and little else."""
+"""The server of one client: how it begins and ends, what it is told, and where its requests go."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidRequest
-from pygls.lsp.server import LanguageServer
-
-from tilewright.analyze import Analysis, analyze
 from tilewright_server import commands
-from tilewright_server.documents import Documents, Snapshot
-from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
-from tilewright_server.features.code_lens import lenses
-from tilewright_server.features.completion import completions, documentation
-from tilewright_server.features.definition import definitions
-from tilewright_server.features.diagnostics import problems
+from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
+from tilewright_server.documents import Documents, Snapshot, Splice
 from tilewright_server.features.explain import explain
-from tilewright_server.features.folding import folds
-from tilewright_server.features.hover import hover
-from tilewright_server.features.inlay_hints import inlay_hints
-from tilewright_server.features.mentions import mentions
-from tilewright_server.features.noqa import noqa
-from tilewright_server.features.rename import renamable, rename
-from tilewright_server.features.run import plan
-from tilewright_server.features.semantic_tokens import tokens
-from tilewright_server.features.signature_help import signature_help
-from tilewright_server.features.symbols import outline
-from tilewright_server.protocol import Protocol, plain_converter
+from tilewright_server.progress import Bars
+from tilewright_server.rpc import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    NOT_INITIALIZED,
+    Connection,
+    Json,
+    RpcError,
+)
 from tilewright_server.settings import settings_from
-from tilewright_server.text import ENCODINGS
-from tilewright_server.wire import TOKEN_LEGEND, Wire
+from tilewright_server.wire import Wire
+
+if TYPE_CHECKING:
+    from tilewright.analyze import Analysis
 
 NAME: Final = "tilewright"
-log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A request about a document whose text is understood."""
+class Server:
+    """Documents, what is known about the client, and the connection to it."""
 
-    server: Server
-    analysis: Analysis
-    wire: Wire
-    params: Any
-
-    @property
-    def offset(self) -> int:
-        """Where the cursor is."""
-        return self.wire.offset(self.params.position)
-
-
-class Server(LanguageServer):
-    """pygls' server with our documents and what is known about the client."""
-
-    def __init__(self, version: str) -> None:
-        super().__init__(NAME, version, protocol_cls=Protocol, converter_factory=plain_converter)
-        self.documents = Documents(analyze, self._publish)
+    def __init__(self, version: str, connection: Connection) -> None:
+        self.version = version
+        self.connection = connection
+        self.documents = Documents(_analyze, self._publish)
+        self.client: Json = {}
         self.is_vscode = False
-        _register(self)
+        self.bars = Bars(connection)
+        self._began = False
+        self._warm = False
+        self.ended = False
+
+    def answer(self, method: str, params: Any) -> Any:
+        """The result of a request, or something that gives it when awaited."""
+        params = params if isinstance(params, dict) else {}
+        if method == "initialize":
+            return self._initialize(params)
+        if not self._began:
+            raise RpcError(NOT_INITIALIZED, "The first request must be `initialize`.")
+        if self.ended:
+            raise RpcError(INVALID_REQUEST, "The server has been shut down.")
+        if method == "shutdown":
+            return self._shut_down()
+        return self._ask(method, params)
+
+    def hear(self, method: str, params: Any) -> None:
+        """Take note of a notification; those that we do not know mean nothing to us."""
+        told = NOTIFICATIONS.get(method)
+        if told is not None and self._began and not self.ended:
+            told(self, params if isinstance(params, dict) else {})
 
     def wire(self, snapshot: Snapshot) -> Wire:
         """The converter for one snapshot."""
         return Wire(snapshot.uri, snapshot.version, snapshot.text, self.documents.encoding)
 
-    async def execute(self, params: lsp.ExecuteCommandParams) -> Any:
-        """`workspace/executeCommand`."""
-        return await commands.execute(self, params)
-
     @property
     def run_command(self) -> str:
         """What this client knows "Build and run" as: VS Code asks for sizes first, with a command of its own."""
-        return commands.CLIENT_RUN if self.is_vscode else commands.SERVER_RUN
+        return CLIENT_RUN if self.is_vscode else SERVER_RUN
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
-        """Errors of ours go to the log and trouble nobody."""
-        log.error("%s", error, exc_info=error)
+    def _initialize(self, params: Json) -> Json:
+        if self._began:
+            raise RpcError(INVALID_REQUEST, "The session has begun already.")
+        self._began = True
+        self.client = params.get("capabilities") or {}
+        self.documents.encoding = encoding_for(self.client)
+        options = params.get("initializationOptions")
+        tree: Json = options if isinstance(options, dict) else {}
+        self.is_vscode = tree.get("client") == "vscode" or _is_vscode(params.get("clientInfo"))
+        self.documents.settings = settings_from(tree.get("settings", tree))
+        return {
+            "capabilities": announced(self.client, self.documents.encoding),
+            "serverInfo": {"name": NAME, "version": self.version},
+        }
+
+    def _shut_down(self) -> None:
+        self.ended = True
+        self.documents.shut_down()
+
+    def _ask(self, method: str, params: Json) -> Any:
+        from tilewright_server import requests
+
+        own = OWN_REQUESTS.get(method)
+        if own is not None:
+            return own(self, params)
+        if method not in requests.REQUESTS:
+            raise RpcError(METHOD_NOT_FOUND, f"There is no request {method!r}.")
+        if not isinstance(params.get("textDocument"), dict):
+            raise RpcError(INVALID_PARAMS, "The request names no document.")
+        return requests.answer(self, method, params)
+
+    def configure(self, params: Json) -> None:
+        """`workspace/didChangeConfiguration`."""
+        before = self.documents.settings
+        self.documents.configure(settings_from(params.get("settings")))
+        refreshes = capability(self.client, "workspace", "codeLens", "refreshSupport")
+        if refreshes and before.code_lens != self.documents.settings.code_lens:
+            self.connection.propose("workspace/codeLens/refresh", None)
+
+    def warm_up(self) -> None:
+        """Bring in what is known of the language while the client gets ready; here on the loop, before a thread does the same."""
+        if self._warm:
+            return
+        from tilewright_server import requests
+
+        requests.warm_up()
+        self._warm = True
 
     def _publish(self, snapshot: Snapshot | None, uri: str) -> None:
         if snapshot is None:
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+            self.connection.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
             return
+        from tilewright_server.features.diagnostics import problems
+
         found = problems(snapshot.analysis) if snapshot.analysis is not None else ()
-        self.text_document_publish_diagnostics(self.wire(snapshot).diagnostics(found))
+        self.connection.notify("textDocument/publishDiagnostics", self.wire(snapshot).diagnostics(found))
 
 
-# Each request about a document: the feature that answers it, its converter, and the options we announce.
-REQUESTS: Final[dict[str, tuple[Callable[[Ask], Any], Any]]] = {
-    lsp.TEXT_DOCUMENT_HOVER: (lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)), None),
-    lsp.TEXT_DOCUMENT_DEFINITION: (
-        lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_REFERENCES: (
-        lambda ask: ask.wire.locations(
-            mention.extent for mention in mentions(ask.analysis, ask.offset, ask.params.context.include_declaration)
-        ),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (
-        lambda ask: ask.wire.highlights(mentions(ask.analysis, ask.offset)),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (lambda ask: _symbols(ask), None),
-    lsp.TEXT_DOCUMENT_COMPLETION: (
-        lambda ask: ask.wire.completions(completions(ask.analysis, ask.offset)),
-        lsp.CompletionOptions(trigger_characters=[".", '"', "'"], resolve_provider=True),
-    ),
-    lsp.TEXT_DOCUMENT_SIGNATURE_HELP: (
-        lambda ask: ask.wire.signature_help(signature_help(ask.analysis, ask.offset)),
-        lsp.SignatureHelpOptions(trigger_characters=["(", ","], retrigger_characters=[")"]),
-    ),
-    lsp.TEXT_DOCUMENT_CODE_ACTION: (
-        lambda ask: _actions(ask),
-        lsp.CodeActionOptions(code_action_kinds=[QUICK_FIX, FIX_ALL, RUN]),
-    ),
-    lsp.TEXT_DOCUMENT_CODE_LENS: (
-        lambda ask: (
-            ask.wire.lenses(lenses(ask.analysis), ask.server.run_command)
-            if ask.server.documents.settings.code_lens
-            else []
-        ),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_FOLDING_RANGE: (
-        lambda ask: ask.wire.folds(folds(ask.wire.text.lines())),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_INLAY_HINT: (
-        lambda ask: (
-            ask.wire.hints(inlay_hints(ask.analysis, ask.wire.extent(ask.params.range)))
-            if ask.server.documents.settings.inlay_hints
-            else []
-        ),
-        None,
-    ),
-    lsp.TEXT_DOCUMENT_PREPARE_RENAME: (lambda ask: _renamable(ask), None),
-    lsp.TEXT_DOCUMENT_RENAME: (lambda ask: _rename(ask), None),
-    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (
-        lambda ask: ask.wire.tokens(tokens(ask.analysis)),
-        TOKEN_LEGEND,
-    ),
-}
-
-
-def _register(server: Server) -> None:
-    """Bind the table, the notifications and our own requests."""
-    for method, (answer, options) in REQUESTS.items():
-        server.feature(method, options)(_handler(server, answer))
-    server.feature(lsp.INITIALIZE)(lambda params: _initialize(server, params))
-    server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)(lambda params: server.documents.save(params.text_document.uri))
-    server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)(lambda params: _configure(server, params))
-    server.feature(lsp.SHUTDOWN)(lambda _params: server.documents.shut_down())
-    server.feature(lsp.COMPLETION_ITEM_RESOLVE)(_resolve)
-    server.feature("tilewright/runPlan")(_run_plan(server))
-    server.feature("tilewright/explain")(lambda params: {"markdown": explain(str(params.get("code", ""))).text})
-    # Registered so that it is announced; `execute` carries it out.
-    server.command(commands.SERVER_RUN)(lambda: None)
-
-
-def _handler(server: Server, answer: Callable[[Ask], Any]) -> Callable[[Any], Any]:
-    async def handle(params: Any) -> Any:
-        snapshot = await server.documents.fresh(params.text_document.uri)
-        if snapshot is None or snapshot.analysis is None:
-            return None
-        try:
-            return answer(Ask(server, snapshot.analysis, server.wire(snapshot), params))
-        except JsonRpcInvalidRequest:
-            raise
-        except Exception:
-            log.exception("cannot answer about %s", snapshot.uri)
-            return None
-
-    return handle
-
-
-def _initialize(server: Server, params: lsp.InitializeParams) -> None:
-    server.documents.encoding = next(e for e in ENCODINGS if e == server.workspace.position_encoding)
-    options = commands.plain(params.initialization_options)
-    tree: dict[str, Any] = options if isinstance(options, dict) else {}
-    server.is_vscode = tree.get("client") == "vscode" or _is_vscode(params.client_info)
-    server.documents.settings = settings_from(tree.get("settings", tree))
-
-
-def _is_vscode(client: lsp.ClientInfo | None) -> bool:
-    name = client.name.lower() if client is not None else ""
+def _is_vscode(client: Any) -> bool:
+    name = str(client.get("name", "")).lower() if isinstance(client, dict) else ""
     return "visual studio code" in name or name in ("code-server", "code - oss", "vscodium", "cursor", "windsurf")
 
 
-def _configure(server: Server, params: lsp.DidChangeConfigurationParams) -> None:
-    before = server.documents.settings
-    server.documents.configure(settings_from(commands.plain(params.settings)))
-    workspace = server.client_capabilities.workspace
-    refreshes = workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support
-    if refreshes and before.code_lens != server.documents.settings.code_lens:
-        server.workspace_code_lens_refresh(None)
+def _analyze(text: str, name: str, previous: Analysis | None) -> Analysis:
+    from tilewright.analyze import analyze
+
+    return analyze(text, name, previous)
 
 
-def _symbols(ask: Ask) -> Any:
-    capabilities = ask.server.client_capabilities.text_document
-    symbol = capabilities.document_symbol if capabilities is not None else None
-    tree = symbol is not None and symbol.hierarchical_document_symbol_support
-    found = outline(ask.analysis)
-    return ask.wire.outline(found) if tree else ask.wire.flat_outline(found)
+def _open(server: Server, params: Json) -> None:
+    server.warm_up()
+    document = params["textDocument"]
+    server.documents.open(document["uri"], document["languageId"], document["version"], document["text"])
 
 
-def _actions(ask: Ask) -> list[lsp.CodeAction]:
-    only = ask.params.context.only
-    offered = (
-        *actions(ask.analysis, ask.wire.extent(ask.params.range)),
-        *noqa(ask.analysis, ask.wire.complaints(ask.params.context.diagnostics)),
-    )
-    return ask.wire.actions([action for action in offered if wanted(action.kind, only)], ask.server.run_command)
+def _change(server: Server, params: Json) -> None:
+    document = params["textDocument"]
+    splices = [_splice(change) for change in params["contentChanges"]]
+    server.documents.change(document["uri"], document.get("version") or 0, splices)
 
 
-def _renamable(ask: Ask) -> lsp.Range | None:
-    extent = renamable(ask.analysis, ask.offset)
-    return ask.wire.range(extent) if extent is not None else None
+def _splice(change: Json) -> Splice:
+    place = change.get("range")
+    return (_pair(place["start"]), _pair(place["end"]), change["text"]) if place else (None, None, change["text"])
 
 
-def _rename(ask: Ask) -> lsp.WorkspaceEdit:
-    changes = rename(ask.analysis, ask.offset, ask.params.new_name)
-    if isinstance(changes, str):
-        raise JsonRpcInvalidRequest(changes)
-    return ask.wire.edit(changes)
+def _pair(position: Json) -> tuple[int, int]:
+    return position["line"], position["character"]
 
 
-async def _resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
-    """Fill in the documentation of the completion that the user looks at."""
-    data = commands.plain(item.data)
-    markdown = documentation(str(data["key"])) if isinstance(data, dict) and "key" in data else None
-    if markdown is not None:
-        item.documentation = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=markdown)
-    return item
+NOTIFICATIONS: Final[dict[str, Callable[[Server, Json], None]]] = {
+    "initialized": lambda server, _params: server.warm_up(),
+    "textDocument/didOpen": _open,
+    "textDocument/didChange": _change,
+    "textDocument/didSave": lambda server, params: server.documents.save(params["textDocument"]["uri"]),
+    "textDocument/didClose": lambda server, params: server.documents.close(params["textDocument"]["uri"]),
+    "workspace/didChangeConfiguration": Server.configure,
+    "window/workDoneProgress/cancel": lambda server, params: server.bars.cancel(params.get("token")),
+}
 
 
-def _run_plan(server: Server) -> Callable[[Any], Any]:
-    async def handle(params: Any) -> Any:
-        snapshot = await server.documents.fresh(str(params.get("uri", "")))
-        if snapshot is None or snapshot.analysis is None:
-            return {"symbols": [], "parameters": []}
-        return plan(snapshot.analysis, str(params.get("name", "")), server.documents.settings.symbolic_size)
+def _resolved(_server: Server, params: Json) -> Json:
+    from tilewright_server.requests import resolved
 
-    return handle
+    return resolved(params)
+
+
+def _run_plan(server: Server, params: Json) -> Any:
+    from tilewright_server.requests import run_plan
+
+    return run_plan(server, params)
+
+
+# Requests that are not about what stands in a document.
+OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], Any]]] = {
+    "workspace/executeCommand": commands.execute,
+    "completionItem/resolve": _resolved,
+    "tilewright/runPlan": _run_plan,
+    "tilewright/explain": lambda _server, params: {"markdown": explain(str(params.get("code", ""))).text},
+}

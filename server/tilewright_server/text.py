@@ -1,7 +1,7 @@
 """The text of an open document: immutable, with its line starts, and edited by pieces.
 
 Positions are (line, column) pairs as the Language Server Protocol counts them: only `\\n`, `\\r\\n` and `\\r` end a line, and a column counts
-units of the encoding that client and server agreed on.  pygls' own documents are not used: they split lines at form feeds and Unicode
+units of the encoding that client and server agreed on.  `str.splitlines` is of no use here: it ends lines at form feeds and Unicode
 separators too, so an edit behind one would land on the wrong line.
 """
 

@@ -1,13 +1,10 @@
-"""The only place where offsets become protocol positions and answers become protocol types."""
+"""The only place where offsets become protocol positions and answers become the protocol's JSON.  Its numbers stand here by their names in the protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
-
-from lsprotocol import types as lsp
 
 from tilewright_server import answers
 from tilewright_server.answers import Extent
@@ -16,43 +13,35 @@ from tilewright_server.text import Encoding, Text, units
 SOURCE: Final = "tilewright"
 
 OUTLINE_KINDS: Final = {
-    "module": lsp.SymbolKind.Module,
-    "function": lsp.SymbolKind.Function,
-    "parameter": lsp.SymbolKind.Variable,
-    "buffer": lsp.SymbolKind.Array,
-    "loop variable": lsp.SymbolKind.Number,
-    "block axis": lsp.SymbolKind.Number,
-    "block": lsp.SymbolKind.Namespace,
-    "variable": lsp.SymbolKind.Variable,
-    "Python value": lsp.SymbolKind.Constant,
+    "module": 2,  # Module
+    "function": 12,  # Function
+    "parameter": 13,  # Variable
+    "buffer": 18,  # Array
+    "loop variable": 16,  # Number
+    "block axis": 16,  # Number
+    "block": 3,  # Namespace
+    "variable": 13,  # Variable
+    "Python value": 14,  # Constant
 }
 COMPLETION_KINDS: Final = {
-    "module": lsp.CompletionItemKind.Module,
-    "function": lsp.CompletionItemKind.Function,
-    "parameter": lsp.CompletionItemKind.Variable,
-    "buffer": lsp.CompletionItemKind.Variable,
-    "loop variable": lsp.CompletionItemKind.Variable,
-    "block axis": lsp.CompletionItemKind.Variable,
-    "block": lsp.CompletionItemKind.Module,
-    "variable": lsp.CompletionItemKind.Variable,
-    "Python value": lsp.CompletionItemKind.Constant,
-    "op": lsp.CompletionItemKind.Function,
-    "form": lsp.CompletionItemKind.Function,
-    "dtype": lsp.CompletionItemKind.TypeParameter,
-    "class": lsp.CompletionItemKind.Class,
-    "namespace": lsp.CompletionItemKind.Module,
-    "attribute": lsp.CompletionItemKind.Property,
+    "module": 9,  # Module
+    "function": 3,  # Function
+    "parameter": 6,  # Variable
+    "buffer": 6,  # Variable
+    "loop variable": 6,  # Variable
+    "block axis": 6,  # Variable
+    "block": 9,  # Module
+    "variable": 6,  # Variable
+    "Python value": 21,  # Constant
+    "op": 3,  # Function
+    "form": 3,  # Function
+    "dtype": 25,  # TypeParameter
+    "class": 7,  # Class
+    "namespace": 9,  # Module
+    "attribute": 10,  # Property
 }
-HIGHLIGHT_KINDS: Final = {
-    "read": lsp.DocumentHighlightKind.Read,
-    "write": lsp.DocumentHighlightKind.Write,
-    "mention": lsp.DocumentHighlightKind.Text,
-}
-FOLD_KINDS: Final = {
-    "region": lsp.FoldingRangeKind.Region,
-    "imports": lsp.FoldingRangeKind.Imports,
-    "comment": lsp.FoldingRangeKind.Comment,
-}
+HIGHLIGHT_KINDS: Final = {"mention": 1, "read": 2, "write": 3}
+HINT_OF_TYPE: Final = 1
 TOKEN_TYPES: Final = {
     "module": "class",
     "function": "function",
@@ -69,21 +58,15 @@ TOKEN_TYPES: Final = {
     "class": "class",
     "namespace": "namespace",
 }
-TOKEN_LEGEND: Final = lsp.SemanticTokensLegend(
-    token_types=sorted(set(TOKEN_TYPES.values())), token_modifiers=["declaration", "modification"]
-)
+TOKEN_LEGEND: Final = {
+    "tokenTypes": sorted(set(TOKEN_TYPES.values())),
+    "tokenModifiers": ["declaration", "modification"],
+}
 
-_ROLES: Final = {role: list(TOKEN_LEGEND.token_types).index(type_) for role, type_ in TOKEN_TYPES.items()}
-_MODIFIERS: Final = {name: 1 << position for position, name in enumerate(TOKEN_LEGEND.token_modifiers)}
+_ROLES: Final = {role: TOKEN_LEGEND["tokenTypes"].index(type_) for role, type_ in TOKEN_TYPES.items()}
+_MODIFIERS: Final = {name: 1 << position for position, name in enumerate(TOKEN_LEGEND["tokenModifiers"])}
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """JSON as it is to be sent: for answers of thousands of items, which the protocol's validating classes would make ten times as slow."""
-
-    json: Any
 
 
 class Wire:
@@ -95,179 +78,165 @@ class Wire:
         self.text = text
         self.encoding: Encoding = encoding
 
-    def offset(self, position: lsp.Position) -> int:
+    def offset(self, position: Json) -> int:
         """The offset of a protocol position."""
-        return self.text.offset(position.line, position.character, self.encoding)
+        return self.text.offset(position["line"], position["character"], self.encoding)
 
-    def extent(self, range_: lsp.Range) -> Extent:
+    def extent(self, range_: Json) -> Extent:
         """The offsets of a protocol range."""
-        return Extent(self.offset(range_.start), self.offset(range_.end))
+        return Extent(self.offset(range_["start"]), self.offset(range_["end"]))
 
-    def position(self, offset: int) -> lsp.Position:
+    def position(self, offset: int) -> Json:
         """The protocol position of an offset."""
         line, column = self.text.position(offset, self.encoding)
-        return lsp.Position(line=line, character=column)
+        return {"line": line, "character": column}
 
-    def range(self, extent: Extent) -> lsp.Range:
+    def range(self, extent: Extent) -> Json:
         """The protocol range of two offsets."""
-        return lsp.Range(start=self.position(extent.start), end=self.position(extent.end))
+        return {"start": self.position(extent.start), "end": self.position(extent.end)}
 
-    def diagnostics(self, problems: Iterable[answers.Problem]) -> lsp.PublishDiagnosticsParams:
+    def location(self, extent: Extent) -> Json:
+        """A range of this document as a place in the world."""
+        return {"uri": self.uri, "range": self.range(extent)}
+
+    def diagnostics(self, problems: Iterable[answers.Problem]) -> Json:
         """The problems of the whole document at this version."""
         found = [self.diagnostic(problem) for problem in problems]
-        return lsp.PublishDiagnosticsParams(uri=self.uri, diagnostics=found, version=self.version)
+        return {"uri": self.uri, "version": self.version, "diagnostics": found}
 
-    def diagnostic(self, problem: answers.Problem) -> lsp.Diagnostic:
+    def diagnostic(self, problem: answers.Problem) -> Json:
         """One problem; `data` holds the titles of its fixes."""
-        related = [
-            lsp.DiagnosticRelatedInformation(
-                location=lsp.Location(uri=self.uri, range=self.range(note.extent)), message=note.message
-            )
-            for note in problem.related
-        ]
-        return lsp.Diagnostic(
-            range=self.range(problem.extent),
-            message=problem.message,
-            severity=lsp.DiagnosticSeverity(problem.severity),
-            code=problem.code,
-            code_description=lsp.CodeDescription(href=problem.link),
-            source=SOURCE,
-            related_information=related or None,
-            data={"fixes": list(problem.fixes)} if problem.fixes else None,
-        )
+        made: Json = {
+            "range": self.range(problem.extent),
+            "message": problem.message,
+            "severity": problem.severity,
+            "code": problem.code,
+            "codeDescription": {"href": problem.link},
+            "source": SOURCE,
+        }
+        if problem.related:
+            made["relatedInformation"] = [
+                {"location": self.location(note.extent), "message": note.message} for note in problem.related
+            ]
+        if problem.fixes:
+            made["data"] = {"fixes": list(problem.fixes)}
+        return made
 
-    def hover(self, found: answers.HoverText | None) -> lsp.Hover | None:
+    def hover(self, found: answers.HoverText | None) -> Json | None:
         """Hover text."""
-        return (
-            lsp.Hover(contents=_markdown(found.markdown), range=self.range(found.extent)) if found is not None else None
-        )
+        return {"contents": markdown(found.markdown), "range": self.range(found.extent)} if found is not None else None
 
-    def locations(self, places: Iterable[Extent | answers.FilePlace]) -> list[lsp.Location]:
+    def locations(self, places: Iterable[Extent | answers.FilePlace]) -> list[Json]:
         """Places in this document or in other files."""
         return [
-            file_location(place)
-            if isinstance(place, answers.FilePlace)
-            else lsp.Location(uri=self.uri, range=self.range(place))
-            for place in places
+            file_location(place) if isinstance(place, answers.FilePlace) else self.location(place) for place in places
         ]
 
-    def highlights(self, mentions: Iterable[answers.Mention]) -> list[lsp.DocumentHighlight]:
+    def highlights(self, mentions: Iterable[answers.Mention]) -> list[Json]:
         """Mentions of a symbol, told apart by read and write."""
-        return [lsp.DocumentHighlight(range=self.range(m.extent), kind=HIGHLIGHT_KINDS[m.access]) for m in mentions]
+        return [{"range": self.range(m.extent), "kind": HIGHLIGHT_KINDS[m.access]} for m in mentions]
 
-    def outline(self, symbols: Iterable[answers.Outline]) -> Ready:
+    def outline(self, symbols: Iterable[answers.Outline]) -> list[Json]:
         """The tree of symbols."""
-        return Ready([self._symbol(symbol) for symbol in symbols])
+        return [self._symbol(symbol) for symbol in symbols]
 
     def _symbol(self, symbol: answers.Outline) -> Json:
         made: Json = {
             "name": symbol.name,
             "detail": symbol.detail,
-            "kind": OUTLINE_KINDS[symbol.kind].value,
-            "range": self._json_range(symbol.extent),
-            "selectionRange": self._json_range(symbol.name_extent),
+            "kind": OUTLINE_KINDS[symbol.kind],
+            "range": self.range(symbol.extent),
+            "selectionRange": self.range(symbol.name_extent),
         }
         if symbol.children:
             made["children"] = [self._symbol(child) for child in symbol.children]
         return made
 
-    def _json_range(self, extent: Extent) -> Json:
-        (first, begin), (last, end) = (
-            self.text.position(extent.start, self.encoding),
-            self.text.position(extent.end, self.encoding),
-        )
-        return {"start": {"line": first, "character": begin}, "end": {"line": last, "character": end}}
-
-    def flat_outline(
-        self, symbols: Iterable[answers.Outline], container: str | None = None
-    ) -> list[lsp.SymbolInformation]:
+    def flat_outline(self, symbols: Iterable[answers.Outline], container: str | None = None) -> list[Json]:
         """The same without nesting, for clients that know no tree."""
-        found: list[lsp.SymbolInformation] = []
+        found: list[Json] = []
         for symbol in symbols:
-            location = lsp.Location(uri=self.uri, range=self.range(symbol.extent))
-            kind = OUTLINE_KINDS[symbol.kind]
-            found.append(
-                lsp.SymbolInformation(name=symbol.name, kind=kind, location=location, container_name=container)
-            )
+            made: Json = {
+                "name": symbol.name,
+                "kind": OUTLINE_KINDS[symbol.kind],
+                "location": self.location(symbol.extent),
+            }
+            if container is not None:
+                made["containerName"] = container
+            found.append(made)
             found += self.flat_outline(symbol.children, symbol.name)
         return found
 
-    def completions(self, proposals: Iterable[answers.Proposal]) -> Ready:
+    def completions(self, proposals: Iterable[answers.Proposal]) -> Json:
         """Completion items, as short as can be: there may be hundreds, and documentation is fetched when one is looked at."""
-        return Ready({"isIncomplete": False, "items": [_completion(proposal) for proposal in proposals]})
+        return {"isIncomplete": False, "items": [_completion(proposal) for proposal in proposals]}
 
-    def signature_help(self, signature: answers.SignatureText | None) -> lsp.SignatureHelp | None:
+    def signature_help(self, signature: answers.SignatureText | None) -> Json | None:
         """The signature of the call around the cursor."""
         if signature is None:
             return None
         parameters = [
-            lsp.ParameterInformation(label=(units_of(signature.label, start), units_of(signature.label, end)))
+            {"label": [units_of(signature.label, start), units_of(signature.label, end)]}
             for start, end in signature.parameters
         ]
         active = signature.active if signature.active is not None else len(parameters)
-        information = lsp.SignatureInformation(
-            label=signature.label,
-            documentation=_markdown(signature.documentation),
-            parameters=parameters,
-            active_parameter=active,
-        )
-        return lsp.SignatureHelp(signatures=[information], active_signature=0, active_parameter=active)
+        information: Json = {
+            "label": signature.label,
+            "documentation": markdown(signature.documentation),
+            "parameters": parameters,
+            "activeParameter": active,
+        }
+        return {"signatures": [information], "activeSignature": 0, "activeParameter": active}
 
-    def edit(self, changes: Iterable[answers.Change]) -> lsp.WorkspaceEdit:
+    def edit(self, changes: Iterable[answers.Change]) -> Json:
         """Changes to this document."""
-        edits = [lsp.TextEdit(range=self.range(change.extent), new_text=change.text) for change in changes]
-        return lsp.WorkspaceEdit(changes={self.uri: edits})
+        return {"changes": {self.uri: [{"range": self.range(c.extent), "newText": c.text} for c in changes]}}
 
-    def complaints(self, diagnostics: Iterable[lsp.Diagnostic]) -> tuple[answers.Complaint, ...]:
+    def complaints(self, diagnostics: Iterable[Json]) -> tuple[answers.Complaint, ...]:
         """Diagnostics as a client sends them back, those of other servers among them."""
         return tuple(
-            answers.Complaint(each.source or "", str(each.code or ""), self.extent(each.range)) for each in diagnostics
+            answers.Complaint(each.get("source") or "", str(each.get("code") or ""), self.extent(each["range"]))
+            for each in diagnostics
         )
 
-    def actions(self, actions: Iterable[answers.Action], command: str) -> list[lsp.CodeAction]:
+    def actions(self, actions: Iterable[answers.Action], command: str) -> list[Json]:
         """Code actions; `command` is what the client knows the run command as."""
-        return [
-            lsp.CodeAction(
-                title=action.title,
-                kind=action.kind,
-                diagnostics=[self.diagnostic(action.problem)] if action.problem is not None else None,
-                is_preferred=True if action.preferred else None,
-                edit=self.edit(action.changes) if action.changes else None,
-                command=self.command(action.command, command) if action.command is not None else None,
-            )
-            for action in actions
-        ]
+        return [self._action(action, command) for action in actions]
 
-    def lenses(self, lenses: Iterable[answers.Lens], command: str) -> list[lsp.CodeLens]:
+    def _action(self, action: answers.Action, command: str) -> Json:
+        made: Json = {"title": action.title, "kind": action.kind}
+        if action.problem is not None:
+            made["diagnostics"] = [self.diagnostic(action.problem)]
+        if action.preferred:
+            made["isPreferred"] = True
+        if action.changes:
+            made["edit"] = self.edit(action.changes)
+        if action.command is not None:
+            made["command"] = self.command(action.command, command)
+        return made
+
+    def lenses(self, lenses: Iterable[answers.Lens], command: str) -> list[Json]:
         """Commands above lines."""
-        return [
-            lsp.CodeLens(range=self.range(lens.extent), command=self.command(lens.command, command)) for lens in lenses
-        ]
+        return [{"range": self.range(lens.extent), "command": self.command(lens.command, command)} for lens in lenses]
 
-    def command(self, command: answers.Command, name: str) -> lsp.Command:
+    def command(self, command: answers.Command, name: str) -> Json:
         """A command about a function of this document."""
         arguments = {"uri": self.uri, "version": self.version, **command.arguments}
-        return lsp.Command(title=command.title, command=name, arguments=[arguments])
+        return {"title": command.title, "command": name, "arguments": [arguments]}
 
-    def folds(self, folds: Iterable[answers.Fold]) -> list[lsp.FoldingRange]:
-        """Foldable lines."""
-        return [
-            lsp.FoldingRange(start_line=fold.first, end_line=fold.last, kind=FOLD_KINDS[fold.kind]) for fold in folds
-        ]
+    def folds(self, folds: Iterable[answers.Fold]) -> list[Json]:
+        """Foldable lines; the kinds are the protocol's words."""
+        return [{"startLine": fold.first, "endLine": fold.last, "kind": fold.kind} for fold in folds]
 
-    def hints(self, hints: Iterable[answers.Hint]) -> list[lsp.InlayHint]:
+    def hints(self, hints: Iterable[answers.Hint]) -> list[Json]:
         """Types that the reader does not see in the text."""
-        return [
-            lsp.InlayHint(
-                position=self.position(hint.offset),
-                label=hint.label,
-                kind=lsp.InlayHintKind.Type,
-                tooltip=hint.whole or None,
-            )
-            for hint in hints
-        ]
+        return [self._hint(hint) for hint in hints]
 
-    def tokens(self, tokens: Iterable[answers.Token]) -> lsp.SemanticTokens:
+    def _hint(self, hint: answers.Hint) -> Json:
+        made: Json = {"position": self.position(hint.offset), "label": hint.label, "kind": HINT_OF_TYPE}
+        return {**made, "tooltip": hint.whole} if hint.whole else made
+
+    def tokens(self, tokens: Iterable[answers.Token]) -> Json:
         """Token roles in the protocol's relative numbers; tokens lie on one line each."""
         data: list[int] = []
         line = column = 0
@@ -277,17 +246,17 @@ class Wire:
             data += (there - line, start - (column if there == line else 0), length)
             data += (_ROLES[token.role], sum(_MODIFIERS[name] for name in token.modifiers))
             line, column = there, start
-        return lsp.SemanticTokens(data=data)
+        return {"data": data}
 
 
-def file_location(place: answers.FilePlace) -> lsp.Location:
+def file_location(place: answers.FilePlace) -> Json:
     """A place in a file that is not open here, such as the stub; its columns are taken for ASCII."""
-    start = lsp.Position(line=place.line, character=place.start)
-    end = lsp.Position(line=place.line, character=place.end)
-    return lsp.Location(uri=Path(place.path).as_uri(), range=lsp.Range(start=start, end=end))
+    start = {"line": place.line, "character": place.start}
+    end = {"line": place.line, "character": place.end}
+    return {"uri": Path(place.path).as_uri(), "range": {"start": start, "end": end}}
 
 
-def report(found: answers.Report) -> dict[str, Any]:
+def report(found: answers.Report) -> Json:
     """A report as the client gets it."""
     return {"ok": found.ok, "title": found.title, "text": found.text}
 
@@ -297,14 +266,15 @@ def units_of(label: str, offset: int) -> int:
     return len(label[:offset].encode("utf-16-le")) // 2
 
 
-def _markdown(text: str) -> lsp.MarkupContent:
-    return lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=text)
+def markdown(text: str) -> Json:
+    """Text with Markdown in it."""
+    return {"kind": "markdown", "value": text}
 
 
 def _completion(proposal: answers.Proposal) -> Json:
     item: Json = {
         "label": proposal.label,
-        "kind": COMPLETION_KINDS[proposal.kind].value,
+        "kind": COMPLETION_KINDS[proposal.kind],
         "sortText": f"{proposal.rank}{proposal.label}",
     }
     if proposal.detail:

@@ -7,12 +7,9 @@ from collections.abc import Iterable, Iterator
 from tilewright.analyze import Analysis
 from tilewright.base.diagnostics import Diagnostic, Fix
 from tilewright_server.answers import Action, Change, Command, Extent
+from tilewright_server.capabilities import FIX_ALL, QUICK_FIX, RUN
 from tilewright_server.features.diagnostics import problem_of
 from tilewright_server.features.run import targets
-
-QUICK_FIX = "quickfix"
-FIX_ALL = "source.fixAll"
-RUN = "tilewright.run"
 
 
 def actions(analysis: Analysis, extent: Extent) -> tuple[Action, ...]:

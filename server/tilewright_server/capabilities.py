@@ -1,0 +1,59 @@
+"""What the server tells a client that it can do, and what it wants to know of the client in return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tilewright_server.text import ENCODINGS, Encoding
+from tilewright_server.wire import TOKEN_LEGEND
+
+QUICK_FIX: Final = "quickfix"
+FIX_ALL: Final = "source.fixAll"
+RUN: Final = "tilewright.run"
+
+SERVER_RUN: Final = "tilewright.server.buildAndRun"
+CLIENT_RUN: Final = "tilewright.buildAndRun"
+EXPLAIN: Final = "tilewright.server.explain"
+
+_INCREMENTAL: Final = 2
+
+CAPABILITIES: Final[dict[str, Any]] = {
+    "textDocumentSync": {"openClose": True, "change": _INCREMENTAL, "save": True},
+    "hoverProvider": True,
+    "definitionProvider": True,
+    "referencesProvider": True,
+    "documentHighlightProvider": True,
+    "documentSymbolProvider": True,
+    "completionProvider": {"triggerCharacters": [".", '"', "'"], "resolveProvider": True},
+    "signatureHelpProvider": {"triggerCharacters": ["(", ","], "retriggerCharacters": [")"]},
+    "codeActionProvider": {"codeActionKinds": [QUICK_FIX, FIX_ALL, RUN]},
+    "codeLensProvider": {"resolveProvider": False},
+    "foldingRangeProvider": True,
+    "inlayHintProvider": {"resolveProvider": False},
+    "renameProvider": True,
+    "semanticTokensProvider": {"legend": TOKEN_LEGEND, "full": True},
+    "executeCommandProvider": {"commands": [SERVER_RUN]},
+}
+
+
+def announced(client: Mapping[str, Any], encoding: Encoding) -> dict[str, Any]:
+    """The capabilities as this client understands them."""
+    prepares = capability(client, "textDocument", "rename", "prepareSupport")
+    rename = {"prepareProvider": True} if prepares else True
+    return {**CAPABILITIES, "positionEncoding": encoding, "renameProvider": rename}
+
+
+def encoding_for(client: Mapping[str, Any]) -> Encoding:
+    """The encoding of columns that the client likes best of those that we know; UTF-16 is what all of them know."""
+    offered = capability(client, "general", "positionEncodings")
+    known: list[Encoding] = [each for each in ENCODINGS if isinstance(offered, list) and each in offered]
+    return min(known, key=offered.index) if known else "utf-16"
+
+
+def capability(client: Mapping[str, Any], *path: str) -> Any:
+    """What the client says at a path of names; None where it says nothing."""
+    found: Any = client
+    for name in path:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found

@@ -1,0 +1,163 @@
+"""One table that binds each request about a document to the feature that answers it and to its converter, and nothing else.
+
+Importing this brings in what is known of the language; the server does so after it has greeted the client.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tilewright.analyze import Analysis, analyze
+from tilewright_server.capabilities import capability
+from tilewright_server.features.code_action import actions, wanted
+from tilewright_server.features.code_lens import lenses
+from tilewright_server.features.completion import completions, documentation
+from tilewright_server.features.definition import definitions
+from tilewright_server.features.folding import folds
+from tilewright_server.features.hover import hover
+from tilewright_server.features.inlay_hints import inlay_hints
+from tilewright_server.features.mentions import mentions
+from tilewright_server.features.noqa import noqa
+from tilewright_server.features.rename import renamable, rename
+from tilewright_server.features.run import plan
+from tilewright_server.features.semantic_tokens import tokens
+from tilewright_server.features.signature_help import signature_help
+from tilewright_server.features.symbols import outline
+from tilewright_server.rpc import INVALID_REQUEST, Json, RpcError
+from tilewright_server.wire import Wire, markdown
+
+if TYPE_CHECKING:
+    from tilewright_server.server import Server
+
+SMALLEST: Final = """\
+from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((1,), "int32")):
+    for i in range(1):
+        A[i] = 0
+"""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request about a document whose text is understood."""
+
+    server: Server
+    analysis: Analysis
+    wire: Wire
+    params: Json
+
+    @property
+    def offset(self) -> int:
+        """Where the cursor is."""
+        return self.wire.offset(self.params["position"])
+
+
+def _symbols(ask: Ask) -> list[Json]:
+    tree = capability(ask.server.client, "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
+    found = outline(ask.analysis)
+    return ask.wire.outline(found) if tree else ask.wire.flat_outline(found)
+
+
+def _references(ask: Ask) -> list[Json]:
+    context = ask.params.get("context") or {}
+    found = mentions(ask.analysis, ask.offset, bool(context.get("includeDeclaration")))
+    return ask.wire.locations(mention.extent for mention in found)
+
+
+def _actions(ask: Ask) -> list[Json]:
+    context = ask.params.get("context") or {}
+    offered = (
+        *actions(ask.analysis, ask.wire.extent(ask.params["range"])),
+        *noqa(ask.analysis, ask.wire.complaints(context.get("diagnostics") or ())),
+    )
+    only = context.get("only")
+    return ask.wire.actions([action for action in offered if wanted(action.kind, only)], ask.server.run_command)
+
+
+def _lenses(ask: Ask) -> list[Json]:
+    return (
+        ask.wire.lenses(lenses(ask.analysis), ask.server.run_command) if ask.server.documents.settings.code_lens else []
+    )
+
+
+def _hints(ask: Ask) -> list[Json]:
+    return (
+        ask.wire.hints(inlay_hints(ask.analysis, ask.wire.extent(ask.params["range"])))
+        if ask.server.documents.settings.inlay_hints
+        else []
+    )
+
+
+def _renamable(ask: Ask) -> Json | None:
+    extent = renamable(ask.analysis, ask.offset)
+    return ask.wire.range(extent) if extent is not None else None
+
+
+def _rename(ask: Ask) -> Json:
+    changes = rename(ask.analysis, ask.offset, str(ask.params.get("newName", "")))
+    if isinstance(changes, str):
+        raise RpcError(INVALID_REQUEST, changes)
+    return ask.wire.edit(changes)
+
+
+REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
+    "textDocument/hover": lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)),
+    "textDocument/definition": lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
+    "textDocument/references": _references,
+    "textDocument/documentHighlight": lambda ask: ask.wire.highlights(mentions(ask.analysis, ask.offset)),
+    "textDocument/documentSymbol": _symbols,
+    "textDocument/completion": lambda ask: ask.wire.completions(completions(ask.analysis, ask.offset)),
+    "textDocument/signatureHelp": lambda ask: ask.wire.signature_help(signature_help(ask.analysis, ask.offset)),
+    "textDocument/codeAction": _actions,
+    "textDocument/codeLens": _lenses,
+    "textDocument/foldingRange": lambda ask: ask.wire.folds(folds(ask.wire.text.lines())),
+    "textDocument/inlayHint": _hints,
+    "textDocument/prepareRename": _renamable,
+    "textDocument/rename": _rename,
+    "textDocument/semanticTokens/full": lambda ask: ask.wire.tokens(tokens(ask.analysis)),
+}
+
+
+def warm_up() -> None:
+    """Have everything in memory that understanding a first file takes."""
+    analyze(SMALLEST)
+    # All of this is here to stay; looking through it again and again for garbage would be for nothing.
+    gc.collect()
+    gc.freeze()
+
+
+async def answer(server: Server, method: str, params: Json) -> Any:
+    """The answer about a document; null for one that is not open or that we understand nothing of."""
+    snapshot = await server.documents.fresh(params["textDocument"]["uri"])
+    if snapshot is None or snapshot.analysis is None:
+        return None
+    try:
+        return REQUESTS[method](Ask(server, snapshot.analysis, server.wire(snapshot), params))
+    except RpcError:
+        raise
+    except Exception:
+        log.exception("cannot answer about %s", snapshot.uri)
+        return None
+
+
+def resolved(item: Json) -> Json:
+    """A completion with the documentation that the user looks at."""
+    data = item.get("data")
+    text = documentation(str(data["key"])) if isinstance(data, dict) and "key" in data else None
+    return {**item, "documentation": markdown(text)} if text is not None else item
+
+
+async def run_plan(server: Server, params: Json) -> Json:
+    """What must be asked before a function is run."""
+    snapshot = await server.documents.fresh(str(params.get("uri", "")))
+    if snapshot is None or snapshot.analysis is None:
+        return {"symbols": [], "parameters": []}
+    return plan(snapshot.analysis, str(params.get("name", "")), server.documents.settings.symbolic_size)
