@@ -41,7 +41,7 @@ def layer(
 
 STEPS = (
     "split fuse reorder parallel vectorize unroll compute_at reverse_compute_at compute_inline reverse_compute_inline "
-    "decompose_reduction rfactor cache_read cache_write add_unit_loop"
+    "decompose_reduction rfactor cache_read cache_write add_unit_loop blockize"
 ).split()
 
 

@@ -124,6 +124,8 @@ def _kinds() -> Iterator[InstructionKind]:
     yield kind("StorageAlign", "storage_align", block, ("buffer_index", "axis", "factor", "offset"))
     yield kind("SetScope", "set_scope", block, ("buffer_index", "storage_scope"))
     yield kind("UnsafeSetDType", "unsafe_set_dtype", block, ("buffer_index", "dtype"))
+    yield kind("Blockize", "blockize", ("target",), ("preserve_unit_iters",))
+    yield kind("Tensorize", "tensorize", either, ("tensor_intrin", "preserve_unit_iters"))
     yield kind("EnterPostproc", "enter_postproc")
     yield kind("UnsafeHideBufferAccess", "unsafe_hide_buffer_access", block, ("buf_type", "buf_index_array"))
 

@@ -14,6 +14,7 @@ from tilewright.schedule.methods.choices import Choices
 from tilewright.schedule.methods.memory import Memory
 from tilewright.schedule.methods.nests import Nests
 from tilewright.schedule.methods.notes import Notes
+from tilewright.schedule.methods.pieces import Pieces
 from tilewright.schedule.methods.places import Places
 from tilewright.schedule.references import StmtSRef
 from tilewright.schedule.state import ScheduleState
@@ -25,7 +26,6 @@ Mod = PrimFunc | IRModule
 NOT_YET = frozenset(
     (
         "annotate_buffer_access",
-        "blockize",
         "cache_index",
         "cache_inplace",
         "can_decompose_padding",
@@ -40,7 +40,6 @@ NOT_YET = frozenset(
         "rolling_buffer",
         "sample_compute_location",
         "set_axis_separator",
-        "tensorize",
         "transform_block_layout",
         "transform_layout",
         "write_at",
@@ -48,7 +47,7 @@ NOT_YET = frozenset(
 )
 
 
-class Schedule(Choices, Nests, Places, Memory, Notes):
+class Schedule(Choices, Nests, Places, Pieces, Memory, Notes):
     """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
 
     Blocks and loops are random variables (`BlockRV`, `LoopRV`), which follow what they name through later steps; blocks may be given by name. `seed` begins the choices of `sample_*`.

@@ -114,6 +114,7 @@ _MODULES = (
     "pipeline",
     "schedule",
     "stmt_functor",
+    "tensor_intrin",
     "transform",
 )
 # Names that few programs use, by the modules that are loaded for them.
@@ -123,7 +124,7 @@ _NAMES = {
     "SBijectiveLayout": "layouts",
     "SLayout": "layouts",
     **dict.fromkeys(("BlockScope", "SBlockScope", "Schedule", "ScheduleState", "StmtSRef", "Trace"), "schedule"),
-    "TensorIntrin": "tensor_intrin",
+    "TensorIntrin": "function",
     "bijective_layout": "layouts",
     "get_default_tir_pipeline": "pipeline",
     "get_tir_pipeline": "pipeline",

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.index_map import IndexMap
-from tilewright.tir.tensor_intrin import TensorIntrin
+from tilewright.schedule.tensor_intrin import TensorIntrin
 
 __all__ = ["IndexMap", "PrimFunc", "TensorIntrin"]

@@ -38,6 +38,7 @@ from . import op as op
 from . import schedule as schedule
 from . import stmt as stmt
 from . import stmt_functor as stmt_functor
+from . import tensor_intrin as tensor_intrin
 from . import transform as transform
 
 class DataProducer(_Any):  # type: ignore[misc, unused-ignore]

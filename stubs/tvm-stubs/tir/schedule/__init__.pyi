@@ -214,6 +214,16 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Store what a block writes in another type; the results change as the type cannot hold them."""
     def unsafe_hide_buffer_access(self, block: _Any, buf_type: _Any, buf_index_array: _Any) -> _Any:
         """Let a block not declare some of what it reads or writes."""
+    def blockize(self, target: _Any, preserve_unit_iters: _Any = ...) -> BlockRV | _Any:
+        """A block around what is below a loop, or around blocks that follow each other.
+
+        for i, j: B[i, j] = ...  -->  for i: block B_o(i): for j: block B(j): B[i, j] = ...
+        """
+    def tensorize(self, block_or_loop: _Any, tensor_intrin: _Any, preserve_unit_iters: _Any = ...) -> _Any:
+        """Let a tensor intrinsic compute a block, or what is below a loop; it must compute what the intrinsic's description says.
+
+        for k in 4: C[i] += A[i, k] * B[k]  -->  block C_o: the implementation, on C[i], A[i, 0:4] and B[0:4]
+        """
     def compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
         """Compute what is read under a loop right there."""
     def reverse_compute_at(self, block: _Any, loop: _Any, preserve_unit_loops: _Any = ..., index: _Any = ...) -> _Any:
