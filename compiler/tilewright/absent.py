@@ -12,7 +12,7 @@ _SCHEDULES = "schedules are not there yet, and kernels come from Tilewright's ow
 
 REASONS = MappingProxyType(
     {
-        "dlight": _SCHEDULES,
+        "dlight": "of its rules there are those that programs write, and the names of those for graphics processors",
         "meta_schedule": _SCHEDULES,
         "rpc": "functions are built for and run on this machine",
     }

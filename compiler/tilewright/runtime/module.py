@@ -93,11 +93,18 @@ class Module(Executable):
     def __getitem__(self, name: str) -> Function:
         found = self._functions.get(name)
         if found is None:
+            if name == "main" and len(self.function_names) == 1 and self.entry_name != name:  # a module of one function calls it its main one, as TVM does
+                return self[self.entry_name]
             if name not in self.function_names:
                 raise AttributeError(f"the module has no function {name!r}; it has {', '.join(self.function_names)}")
             described = signature(self._native.functions[name], name)
             found = self._functions[name] = Function(self._native, name, described)
         return found
+
+    def __getattr__(self, name: str) -> Function:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
 
     def get_function(self, name: str, query_imports: bool = False) -> Function:
         """The function called `name`; raises `AttributeError` when there is none."""

@@ -11,7 +11,7 @@ from tilewright.ir.relax import Function
 from tilewright.runtime import Device, cpu, device
 from tilewright.runtime.registry import get_global_func
 from tilewright.runtime.timing import evaluator
-from tilewright.vm import builtins, functions, kv_cache, memory, sampling, shape_heap, tensor_cache  # noqa: F401  # pyright: ignore[reportUnusedImport]  (they register what graphs call by name)
+from tilewright.vm import functions, registered  # noqa: F401  # pyright: ignore[reportUnusedImport]  (what graphs call by name)
 from tilewright.vm.executable import VMExecutable
 from tilewright.vm.functions import VMClosure
 from tilewright.vm.graph_call import graph_call

@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.nd import Tensor as _Tensor
 from . import core as core
 from . import exporter as exporter
+from . import llm as llm
 from . import modules as modules
 from . import op as op
 from . import spec as spec

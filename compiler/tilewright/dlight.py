@@ -1,7 +1,0 @@
-"""`tvm.dlight`, which Tilewright does not have: see `absent`."""
-
-from __future__ import annotations
-
-from tilewright.absent import refuser
-
-__getattr__ = refuser("dlight")
