@@ -6,6 +6,7 @@ import pytest
 
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.key import deep_equal
+from tilewright.base.diagnostics import TVMError
 from tilewright.ir.expr import (
     EQ,
     LE,
@@ -32,6 +33,7 @@ from tilewright.ir.expr import (
 from tilewright.ir.operators import call
 from tilewright.tir import if_then_else
 
+V = Var("v", "int32x2")
 x, y, z = (Var(name, "int32") for name in "xyz")
 
 
@@ -68,6 +70,8 @@ def c(value: int) -> IntImm:
         (Select(LT(x, c(0)), y, z) - z, Select(LT(x, c(0)), y - z, c(0))),
         (Ramp(x, c(4), c(4)) + Ramp(y, c(2), c(4)), Ramp(x + y, c(6), c(4))),
         (FloorMod(Ramp(x * 8 + 1, c(1), c(4)), Broadcast(c(8), c(4))), Ramp(c(1), c(1), c(4))),
+        (Min(Min(V, Broadcast(y, c(2))), Broadcast(x, c(2))), Min(V, Broadcast(Min(y, x), c(2)))),
+        (Sub(V, Broadcast(c(0), c(2))), V),
         (if_then_else(x < 5, if_then_else(x > 1, 1, 0), 0), if_then_else(And(LT(x, c(5)), LT(c(1), x)), 1, 0)),
         (call("tir.clz", IntImm("int64", 2)), c(62)),
     ],
@@ -82,3 +86,34 @@ def test_truncated_division_of_what_is_not_negative() -> None:
         assert deep_equal(made.rewrite_simplify(Div(x * 4 + y, c(2))), x * 2 + Div(y, c(2)))
         assert deep_equal(made.rewrite_simplify(Mod(x * 10 + y, c(-2))), Mod(y, c(2)))
     assert deep_equal(made.rewrite_simplify(Mod(x * 3 + y, c(3))), Mod(x * 3 + y, c(3)))
+
+
+@pytest.mark.parametrize("kind", [Div, Mod, FloorDiv, FloorMod])
+def test_lanes_divided_by_zero_are_refused(kind: type[Div]) -> None:
+    with pytest.raises(TVMError, match="Divide by zero"):
+        Analyzer().rewrite_simplify(kind(V, Broadcast(c(0), c(2))))
+
+
+def test_what_is_below_its_divisor() -> None:
+    made = Analyzer()
+    with made.constraint_scope(And(x >= 0, x < y)):
+        assert deep_equal(made.rewrite_simplify(FloorDiv(x, y)), c(0))
+        assert deep_equal(made.rewrite_simplify(Div(x, y)), c(0))
+    assert deep_equal(made.rewrite_simplify(FloorDiv(x, y)), FloorDiv(x, y))
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        (And(x <= 7, y <= 17), True),
+        (And(x <= 7, y <= 18), False),
+        (And(x <= 8, y <= 13), True),
+        (x <= 5, True),
+        (x <= 6, False),
+    ],
+)
+def test_a_product_below_a_sum(condition: Expr, holds: bool) -> None:
+    """x * y < (x + y) * 5 where both are positive: it is worst where both are as large as they get."""
+    made = Analyzer()
+    with made.constraint_scope(And(And(x > 0, y > 0), condition)):
+        assert made.can_prove(x * y < (x + y) * 5) is holds

@@ -10,6 +10,7 @@ from tests.transform.prepared import twice
 from tests.transform.programs import assert_same, program, results
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule
+from tilewright.ir.structural import assert_structural_equal
 from tilewright.ir.walk import definitions, walk
 from tilewright.transform.tir import PASSES
 
@@ -39,3 +40,15 @@ def test_every_definition_gets_a_variable_of_its_own(name: str) -> None:
     assert max(defined(before).values()) == 2
     assert max(defined(after).values()) == 1
     assert_same(results(before), results(after))
+
+
+def test_functions_of_a_module_share_no_variable() -> None:
+    (func,) = program('@T.prim_func\ndef main(A: T.Buffer((4,), "float32")):\n    A[0] = A[1]\n').functions.values()
+    before = IRModule({"first": func, "second": func})
+    after = PASSES["ConvertSSA"](before)
+    first, second = after["first"], after["second"]
+    assert first is before["first"]
+    assert set(first.params).isdisjoint(second.params)
+    assert set(first.buffer_map.values()).isdisjoint(second.buffer_map.values())
+    assert_structural_equal(first, second)
+    assert PASSES["ConvertSSA"](after) is after

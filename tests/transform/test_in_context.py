@@ -123,7 +123,7 @@ def main(A: T.Buffer((32,), "float32"), B: T.Buffer((32,), "float32")):
     for extent in (8, 7):
         with PassContext(config={"tir.InjectDoubleBuffer": {"split_loop": 2}}):
             made = tir.transform.InjectDoubleBuffer()(program(text.format(extent=extent)))
-        assert "for i_outer in range(4)" in made.script()
+        assert "for i_outer in range(3)" in made.script()  # the last iterations follow the loop
         found = np.zeros(32, "float32")
         build(made)(given, found)
         assert found[: extent * 4].tolist() == given[: extent * 4].tolist()

@@ -158,6 +158,17 @@ def test_common_subexpressions_can_be_left_alone() -> None:
         assert tir.transform.CommonSubexprElimTIR()(module) is module
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("(x + y) * 2 + y", "x * 2 + y * 3"), ("x * (y + 1)", "x + y * x"), ("x - (y - x)", "x + x - y")],
+)
+def test_terms_that_are_equal_when_multiplied_out_count_as_one_on_request(first: str, second: str) -> None:
+    text = f"@T.prim_func\ndef main(A: T.Buffer((8,), 'int32'), x: T.int32, y: T.int32):\n    A[0] = {first}\n    A[1] = {second}\n"
+    named = tir.transform.CommonSubexprElimTIR(identify_equiv_terms=True)(program(text))
+    assert "A[0] = cse_v1\n        A[1] = cse_v1" in named.script()
+    assert "A[1] = cse_v1" not in tir.transform.CommonSubexprElimTIR()(program(text)).script()
+
+
 def test_loops_of_known_extent_are_split_on_request() -> None:
     text = "@T.prim_func\ndef main(A: T.Buffer((8,), 'int32')):\n    for i in range(8):\n        if T.likely(i < 6):\n            A[i] = 1\n"
     partition = tir.transform.LoopPartition()

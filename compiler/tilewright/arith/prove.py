@@ -30,7 +30,7 @@ def nonnegative(facts: Facts, form: Linear) -> bool:
     if high < 0 or not form.terms:
         return False
     goal = of_linear(facts, form)
-    return _lower(facts, goal) >= 0 or _Search(facts).proves(goal)
+    return _lower(facts, goal) >= 0 or _at_corners(facts, goal) >= 0 or _Search(facts).proves(goal)
 
 
 def less_equal(facts: Facts, a: Expr, b: Expr) -> bool:
@@ -123,6 +123,28 @@ def _lower(facts: Facts, goal: Polynomial) -> iv.End:
         if total == -iv.INF:
             return total
     return total
+
+
+def _at_corners(facts: Facts, goal: Polynomial) -> iv.End:
+    """The least value of a*x*y + b*x + c*y + d: such a form is least where both variables stand at an end."""
+    names = {name for monomial in goal.terms for name in monomial}
+    pairs = [monomial for monomial in goal.terms if len(monomial) > 1]
+    if len(names) != 2 or len(pairs) != 1 or set(pairs[0]) != names:
+        return -iv.INF
+    (pair,) = pairs
+    x, y = pair
+    both, of_x, of_y = goal.terms[pair], goal.terms.get((x,), 0), goal.terms.get((y,), 0)
+    ends = [bound(facts, goal.atoms[name]) for name in pair]
+    if not any(all(abs(end) != iv.INF for end in each) for each in ends):
+        return -iv.INF
+    if abs(ends[0][0]) == iv.INF or abs(ends[0][1]) == iv.INF:
+        ends, of_x, of_y = ends[::-1], of_y, of_x
+    values: list[iv.End] = []
+    for first in ends[0]:
+        slope = both * first + of_y
+        rest = of_x * first + goal.constant
+        values += [rest + slope * second if slope else rest for second in ends[1]]
+    return min(values)
 
 
 def _monomial_bound(facts: Facts, monomial: Monomial, atoms: dict[Key, Expr]) -> iv.Interval:

@@ -21,9 +21,10 @@ from tilewright.arith.rewrites.collected import REWRITES
 from tilewright.arith.vector import divided_ramp, simplify_vector
 from tilewright.base.dtype import BOOL
 from tilewright.ir import expr as nodes
-from tilewright.ir.expr import And, BinaryOp, Call, Expr, FloatImm, IntImm, Let, Not, Or, Select, Var
+from tilewright.ir.expr import And, BinaryOp, Broadcast, Call, Expr, FloatImm, IntImm, Let, Not, Or, Select, Var
 from tilewright.ir.operators import binary, call, const
 from tilewright.ir.walk import substitute
+from tilewright.ops.dtype_rules import DivisionByZeroError
 
 DEPTH = 12
 
@@ -111,6 +112,10 @@ def _variable(facts: Facts, e: Var) -> Expr | None:
 def _folded(facts: Facts, e: Any) -> Expr | None:
     """Constants, vectors with known lanes, and selections by the same condition."""
     if e.a.dtype.is_vector:
+        if isinstance(e, _QUOTIENTS) and _is_zero(e.b):
+            raise DivisionByZeroError
+        if isinstance(e, (nodes.Add, nodes.Sub)) and _is_zero(e.b):
+            return e.a
         divided = divided_ramp(facts, e) if isinstance(e, _QUOTIENTS) else None
         made = simplify_vector(e) if divided is None else divided
         return made if made is not None else _changed(e)
@@ -118,6 +123,11 @@ def _folded(facts: Facts, e: Any) -> Expr | None:
         return const(0, e.dtype)
     made = normal.chosen_together(e) if isinstance(e, _SELECTING) else None
     return _changed(e) if made is None else made
+
+
+def _is_zero(e: Expr) -> bool:
+    """Whether every lane is 0."""
+    return isinstance(e, Broadcast) and isinstance(e.value, (IntImm, FloatImm)) and e.value.value == 0
 
 
 def _changed(e: Any) -> Expr | None:
@@ -128,6 +138,8 @@ def _changed(e: Any) -> Expr | None:
 def _extremum(facts: Facts, e: Any) -> Expr | None:
     """The operand that is never the larger (never the smaller) one."""
     folded = _folded(facts, e)
+    if folded is None and e.dtype.is_vector:
+        return _broadcasts_together(e)
     if folded is not None or not is_index(e.dtype):
         return folded
     made = _by_rules(facts, e)
@@ -138,6 +150,19 @@ def _extremum(facts: Facts, e: Any) -> Expr | None:
     if nonnegative(facts, form):
         return smaller
     return larger if nonnegative(facts, form.scaled(-1)) else None
+
+
+def _broadcasts_together(e: Any) -> Expr | None:
+    """min(min(v, broadcast(x)), broadcast(y)) -> min(v, broadcast(min(x, y))), also for maxima"""
+    kind, a, b = type(e), e.a, e.b
+    if (
+        isinstance(a, kind)
+        and isinstance(a.b, Broadcast)
+        and isinstance(b, Broadcast)
+        and deep_equal(a.b.lanes, b.lanes)
+    ):
+        return kind(a.a, Broadcast(kind(a.b.value, b.value), b.lanes))
+    return None
 
 
 def _difference(facts: Facts, e: nodes.Sub) -> Expr | None:
@@ -161,7 +186,10 @@ def _quotient(facts: Facts, e: Any) -> Expr | None:
     if folded is not None or not is_index(e.dtype):
         return folded
     low, high = bound(facts, e)
-    return IntImm(e.dtype, int(low)) if low == high else None
+    if low == high:
+        return IntImm(e.dtype, int(low))
+    is_part = nonnegative(facts, linear(e.a)) and nonnegative(facts, difference(e.b, e.a).shifted(-1))
+    return IntImm(e.dtype, 0) if is_part else None
 
 
 def _remainder(facts: Facts, e: Any) -> Expr | None:

@@ -64,12 +64,10 @@ def divided_ramp(facts: Facts, e: FloorDiv | FloorMod | Div | Mod) -> Expr | Non
         if remainders:
             return Broadcast(first, lanes)
         return Ramp(first, IntImm(step.dtype, step.value // by.value), lanes)
-    if not isinstance(lanes, IntImm):
-        return None
     known = modular(facts, ramp.base)
     common = gcd(known.coeff, by.value)
     rest = known.base % common
-    if 0 <= rest + step.value * (lanes.value - 1) < common:
+    if isinstance(lanes, IntImm) and 0 <= rest + step.value * (lanes.value - 1) < common:
         return Ramp(first, step, lanes) if remainders else Broadcast(first, lanes)
     if remainders and common == by.value and not isinstance(ramp.base, IntImm):
         return type(e)(Ramp(IntImm(ramp.base.dtype, rest), step, lanes), divisor)

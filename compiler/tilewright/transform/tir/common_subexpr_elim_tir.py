@@ -1,16 +1,35 @@
 """CommonSubexprElimTIR: what is computed several times gets a name.
 
 A computation is named where the last of its variables is defined, in the branch that needs it when only one does.  What reads memory, calls something, or may divide by zero stays where it is, since it may
-mean something else, or fail, elsewhere.  Runs on functions without blocks; `tir.disable_cse_tir` in the `PassContext` switches it off.
+mean something else, or fail, elsewhere.  With `identify_equiv_terms` sums and products of indices that are equal when multiplied out count as one computation.  Runs on functions without blocks; `tir.disable_cse_tir` in the `PassContext` switches it off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from tilewright.arith.facts import Facts
 from tilewright.arith.key import Key, key
-from tilewright.ir.expr import BinaryOp, Broadcast, BufferLoad, Call, Cast, Expr, IntImm, Let, Not, Reduce, Select, Var
+from tilewright.arith.linear import is_index
+from tilewright.arith.polynomial import polynomial
+from tilewright.ir.expr import (
+    Add,
+    BinaryOp,
+    Broadcast,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    IntImm,
+    Let,
+    Mul,
+    Not,
+    Reduce,
+    Select,
+    Sub,
+    Var,
+)
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.node import Node
 from tilewright.ir.stmt import Allocate, Block, For, IfThenElse, LetStmt, Stmt
@@ -19,29 +38,45 @@ from tilewright.transform.context import PassContext
 from tilewright.transform.pass_ import Pass, tir_pass
 
 _COMPUTING = (BinaryOp, Cast, Select, Not)
+# How computations are told apart.
+Naming = Callable[[Expr], Key]
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
 
 @tir_pass("tir.CommonSubexprElimTIR")
 def common_subexpr_elim_tir(func: PrimFunc) -> PrimFunc:
     """Compute once what is computed several times."""
+    return _eliminated(func, key)
+
+
+def _eliminated(func: PrimFunc, name: Naming) -> PrimFunc:
     disabled = PassContext.current().option("tir.disable_cse_tir")
     if disabled or any(isinstance(node, Block) for node in walk(func)):
         return func
-    return func.with_body(_Eliminator(func.body).enter(func.body))
+    return func.with_body(_Eliminator(func.body, name).enter(func.body))
 
 
 def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool = False) -> Pass:
-    """The pass, or one that does nothing; terms are told apart by their structure, whatever `identify_equiv_terms` says."""
-    if enable_cse_tir:
-        return common_subexpr_elim_tir
-    return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
+    """The pass, or one that does nothing; terms are told apart by their structure, or with `identify_equiv_terms` by what they are when multiplied out."""
+    if not enable_cse_tir:
+        return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
+    if identify_equiv_terms:
+        return tir_pass("tir.CommonSubexprElimTIR")(lambda func: _eliminated(func, _multiplied_out))
+    return common_subexpr_elim_tir
+
+
+def _multiplied_out(e: Expr) -> Key:
+    """Equal for terms of indices that are equal polynomials."""
+    if isinstance(e, (Add, Sub, Mul)) and is_index(e.dtype):
+        return ("polynomial", e.dtype, frozenset(polynomial(Facts(), e).terms.items()))
+    return key(e)
 
 
 class _Eliminator:
     """Walks down; `later` are the variables that are not defined yet at the current place."""
 
-    def __init__(self, body: Stmt) -> None:
+    def __init__(self, body: Stmt, name: Naming) -> None:
+        self.name = name
         self.later = {variable for node in walk(body) for variable in definitions(node)}
         self.count = 0
 
@@ -51,7 +86,7 @@ class _Eliminator:
         while found is not None:
             self.count += 1
             variable = Var(f"cse_v{self.count}", found.dtype)  # pyright: ignore[reportArgumentType]
-            stmt = LetStmt(variable, found, _replaced(stmt, key(found), variable))
+            stmt = LetStmt(variable, found, _replaced(stmt, found, variable, self.name))
             found = self._repeated(stmt)
         return self._below(stmt)
 
@@ -78,14 +113,15 @@ class _Eliminator:
     def _repeated(self, stmt: Stmt) -> Expr | None:
         """The largest computation that stands in `stmt` more than once, is done whichever branches are taken, and could be done before it."""
         seen: dict[Key, Expr] = {}
-        always = _always(stmt)
+        always = _always(stmt, self.name)
         best: tuple[int, Expr] | None = None
         for e in _computations(stmt):
             size = self._size(e)
-            if size is None or (best is not None and size <= best[0]) or key(e) not in always:
+            if size is None or (best is not None and size <= best[0]) or self.name(e) not in always:
                 continue
-            if seen.setdefault(key(e), e) is not e:
-                best = (size, e)
+            first = seen.setdefault(self.name(e), e)
+            if first is not e:
+                best = (size, first)
         return None if best is None else best[1]
 
     def _size(self, e: Expr) -> int | None:
@@ -97,13 +133,13 @@ class _Eliminator:
         return None if fixed else len(nodes)
 
 
-def _always(root: Node) -> set[Key]:
+def _always(root: Node, name: Naming) -> set[Key]:
     """The computations that are done whichever branches are taken."""
     if isinstance(root, IfThenElse):
-        both = set[Key]() if root.else_case is None else _always(root.then_case) & _always(root.else_case)
-        return _always(root.condition) | both
-    found = {key(root)} if isinstance(root, _COMPUTING) else set[Key]()
-    return found.union(*(_always(child) for child in root.children()))
+        both = set[Key]() if root.else_case is None else _always(root.then_case, name) & _always(root.else_case, name)
+        return _always(root.condition, name) | both
+    found = {name(root)} if isinstance(root, _COMPUTING) else set[Key]()
+    return found.union(*(_always(child, name) for child in root.children()))
 
 
 def _computations(root: Node) -> Iterator[Expr]:
@@ -121,11 +157,12 @@ def _may_fail(node: Node) -> bool:
     return not (isinstance(divisor, IntImm) and divisor.value not in (0, -1))
 
 
-def _replaced(stmt: Stmt, wanted: Key, variable: Var) -> Stmt:
+def _replaced(stmt: Stmt, found: Expr, variable: Var, name: Naming) -> Stmt:
+    wanted = name(found)
     kinds = [kind for kind in _kinds(BinaryOp) if kind is not BinaryOp]
 
     def rule(e: Expr, visit: Any) -> Expr:
-        return variable if key(e) == wanted else e.map_children(visit)
+        return variable if name(e) == wanted else e.map_children(visit)
 
     return rewrite_top_down(stmt, dict.fromkeys((*kinds, Cast, Select, Not), rule))
 

@@ -1,11 +1,13 @@
 """InjectDoubleBuffer: while one half of a buffer is used, the other is filled for the next iteration.
 
     attr(p, "double_buffer_scope"): fill(i)      fill(first) into half 0, before the loop
-    use(i)                                   ->  if i + 1 is an iteration: fill(i + 1) into the other half
-                                                 use(i) from half (i - first) % 2
+    use(i)                                   ->  for all i but the last: fill(i + 1) into the other half
+                                                                         use(i) from half (i - first) % 2
+                                                 use(last)
 
 The attribute stands around the statement that fills flat memory allocated outside the loop, whose size is doubled.  `split_loop` of the option
-"tir.InjectDoubleBuffer" above 1 writes that many iterations out, so that the halves are known.
+"tir.InjectDoubleBuffer" is how many iterations the loop writes out in each of its own, so that the halves are known; what is left follows the loop.  With 0
+the loop stays whole and asks in each iteration whether another follows.  What fills ahead stands under the attribute "double_buffer_write", as in TVM.
 """
 
 from __future__ import annotations
@@ -34,9 +36,10 @@ from tilewright.transform.context import PassContext
 from tilewright.transform.fresh import fresh_copy
 from tilewright.transform.inline import inline
 from tilewright.transform.pass_ import tir_pass
-from tilewright.transform.sequences import rejoin
+from tilewright.transform.sequences import rejoin, without_nothing
 
 _SCOPE = "double_buffer_scope"
+_WRITE = "double_buffer_write"
 
 
 @tir_pass("tir.InjectDoubleBuffer")
@@ -55,6 +58,11 @@ def _bare(stmt: AttrStmt) -> Stmt:
     return stmt.body if stmt.attr_key == _SCOPE else stmt
 
 
+def _unmarked(stmt: AttrStmt) -> Stmt:
+    """What fills ahead, without the attribute."""
+    return stmt.body if stmt.attr_key == _WRITE else stmt
+
+
 def _declarations(loop: For) -> tuple[list[Allocate | DeclBuffer], Stmt]:
     """The allocations and buffers at the head of the loop's body, where none depends on the iteration, and what they stand around."""
     found: list[Allocate | DeclBuffer] = []
@@ -68,11 +76,26 @@ def _declarations(loop: For) -> tuple[list[Allocate | DeclBuffer], Stmt]:
     return found, body
 
 
+def _when(condition: Expr, stmt: Stmt) -> Stmt:
+    """`stmt` under the condition, without the conditions that are known."""
+    return rewrite(IfThenElse(condition, stmt), {IfThenElse: _decided, SeqStmt: without_nothing})
+
+
+def _decided(stmt: IfThenElse) -> Stmt:
+    if not isinstance(stmt.condition, IntImm):
+        return stmt
+    return stmt.then_case if stmt.condition.value else stmt.else_case or seq(())
+
+
+def _never_runs(loop: For) -> bool:
+    return isinstance(loop.extent, IntImm) and loop.extent.value <= 0
+
+
 class _Doubling:
     """Which pointers get a second half, and the buffers with both halves."""
 
     def __init__(self, func: PrimFunc, split: int) -> None:
-        self.split = max(split, 1)
+        self.split = split
         self.allocated = {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
         self.pointers: set[Any] = set()
         self.wide: dict[Buffer, Buffer] = {}
@@ -97,7 +120,7 @@ class _Doubling:
         """The loop itself when nothing is filled in it."""
         members = stmt_list(loop.body)
         found = [at for at, member in enumerate(members) if self._is_filling(member, loop)]
-        if loop.kind is not ForKind.SERIAL or len(found) != 1:
+        if loop.kind is not ForKind.SERIAL or len(found) != 1 or _never_runs(loop):
             return loop
         (at,) = found
         attr: Any = members[at]
@@ -106,12 +129,12 @@ class _Doubling:
         ahead = variable + const(1, variable.dtype)
         filling = self._in_half(attr.body, attr.node, (variable - loop.min) % 2)
         before: Stmt = inline(fresh_copy(filling), {variable: loop.min})
-        if not isinstance(loop.extent, IntImm):
-            before = IfThenElse(const(0, loop.extent.dtype) < loop.extent, before)
-        following = IfThenElse(ahead < end, inline(filling, {variable: ahead}))
+        written = AttrStmt(attr.node, _WRITE, const(1), inline(filling, {variable: ahead}))
+        following = IfThenElse(ahead < end, written)
         rest = [self._in_half(member, attr.node, (variable - loop.min) % 2) for member in members[at + 1 :]]
         body = seq([*members[:at], following, *rest])
-        return seq([before, self._several(loop, body, end)])
+        made = seq([before, *self._several(loop, body, end)])
+        return made if isinstance(loop.extent, IntImm) else IfThenElse(const(0, loop.extent.dtype) < loop.extent, made)
 
     def _is_filling(self, member: Stmt, loop: For) -> bool:
         inside = isinstance(member, AttrStmt) and member.attr_key == _SCOPE and member.node in self.allocated
@@ -131,17 +154,18 @@ class _Doubling:
 
         return rewrite(stmt, {BufferLoad: access, BufferStore: access})
 
-    def _several(self, loop: For, body: Stmt, end: Expr) -> Stmt:
-        """The loop, with as many iterations written out in each of its own as the option says."""
-        if self.split == 1:
-            return loop.replace(body=body)
+    def _several(self, loop: For, body: Stmt, end: Expr) -> list[Stmt]:
+        """The loop, with as many iterations written out in each of its own as the option says, and what is left after it: always the last one."""
+        if self.split <= 0:
+            return [loop.replace(body=body)]
         variable, factor = loop.loop_var, const(self.split, loop.loop_var.dtype)
-        outer = Var(f"{variable.name}_outer", variable.dtype)
-        even = isinstance(loop.extent, IntImm) and loop.extent.value % self.split == 0
-        copies: list[Stmt] = []
-        for step in range(self.split):
-            value = loop.min + outer * factor + const(step, variable.dtype)
-            copy = inline(fresh_copy(body), {variable: value})
-            copies.append(copy if even else IfThenElse(value < end, copy))
-        rounds = (loop.extent + (self.split - 1)) // factor
-        return loop.replace(loop_var=outer, min=const(0, outer.dtype), extent=rounds, body=seq(copies))
+        outer = Var(f"{variable.name}.outer", variable.dtype)
+        rounds = (loop.extent - const(1, variable.dtype)) // factor
+        steps = [const(step, variable.dtype) for step in range(self.split)]
+        copies = [inline(fresh_copy(body), {variable: loop.min + (outer * factor + step)}) for step in steps]
+        left = rewrite(body, {AttrStmt: _unmarked})
+        rest: list[Stmt] = []
+        for step in steps:
+            value = loop.min + (rounds * factor + step)
+            rest.append(_when(value < end, inline(fresh_copy(left), {variable: value})))
+        return [loop.replace(loop_var=outer, min=const(0, outer.dtype), extent=rounds, body=seq(copies)), *rest]
