@@ -7,6 +7,7 @@ stay the same, so an edit inside one function parses that function only.  Diagno
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -177,9 +178,12 @@ def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definitio
 
 def _redefined(whole: Source, definitions: tuple[Definition, ...]) -> Iterator[Diagnostic]:
     """Functions and modules of the file that hide an earlier one of the same name before anything has mentioned that."""
+    times = Counter(name for definition in definitions for name in definition.values)
     earlier: dict[str, Span] = {}
     for definition in definitions:
         for name, value in definition.values.items():
+            if times[name] == 1:
+                continue
             symbol = _at_margin(definition, name, value)
             if symbol is None:
                 continue

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,26 @@ class Extent:
 
     start: int
     end: int
+
+
+@dataclass(frozen=True, eq=False)
+class Local(Generic[Found]):
+    """What was found in one definition, in offsets of its own text: the same object as long as the definition stays as it is.
+
+    `converted` is for the converter, which need not do the same work again.
+    """
+
+    found: tuple[Found, ...]
+    converted: dict[Any, Any] = field(default_factory=dict[Any, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[Found]):
+    """What was found in the definition that begins at `base`, the first column of a line."""
+
+    base: int
+    text: str
+    local: Local[Found]
 
 
 @dataclass(frozen=True, slots=True)

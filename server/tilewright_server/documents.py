@@ -25,6 +25,8 @@ from tilewright_server.text import Encoding, Text
 LARGEST = 2_000_000
 # An analysis that took less than this (seconds) is done on the loop the next time.
 QUICK = 0.020
+# While keys follow one another, waiting for twice the time that an analysis takes leaves the processor idle for most of it.
+WORTH = 2.0
 
 _DRIVE = re.compile(r"[A-Za-z]:(?:/|$)")
 
@@ -157,8 +159,8 @@ class Documents:
         return text.edited(min(first, last), max(first, last), new)
 
     def _delay(self, document: Document) -> float:
-        """A keystroke after a pause is answered at once where that is quick; one that follows another waits until they pause."""
-        pause, now = self.settings.debounce / 1000, time.monotonic()
+        """A keystroke after a pause is answered at once where that is quick; one that follows another waits until they pause, no longer than is worth it."""
+        pause, now = min(self.settings.debounce / 1000, WORTH * document.cost), time.monotonic()
         rested, document.edited = now - document.edited > pause, now
         return 0.0 if rested and self._is_quick(document) else pause
 

@@ -12,6 +12,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from tilewright.base.source import line_starts
+
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 ENCODINGS: Final[tuple[Encoding, ...]] = ("utf-8", "utf-16", "utf-32")
 
@@ -28,7 +30,7 @@ class Text:
     @staticmethod
     def of(content: str) -> Text:
         """The text of a document just opened."""
-        return Text(content, [0, *_line_starts(content, 0, len(content))])
+        return Text(content, line_starts(content))
 
     def edited(self, start: int, end: int, new: str) -> Text:
         """The text with the characters from `start` to `end` replaced by `new`; only the lines touched are scanned again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -136,36 +136,52 @@ class Wire:
         """Mentions of a symbol, told apart by read and write."""
         return [{"range": self.range(m.extent), "kind": HIGHLIGHT_KINDS[m.access]} for m in mentions]
 
-    def outline(self, symbols: Iterable[answers.Outline]) -> list[Json]:
+    def outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[Json]:
         """The tree of symbols."""
-        return [self._symbol(symbol) for symbol in symbols]
+        return [symbol for part in parts for symbol in self._outline_of(part)]
 
-    def _symbol(self, symbol: answers.Outline) -> Json:
+    def _outline_of(self, part: answers.Part[answers.Outline]) -> list[Json]:
+        first = self.text.line_of(part.base)
+        known = part.local.converted
+        if (first, self.encoding) not in known:
+            known.clear()
+            inside = Text.of(part.text)
+            known[first, self.encoding] = [self._symbol(symbol, inside, first) for symbol in part.local.found]
+        return known[first, self.encoding]
+
+    def _symbol(self, symbol: answers.Outline, inside: Text, first: int) -> Json:
         made: Json = {
             "name": symbol.name,
             "detail": symbol.detail,
             "kind": OUTLINE_KINDS[symbol.kind],
-            "range": self.range(symbol.extent),
-            "selectionRange": self.range(symbol.name_extent),
+            "range": self._range_in(inside, first, symbol.extent),
+            "selectionRange": self._range_in(inside, first, symbol.name_extent),
         }
         if symbol.children:
-            made["children"] = [self._symbol(child) for child in symbol.children]
+            made["children"] = [self._symbol(child, inside, first) for child in symbol.children]
         return made
 
-    def flat_outline(self, symbols: Iterable[answers.Outline], container: str | None = None) -> list[Json]:
+    def _range_in(self, inside: Text, first: int, extent: Extent) -> Json:
+        """A range in the text of a definition that begins on line `first`."""
+        (begin, start), (last, end) = (
+            inside.position(extent.start, self.encoding),
+            inside.position(extent.end, self.encoding),
+        )
+        return {
+            "start": {"line": first + begin, "character": start},
+            "end": {"line": first + last, "character": end},
+        }
+
+    def flat_outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[Json]:
         """The same without nesting, for clients that know no tree."""
-        found: list[Json] = []
-        for symbol in symbols:
-            made: Json = {
-                "name": symbol.name,
-                "kind": OUTLINE_KINDS[symbol.kind],
-                "location": self.location(symbol.extent),
-            }
-            if container is not None:
-                made["containerName"] = container
-            found.append(made)
-            found += self.flat_outline(symbol.children, symbol.name)
-        return found
+        return [symbol for tree in self.outline(parts) for symbol in self._flat(tree, None)]
+
+    def _flat(self, symbol: Json, container: str | None) -> Iterator[Json]:
+        made: Json = {"name": symbol["name"], "kind": symbol["kind"]}
+        made["location"] = {"uri": self.uri, "range": symbol["range"]}
+        yield made if container is None else {**made, "containerName": container}
+        for child in symbol.get("children", ()):
+            yield from self._flat(child, symbol["name"])
 
     def completions(self, proposals: Iterable[answers.Proposal]) -> Json:
         """Completion items, as short as can be: there may be hundreds, and documentation is fetched when one is looked at."""
@@ -236,17 +252,35 @@ class Wire:
         made: Json = {"position": self.position(hint.offset), "label": hint.label, "kind": HINT_OF_TYPE}
         return {**made, "tooltip": hint.whole} if hint.whole else made
 
-    def tokens(self, tokens: Iterable[answers.Token]) -> Json:
-        """Token roles in the protocol's relative numbers; tokens lie on one line each."""
+    def tokens(self, parts: Iterable[answers.Part[answers.Token]]) -> Json:
+        """Token roles in the protocol's relative numbers."""
         data: list[int] = []
         line = column = 0
-        for token in tokens:
-            there, start = self.text.position(token.extent.start, self.encoding)
-            length = units(self.text.content[token.extent.start : token.extent.end], self.encoding)
-            data += (there - line, start - (column if there == line else 0), length)
-            data += (_ROLES[token.role], sum(_MODIFIERS[name] for name in token.modifiers))
-            line, column = there, start
+        for part in parts:
+            known = part.local.converted
+            if self.encoding not in known:
+                known[self.encoding] = _numbers(part.local.found, Text.of(part.text), self.encoding)
+            numbers, last_line, last_column = known[self.encoding]
+            if numbers:
+                first = self.text.line_of(part.base)
+                down = first + numbers[0] - line
+                data += (down, numbers[1] - (0 if down else column))
+                data += numbers[2:]
+                line, column = first + last_line, last_column
         return {"data": data}
+
+
+def _numbers(tokens: Iterable[answers.Token], inside: Text, encoding: Encoding) -> tuple[list[int], int, int]:
+    """The numbers of a definition's tokens, each relative to the one before, the first to the definition; then line and column of the last.  Tokens lie on one line each."""
+    data: list[int] = []
+    line = column = 0
+    for token in tokens:
+        there, start = inside.position(token.extent.start, encoding)
+        length = units(inside.content[token.extent.start : token.extent.end], encoding)
+        data += (there - line, start - (column if there == line else 0), length)
+        data += (_ROLES[token.role], sum(_MODIFIERS[name] for name in token.modifiers))
+        line, column = there, start
+    return data, line, column
 
 
 def file_location(place: answers.FilePlace) -> Json:

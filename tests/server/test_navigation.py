@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.server.cursors import at_cursor, mark
-from tests.server.programs import BROKEN, MATMUL, MODULE
-from tilewright.analyze import analyze
-from tilewright_server.answers import Extent, FilePlace, Outline
+from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
+from tilewright.analyze import Analysis, analyze
+from tilewright_server.answers import Extent, FilePlace, Outline, Token
 from tilewright_server.features.definition import definitions
 from tilewright_server.features.mentions import mentions
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.semantic_tokens import tokens
 from tilewright_server.features.symbols import outline
+from tilewright_server.text import Text
+from tilewright_server.wire import Wire
 
 
 @pytest.mark.parametrize(
@@ -103,12 +105,17 @@ def test_only_names_inside_functions_can_be_renamed() -> None:
     assert renamable(analyze(text), offset) is None
 
 
+def _outline(text: str) -> list[Outline]:
+    """The trees of all definitions, in offsets of each."""
+    return [tree for part in outline(analyze(text)) for tree in part.local.found]
+
+
 def names(symbols: tuple[Outline, ...]) -> list[object]:
     return [(s.name, s.kind, names(s.children)) if s.children else (s.name, s.kind) for s in symbols]
 
 
 def test_symbols_form_a_tree() -> None:
-    (function,) = outline(analyze(MATMUL))
+    (function,) = _outline(MATMUL)
     assert (function.name, function.kind) == ("matmul", "function")
     assert names(function.children) == [
         ("A", "buffer"),
@@ -124,7 +131,7 @@ def test_symbols_form_a_tree() -> None:
 
 
 def test_symbols_of_a_module_and_names_inside_their_extents() -> None:
-    module = next(symbol for symbol in outline(analyze(MODULE)) if symbol.kind == "module")
+    module = next(symbol for symbol in _outline(MODULE) if symbol.kind == "module")
     assert [child.name for child in module.children] == ["helper", "main"]
 
     def check(symbol: Outline) -> None:
@@ -136,13 +143,45 @@ def test_symbols_of_a_module_and_names_inside_their_extents() -> None:
 
 
 def test_symbols_of_a_broken_file() -> None:
-    assert "whole" in [symbol.name for symbol in outline(analyze(BROKEN))]
+    assert "whole" in [symbol.name for symbol in _outline(BROKEN)]
+
+
+def _tokens(text: str) -> list[Token]:
+    return [
+        Token(Extent(token.extent.start + part.base, token.extent.end + part.base), token.role, token.modifiers)
+        for part in tokens(analyze(text))
+        for token in part.local.found
+    ]
 
 
 def test_tokens_are_ordered_and_apart() -> None:
-    found = tokens(analyze(MATMUL))
+    found = _tokens(MATMUL)
     assert all(a.extent.end <= b.extent.start for a, b in pairwise(found))
     roles = {(MATMUL[t.extent.start : t.extent.end], t.role) for t in found}
     assert {("A", "buffer"), ("vi", "block axis"), ("i", "loop variable"), ("matmul", "function")} <= roles
     written = Extent(MATMUL.index("C[vi, vj] = T"), MATMUL.index("C[vi, vj] = T") + 1)
     assert next(t.modifiers for t in found if t.extent == written) == ("modification",)
+
+
+def _coloured(wire: Wire, analysis: Analysis) -> list[str]:
+    """The words that the numbers of the protocol point at."""
+    lines, found = wire.text.lines(), list[str]()
+    data, line, column = wire.tokens(tokens(analysis))["data"], 0, 0
+    for down, right, length in zip(data[::5], data[1::5], data[2::5]):
+        line, column = line + down, right + (0 if down else column)
+        found.append(lines[line][column : column + length])
+    return found
+
+
+def test_what_is_kept_of_a_definition_follows_it_when_lines_are_put_before_it() -> None:
+    first = MATMUL + MATMUL.removeprefix(HEADER).replace("matmul", "again")
+    before = analyze(first)
+    words = _coloured(Wire("file:///k.py", 1, Text.of(first), "utf-16"), before)
+    assert words.count("matmul") == words.count("again") == 1
+    second = "# one line more\n" + first.replace("\n@T", '\n"""and more\nof them"""\n\n\n@T', 1)
+    after = analyze(second, previous=before)
+    wire = Wire("file:///k.py", 2, Text.of(second), "utf-16")
+    assert _coloured(wire, after) == words
+    for symbol in wire.outline(outline(after)):
+        place = symbol["selectionRange"]["start"]
+        assert wire.text.line(place["line"])[place["character"] :].startswith(symbol["name"])

@@ -11,8 +11,18 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def line_starts(text: str) -> list[int]:
+    """Offset of the first character of each line of `text`."""
+    if "\r" in text:
+        return [0, *(match.end() for match in _LINE_END.finditer(text))]
+    starts = [0, *accumulate([len(line) + 1 for line in text.split("\n")])]
+    starts.pop()
+    return starts
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -68,7 +78,7 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         """Offset of the first character of each line."""
-        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        return line_starts(self.text)
 
     @cached_property
     def is_ascii(self) -> bool:

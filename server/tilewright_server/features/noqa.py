@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tilewright.analyze import Analysis
-from tilewright_server.answers import Action, Change, Complaint, Extent
+from tilewright_server.answers import Action, Change, Complaint, Extent, Outline
 from tilewright_server.features.code_action import QUICK_FIX
 from tilewright_server.features.symbols import outline
 
@@ -22,7 +22,7 @@ def noqa(analysis: Analysis, complaints: Iterable[Complaint]) -> Iterator[Action
     """The actions for those complaints that make no sense in a script."""
     from tilewright.cli.project_settings import RUFF_CODES
 
-    scripts = [entry.extent for entry in outline(analysis)]
+    scripts = [_whole(part.base, entry) for part in outline(analysis) for entry in part.local.found]
     text = analysis.source.text
     codes: dict[str, None] = {}
     for each in complaints:
@@ -36,6 +36,10 @@ def noqa(analysis: Analysis, complaints: Iterable[Complaint]) -> Iterator[Action
         yield Action(
             "Silence what Ruff does not know of scripts in this file", QUICK_FIX, (_in_file(text, RUFF_CODES),)
         )
+
+
+def _whole(base: int, entry: Outline) -> Extent:
+    return Extent(entry.extent.start + base, entry.extent.end + base)
 
 
 def _in_line(text: str, complaint: Complaint) -> Change | None:

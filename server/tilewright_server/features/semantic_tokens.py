@@ -7,32 +7,25 @@ from collections.abc import Iterator
 from tilewright.analyze import Analysis
 from tilewright.describe import member_of
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
-from tilewright_server.answers import Extent, Token
+from tilewright_server.answers import Extent, Local, Part, Token
 from tilewright_server.features.remembered import remembered
 
 
-def tokens(analysis: Analysis) -> tuple[Token, ...]:
-    """The role of every name that the analysis knows, by place, without overlaps."""
-    return tuple(
-        Token(
-            Extent(token.extent.start + definition.base, token.extent.end + definition.base),
-            token.role,
-            token.modifiers,
-        )
-        for definition in analysis.definitions
-        for token in _of_definition(definition)
-    )
+def tokens(analysis: Analysis) -> Iterator[Part[Token]]:
+    """The role of every name that the analysis knows, for each definition by place, without overlaps."""
+    for definition in analysis.definitions:
+        yield Part(definition.base, definition.source.text, _of_definition(definition))
 
 
 @remembered
-def _of_definition(source_map: SourceMap) -> tuple[Token, ...]:
+def _of_definition(source_map: SourceMap) -> Local[Token]:
     found = [token for symbol in source_map.symbols for token in _of_symbol(symbol)]
     for start, end, value in source_map.values:
         member = member_of(value)
         if member is not None:
             # The namespace before the last dot has a token of its own.
             found.append(Token(Extent(max(start, end - len(member.name)), end), member.kind))
-    return _without_overlaps(sorted(found, key=lambda token: (token.extent.start, token.extent.end)))
+    return Local(_without_overlaps(sorted(found, key=lambda token: (token.extent.start, token.extent.end))))
 
 
 def _of_symbol(symbol: Symbol) -> Iterator[Token]:

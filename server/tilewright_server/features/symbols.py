@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 
 from tilewright.analyze import Analysis
 from tilewright.describe import detail
 from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
-from tilewright_server.answers import Extent, Outline
+from tilewright_server.answers import Extent, Local, Outline, Part
 from tilewright_server.features.remembered import remembered
 
 SHOWN = frozenset(SymbolKind) - {SymbolKind.PYTHON, SymbolKind.AXIS}
 
 
-def outline(analysis: Analysis) -> tuple[Outline, ...]:
-    """The symbols of the document as a tree; the loops of one `for` are one entry."""
-    return tuple(
-        _moved(entry, definition.base) for definition in analysis.definitions for entry in _of_definition(definition)
-    )
+def outline(analysis: Analysis) -> Iterator[Part[Outline]]:
+    """The symbols of each definition as trees; the loops of one `for` are one entry."""
+    for definition in analysis.definitions:
+        yield Part(definition.base, definition.source.text, _of_definition(definition))
 
 
 @remembered
-def _of_definition(source_map: SourceMap) -> tuple[Outline, ...]:
-    return _entries([symbol for symbol in source_map.symbols if symbol.parent is None])
-
-
-def _moved(entry: Outline, base: int) -> Outline:
-    whole, name = entry.extent, entry.name_extent
-    return Outline(
-        entry.name,
-        entry.detail,
-        entry.kind,
-        Extent(whole.start + base, whole.end + base),
-        Extent(name.start + base, name.end + base),
-        tuple(_moved(child, base) for child in entry.children),
-    )
+def _of_definition(source_map: SourceMap) -> Local[Outline]:
+    return Local(_entries([symbol for symbol in source_map.symbols if symbol.parent is None]))
 
 
 def _entries(symbols: list[Symbol]) -> tuple[Outline, ...]:
