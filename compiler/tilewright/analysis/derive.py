@@ -26,6 +26,7 @@ from tilewright.ir.struct_info import (
 )
 from tilewright.ir.structural import structural_equal
 from tilewright.ir.walk import substitute
+from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
 
 
@@ -34,6 +35,8 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
     context = context or InferContext()
     if isinstance(call.op, RelaxOp):
         return INFER[call.op.infer](call, context)
+    if isinstance(call.op, Op):
+        return _of_own_op(call, call.op)
     if isinstance(call.op, ExternFunc):
         return _of_extern(call, call.op.struct_info_, context)
     known = (
@@ -44,6 +47,14 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
             raise UserError("relax-call", f"only functions can be called, and this is `{known.script()}`", None)
         return _declared(call)
     return _of_function(call, known, context)
+
+
+def _of_own_op(call: Call, op: Op) -> StructInfo:
+    """What an op of a program's own says of a call."""
+    from tilewright.relax.block_builder import BlockBuilder
+
+    rule = op.get_attr("FInferStructInfo")
+    return _declared(call) if rule is None else rule(call, BlockBuilder.current() or BlockBuilder())
 
 
 def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> StructInfo:

@@ -40,6 +40,11 @@ def register_op_attr(op_name: str, attr_key: str, value: Any = None, level: int 
     return register if value is None else register(value)
 
 
+def registered(op_name: str, attr_key: str) -> Any:
+    """What a program gave an op as that attribute, None where it gave none."""
+    return own_attributes.get((op_name, attr_key), (0, None))[1]
+
+
 def register_intrin_lowering(
     op_name: str, target: str, *, f: Callable[[Any], Any] | None = None, level: int = 10
 ) -> Any:

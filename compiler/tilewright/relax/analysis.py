@@ -25,6 +25,7 @@ from tilewright.ir.relax import (
 )
 from tilewright.ir.relax_symbols import definable, symbols
 from tilewright.ir.struct_info import FuncStructInfo, StructInfo, static_type
+from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.expr_functor import PyExprVisitor
 from tilewright.relax.memory_usage import estimate_memory_usage as estimate_memory_usage
@@ -178,6 +179,8 @@ def is_impure_call(call: Call, own_name: Any = None) -> bool:
         return False
     if isinstance(call.op, RelaxOp):
         return not call.op.pure
+    if isinstance(call.op, Op):
+        return not call.op.get_attr("FPurity")
     known = getattr(call.op, "struct_info_", None)
     return not (isinstance(known, FuncStructInfo) and known.purity)
 

@@ -42,6 +42,7 @@ from tilewright.ir.relax import (
 from tilewright.ir.relax_symbols import symbols
 from tilewright.ir.struct_info import ObjectStructInfo, StructInfo
 from tilewright.ir.structural import structural_equal
+from tilewright.relax.op_normalization import as_its_op_wants
 from tilewright.relax.te_call import te_function
 
 _OPEN: list[BlockBuilder] = []
@@ -234,9 +235,13 @@ class BlockBuilder(Identified):
             expr = self._unfold(expr)
         frame = self._frame()
         before = len(bindings_of(frame))
-        var = emit_into(frame, relax_expr(expr), None, self._name(name_hint))
+        var = emit_into(frame, self._as_its_op_wants(relax_expr(expr), frame), None, self._name(name_hint))
         self._remember(frame, before)
         return var
+
+    def _as_its_op_wants(self, value: Any, frame: Any) -> Any:
+        made = as_its_op_wants(value, self, self.lookup_binding) if isinstance(value, Call) else value
+        return value if made is value else normal(made, frame)
 
     def _unfold(self, sequence: SeqExpr) -> RelaxExpr:
         """Add the bindings of a sequence, and give its value; a dataflow block is ended where those that follow have no place in it."""
@@ -301,7 +306,7 @@ class BlockBuilder(Identified):
         if not isinstance(frame, BlockFrame) or not frame.is_dataflow:
             raise RuntimeError("emit_output stands in a dataflow block")
         before = len(frame.bindings)
-        value = normal(relax_expr(output), frame)
+        value = self._as_its_op_wants(normal(relax_expr(output), frame), frame)
         var = Var(self._name(name_hint) or self.get_unique_name("gv"), value.struct_info_ or ObjectStructInfo())
         frame.bindings.append(VarBinding(var, value))
         self._remember(frame, before)
@@ -344,11 +349,11 @@ class BlockBuilder(Identified):
         if self._frames:
             frame = self._frame()
             before = len(bindings_of(frame))
-            made = normal(expr, frame)
+            made = self._as_its_op_wants(normal(expr, frame), frame)
             self._remember(frame, before)
             return made
         alone = self._named(SeqFrame())
-        made = normal(expr, alone)
+        made = self._as_its_op_wants(normal(expr, alone), alone)
         if not alone.open:
             return made
         alone.output = made

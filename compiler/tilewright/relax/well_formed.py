@@ -37,10 +37,13 @@ from tilewright.ir.relax import (
 )
 from tilewright.ir.relax_symbols import definable, symbols
 from tilewright.ir.struct_info import FuncStructInfo, PrimStructInfo, ShapeStructInfo, StructInfo
+from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.analysis import contains_impure_call, impure_calls
+from tilewright.relax.block_builder import BlockBuilder
+from tilewright.relax.op_normalization import as_its_op_wants
 
-_LEAVES = (Var, Constant, ShapeExpr, PrimValue, StringImm, DataTypeImm, GlobalVar, ExternFunc, RelaxOp)
+_LEAVES = (Var, Constant, ShapeExpr, PrimValue, StringImm, DataTypeImm, GlobalVar, ExternFunc, Op)
 
 
 def mistakes(obj: IRModule | Function, check_struct_info: bool = True) -> list[str]:
@@ -71,6 +74,7 @@ class _Check:
         self._known_sizes: set[SymbolicVar] = set()
         self._in_dataflow = False
         self._name = ""
+        self._builder = BlockBuilder()
 
     def top(self, name: str, function: Function) -> None:
         """A function of the module."""
@@ -197,6 +201,8 @@ class _Check:
             else:
                 self._leaf(argument, "an argument")
         self._use_sizes(call.sinfo_args)
+        if as_its_op_wants(call, self._builder, lambda var: None) is not call:
+            self._say(f"{_named(call)} is not written as its op wants calls")
 
     def _choice(self, choice: If) -> None:
         if self._in_dataflow:
@@ -252,6 +258,10 @@ def _own_sizes(info: StructInfo | None) -> bool:
 def _calls(value: Any) -> str:
     """The first call in it that has a side effect, as its op is written."""
     call = next(iter(impure_calls(value)))
+    return _named(call)
+
+
+def _named(call: Call) -> str:
     return f"`R.{call.op.name.removeprefix('relax.')}`" if isinstance(call.op, RelaxOp) else f"`{call}`"
 
 

@@ -9,8 +9,8 @@ from tilewright.analysis.struct_info import is_base_of
 from tilewright.ir.function import IRModule
 from tilewright.ir.relax import Call, Function
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.ops.registration import register_op_attr
-from tilewright.ops.relax_op import RelaxOp
+from tilewright.ops.op import Op
+from tilewright.ops.registration import register_op_attr, registered
 from tilewright.relax.expr_functor import PyExprMutator
 from tilewright.transform.pass_ import Pass
 from tilewright.transform.relax.legalize import DATA_DEPENDENT
@@ -29,7 +29,16 @@ def LegalizeOps(
     """
     rules = dict(customize_legalize_map or {})
     skipped = {getattr(op, "name", op) for op in skip_ops or ()}
-    return Pass("LegalizeOps", lambda mod: _Legalizer(mod, rules, skipped).transform())
+    return Pass("LegalizeOps", lambda mod: _legalized(mod, rules, skipped))
+
+
+def _legalized(mod: IRModule, rules: dict[str, Rule], skipped: set[str]) -> IRModule:
+    """The module with its ops legalised, and those that rules of a program's own have put in their place."""
+    legalizer = _Legalizer(mod, rules, skipped)
+    made = legalizer.transform()
+    if not legalizer.applied:
+        return made
+    return _legalized(made, {k: v for k, v in rules.items() if k not in legalizer.applied}, skipped | legalizer.applied)
 
 
 def register_legalize(op_name: str, legal_func: Rule | None = None) -> Any:
@@ -43,6 +52,7 @@ class _Legalizer(PyExprMutator):
         self._module = mod
         self._custom = rules
         self._skipped = skipped
+        self.applied: set[str] = set()
 
     def transform(self) -> IRModule:
         """The module with its ops legalised."""
@@ -53,15 +63,18 @@ class _Legalizer(PyExprMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or made.op.name in self._skipped:
+        if not isinstance(made, Call) or not isinstance(made.op, Op) or made.op.name in self._skipped:
             return made
-        rule = self._custom.get(made.op.name) or made.op.get_attr("FLegalize")
+        own = self._custom.get(made.op.name) or registered(made.op.name, "FLegalize")
+        rule = own or made.op.get_attr("FLegalize")
         if (
             rule is None
-            or not (_is_known(made.struct_info_) or made.op.legalize in DATA_DEPENDENT)
+            or not (_is_known(made.struct_info_) or getattr(made.op, "legalize", None) in DATA_DEPENDENT)
             or not all(_is_known(arg.struct_info_) for arg in made.args)
         ):
             return made
+        if own is not None:
+            self.applied.add(made.op.name)
         return rule(self.builder_, made)
 
 
