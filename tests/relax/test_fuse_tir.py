@@ -65,3 +65,57 @@ def test_a_result_under_another_name_is_written_where_the_caller_reads() -> None
     given = np.arange(4, dtype="float32")
     found = relax.VirtualMachine(relax.build(module))["main"](given).numpy()
     np.testing.assert_allclose(found, np.exp(-given)[2:], rtol=1e-6)
+
+
+IN_PLACE = """
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def add(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32"), c: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.block("add"):
+                v = T.axis.spatial(4, i)
+                c[v] = a[v] + b[v]
+
+    @T.prim_func(private=True)
+    def double(a: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.block("double"):
+                v = T.axis.spatial(4, i)
+                a[v] = a[v] + a[v]
+
+    @R.function(private=True)
+    def fused(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
+        R.func_attr({"Primitive": True})
+        cls = Module
+        with R.dataflow():
+            FIRST
+            second = R.call_tir_inplace(cls.double, (first,), inplace_indices=[0], out_sinfo=R.Tensor((4,), "float32"))
+            R.output(second)
+        return second
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
+        cls = Module
+        with R.dataflow():
+            z = cls.fused(x, y)
+            R.output(z)
+        return z
+"""
+
+
+def test_what_is_written_over_memory_of_its_own_is_a_result() -> None:
+    first = 'first = R.call_tir(cls.add, (x, y), R.Tensor((4,), "float32"))'
+    fused = relax.transform.FuseTIR()(from_source(IN_PLACE.replace("FIRST", first)))
+    assert len(fused["fused"].params) == 3
+    assert "R.call_tir(cls.fused, (x, y)" in fused.script()
+    assert fused["fused"].script().count("alloc_buffer") == 0
+    found = relax.VirtualMachine(relax.build(fused))["main"](np.ones(4, "float32"), np.full(4, 2, "float32"))
+    assert found.numpy().tolist() == [6.0] * 4
+
+
+def test_what_is_written_over_an_argument_makes_the_whole_do_so() -> None:
+    first = 'first = R.call_tir_inplace(cls.double, (y,), inplace_indices=[0], out_sinfo=R.Tensor((4,), "float32"))'
+    fused = relax.transform.FuseTIR()(from_source(IN_PLACE.replace("FIRST", first)))
+    assert "R.call_tir_inplace(cls.fused, (y,), out_sinfo=" in fused.script()
+    assert "inplace_indices=[0]" in fused.script()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.base.dtype import BOOL
-from tilewright.builder.relax_calls import call_tir
+from tilewright.builder.relax_calls import call_tir, call_tir_inplace
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import IntImm, Var
@@ -42,7 +42,7 @@ def FuseTIR() -> Pass:
         if not fused:
             return mod
         made = {name: fusion.made() for name, fusion in fused.items()}
-        walk = _Calls({name: [constant for constant, _ in fusion.constants] for name, fusion in fused.items()})
+        walk = _Calls(fused)
         functions: dict[Any, BaseFunc] = {}
         for variable, function in mod.functions.items():
             if variable.name_hint in fused:
@@ -70,6 +70,7 @@ class _Fusion:
         self._allocated: list[Buffer] = []
         self._scalars: list[Var] = []
         self.constants: list[tuple[Constant, Buffer]] = []
+        self.inplace_indices: list[int] = []
 
     def made(self) -> PrimFunc:
         """The TensorIR function."""
@@ -90,12 +91,15 @@ class _Fusion:
             for item in block.bindings:
                 self._bind(item.var, item.value, origins)
         outputs = [buffer for var in results for buffer in _leaves(self._buffers[id(var.vid)])]
-        return self._assembled([*params, *(buffer for _, buffer in self.constants)], outputs)
+        inputs = [*params, *(buffer for _, buffer in self.constants)]
+        self.inplace_indices = [_place(buffer, inputs) for buffer in outputs]
+        new = [buffer for buffer, place in zip(outputs, self.inplace_indices) if place < 0]
+        return self._assembled(inputs, new)
 
     def _bind(self, var: RelaxVar, value: RelaxExpr, origins: dict[int, set[int]]) -> None:
         if isinstance(value, RelaxVar | TupleGetItem | Tuple):
             self._buffers[id(var.vid)] = self._argument(value)
-        elif isinstance(value, Call) and getattr(value.op, "name", "") == "relax.call_tir":
+        elif isinstance(value, Call) and getattr(value.op, "name", "") in _CALLS:
             self._buffers[id(var.vid)] = self._call(value, origins.get(id(var.vid), set()))
         else:
             raise ValueError(f"a primitive function holds calls of TensorIR functions alone, not `{value}`")
@@ -109,22 +113,28 @@ class _Fusion:
         inner = renew_defs(function)
         own = [inner.buffer_map[param] for param in inner.params if param in inner.buffer_map]
         given = [buffer for item in getattr(arguments, "fields", ()) for buffer in _leaves(self._argument(item))]
-        outputs = own[len(given) :]
+        first = len(self._allocated)
+        outputs = iter(own[len(given) :])
         infos = _results(value.sinfo_args[0])
-        made = tuple(
-            self._result(buffer, info, at in kept or -1 in kept)
-            for at, (buffer, info) in enumerate(zip(outputs, infos))
-        )
-        replaced = dict(zip(own, (*given, *made)))
+        new: list[Buffer] = []
+        results: list[Buffer] = []
+        for at, (info, place) in enumerate(zip(infos, value.attrs.get("inplace_indices", [-1] * len(infos)))):
+            if place < 0:
+                new.append(self._result(next(outputs), info, at in kept or -1 in kept))
+            results.append(given[place] if place >= 0 else new[-1])
+        made = tuple(results)
+        replaced = dict(zip(own, (*given, *new)))
         variables = _sizes_of(replaced)
         scalars = [param for param in inner.params if param not in inner.buffer_map]
         variables |= dict(zip(scalars, getattr(further[0], "values", ()) if further else ()))
         root = inner.body.block if isinstance(inner.body, BlockRealize) else None
         body = root.body if root is not None and not root.iter_vars else inner.body
+        results_between, self._allocated[first:] = self._allocated[first:], []
         for buffer in root.alloc_buffers if root is not None else ():
             replaced[buffer] = decl_buffer(buffer.shape, str(buffer.dtype), buffer.name, scope=buffer.scope())
             self._allocated.append(substitute_buffer(replaced[buffer], variables))
             replaced[buffer] = self._allocated[-1]
+        self._allocated += results_between
         made_body = substitute(body, variables, replaced)
         self._statements.append(made_body if len(set(given)) == len(given) else _without_repeated_regions(made_body))
         return made if isinstance(value.sinfo_args[0], TupleStructInfo) else made[0]
@@ -164,6 +174,15 @@ class _Fusion:
         buffers = dict(zip(handles, (*inputs, *outputs)))
         params = (*handles, *self._scalars)
         return renew_defs(PrimFunc(params, body, VOID_TYPE, buffers, DictAttrs({"tir.noalias": True})))
+
+
+# Calls of TensorIR functions that can be fused.
+_CALLS = {"relax.call_tir", "relax.call_tir_inplace"}
+
+
+def _place(buffer: Buffer, among: list[Buffer]) -> int:
+    """Where a buffer is among some, -1 where it is not."""
+    return next((at for at, other in enumerate(among) if other is buffer), -1)
 
 
 def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
@@ -243,23 +262,27 @@ def _named(result: RelaxExpr) -> list[RelaxVar]:
 
 
 class _Calls(PyExprMutator):
-    """Calls of fused functions as `call_tir`."""
+    """Calls of fused functions as `call_tir`, or as `call_tir_inplace` of those that write over what they take."""
 
-    def __init__(self, constants: dict[str, list[Constant]]) -> None:
+    def __init__(self, fused: dict[str, _Fusion]) -> None:
         super().__init__()
-        self._constants = constants
+        self._fused = fused
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
         name = getattr(made.op, "name_hint", None) if isinstance(made, Call) else None
-        if name not in self._constants:
+        if name not in self._fused:
             return made
+        fusion = self._fused[name]
         info = made.struct_info
         result = list(info.fields) if isinstance(info, TupleStructInfo) else info
         shapes = [arg for arg in made.args if isinstance(arg.struct_info_, ShapeStructInfo)]
         tensors = [leaf for arg in made.args if arg not in shapes for leaf in self._tensors(arg)]
         scalars = [size for arg in shapes for size in sizes(arg.struct_info_)]
-        return call_tir(made.op, [*tensors, *self._constants[name]], result, scalars or None)
+        given = [*tensors, *(constant for constant, _ in fusion.constants)]
+        if all(place < 0 for place in fusion.inplace_indices):
+            return call_tir(made.op, given, result, scalars or None)
+        return call_tir_inplace(made.op, given, fusion.inplace_indices, result, scalars or None)
 
     def _tensors(self, value: Any) -> list[Any]:
         """The tensors of an argument; those of a tuple are taken out of it."""
