@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from tilewright.ir.function import IRModule
+from tilewright.relax.testing.dataflow import (
+    dataflow_alias_analysis,
+    dataflow_inplace_analysis,
+    dataflow_liveness_analysis,
+    dataflow_single_inplace_call,
+)
 from tilewright.relax.transform.over_functions import ModuleMutator
 from tilewright.transform.pass_ import Pass
+
+__all__ = [
+    "ApplyEmptyCppMutator",
+    "dataflow_alias_analysis",
+    "dataflow_inplace_analysis",
+    "dataflow_liveness_analysis",
+    "dataflow_single_inplace_call",
+]
 
 
 def ApplyEmptyCppMutator() -> Pass:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 from tilewright.builder.relax_calls import call_tir_inplace
 from tilewright.ir.buffer import Buffer, BufferRegion
-from tilewright.ir.expr import BufferLoad
+from tilewright.ir.expr import BufferLoad, IntImm
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.relax import (
     Binding,
@@ -45,10 +46,12 @@ _ELSEWHERE = frozenset({_OUTSIDE})
 def DataflowUseInplaceCalls() -> Pass:
     """In dataflow blocks, sums, differences, products, quotients, `relu` and `silu` as `call_tir_inplace`, where an argument of the result's shape and
     type was computed in the block and neither it nor another name of it is used later."""
-    return Pass("DataflowUseInplaceCalls", lambda mod: _InPlace(mod).transform())
+    return Pass("DataflowUseInplaceCalls", lambda mod: InPlaceCalls(mod).transform())
 
 
-class _InPlace(ModuleMutator):
+class InPlaceCalls(ModuleMutator):
+    """Writes the calls of dataflow blocks over their arguments where it can."""
+
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
         self._places: dict[Any, int] = {}
@@ -62,10 +65,10 @@ class _InPlace(ModuleMutator):
         if at is None or not isinstance(binding.value, Call):
             super().visit_var_binding_(binding)
             return
-        made = self._in_place(self.visit_expr_post_order(binding.value), at)
+        made = self.in_place(self.visit_expr_post_order(binding.value), at)
         self.rebind(binding, made)
 
-    def _in_place(self, call: Call, at: int) -> Any:
+    def in_place(self, call: Call, at: int) -> Any:
         """The call with its result where argument `at` is; the same call when its function cannot be written so."""
         scratch = BlockBuilder()
         op = call.op
@@ -115,18 +118,42 @@ def _of(region: BufferRegion, buffer: Buffer) -> BufferRegion:
 
 def _places(block: DataflowBlock) -> dict[Any, int]:
     """For each variable whose value can be written over an argument, which one; the last where there are several."""
+    return {block.bindings[now].var.vid: exact[-1] for now, (_, exact) in inplace_candidates(block).items() if exact}
+
+
+def inplace_candidates(block: DataflowBlock) -> dict[int, tuple[list[int], list[int]]]:
+    """For each binding, by its number, the arguments that nothing needs any more and that are as large as the result, or larger, and those of its shape."""
     memory = _memory(block)
     ends = _ends(block, memory)
-    found: dict[Any, int] = {}
+    found: dict[int, tuple[list[int], list[int]]] = {}
     for now, item in enumerate(block.bindings):
         value = item.value
         if isinstance(value, Call) and getattr(value.op, "name", "") in _OPS:
-            for at, argument in enumerate(value.args):
-                pieces = _pieces(memory.get(getattr(argument, "vid", None), _ELSEWHERE))
-                free = _OUTSIDE not in pieces and all(ends[piece] <= now for piece in pieces)
-                if free and _is_alike(argument.struct_info_, item.var.struct_info_):
-                    found[item.var.vid] = at
+            free = [at for at, argument in enumerate(value.args) if _is_free(argument, now, memory, ends)]
+            result = item.var.struct_info_
+            large = [at for at in free if _is_as_large(value.args[at].struct_info_, result)]
+            if large:
+                found[now] = large, [at for at in large if _is_alike(value.args[at].struct_info_, result)]
     return found
+
+
+def _is_free(argument: Any, now: int, memory: Mapping[Any, Memory], ends: Mapping[int, int]) -> bool:
+    pieces = _pieces(memory.get(getattr(argument, "vid", None), _ELSEWHERE))
+    return _OUTSIDE not in pieces and all(ends[piece] <= now for piece in pieces)
+
+
+def _is_as_large(one: Any, other: Any) -> bool:
+    sizes = [_elements(info) for info in (one, other)]
+    known = all(size is not None for size in sizes) and one.dtype is other.dtype
+    return _is_alike(one, other) or (known and sizes[0] >= sizes[1])  # pyright: ignore[reportOperatorIssue]
+
+
+def _elements(info: Any) -> int | None:
+    """How many elements a tensor has, where that is known."""
+    if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
+        return None
+    sizes = [size.value for size in info.shape.values if isinstance(size, IntImm)]
+    return prod(sizes) if len(sizes) == len(info.shape.values) else None
 
 
 def _is_alike(one: Any, other: Any) -> bool:
