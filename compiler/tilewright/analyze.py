@@ -236,12 +236,16 @@ def _seen_from_outside(value: Any) -> Any:
 
 def _key(value: Any) -> str:
     """A text that is the same for two values exactly when a definition that sees one instead of the other reads the same."""
+    from tilewright.frontend.formulas import Formula, meaning
     from tilewright.frontend.macros import ScriptMacro
 
     if isinstance(value, (bool, int, float, str, tuple, list, dict, type(None))):
         return repr(value)
     if isinstance(value, ScriptMacro):
         return f"macro {value.source.text}"
+    if isinstance(value, Formula):
+        text, taken = meaning(value)
+        return f"function {text} {[(name, _key(each)) for name, each in taken]}"
     return f"{type(value).__name__} {id(value)}"
 
 

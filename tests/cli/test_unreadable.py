@@ -151,3 +151,12 @@ def test_run_shows_mistakes_as_check_does(tmp_path: Path) -> None:
     said = invoke("run", f"{path}::scale")
     assert said.exit_code == 1
     assert invoke("check", path).output.partition("2 errors")[0].strip() in said.output
+
+
+def test_check_reports_python_that_cannot_be_read_also_where_there_is_no_script(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("def f(:\n    pass\n")
+    (tmp_path / "right.py").write_text("x = undefined\n")
+    said = invoke("check", tmp_path)
+    assert said.exit_code == 1
+    assert "syntax-error" in said.output
+    assert "1 error; 2 files checked" in said.output

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilewright.analyze import analyze
@@ -33,7 +33,16 @@ def run(paths: list[Path], format_: str, quiet: bool) -> int:
 def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
     try:
         with uncollected():
-            return analyze(read_text(path), str(path), told=told).diagnostics
+            analysis = analyze(read_text(path), str(path), told=told)
+            return analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
     except Unreadable as reason:
         source = Source("", str(path))
         return (diagnose("unreadable-file", f"the file cannot be read: {reason}", source.span(0, 0)),)
+
+
+def _broken_python(source: Source) -> Iterator[Diagnostic]:
+    """Where a file without any script is no Python; who has it checked wants to know, although it is not the editor's business."""
+    from tilewright.frontend.recover import recover
+
+    for mistake in recover(source).mistakes:
+        yield diagnose(mistake.code, mistake.message, source.span(mistake.start, mistake.end))

@@ -22,6 +22,7 @@ from tilewright.frontend.describe import describe
 from tilewright.frontend.dispatch import statements_of
 from tilewright.frontend.environment import is_ours
 from tilewright.frontend.evaluate import evaluate, evaluate_all
+from tilewright.frontend.formulas import Formula, call_formula
 from tilewright.frontend.handlers import SPECIAL
 from tilewright.frontend.macros import ScriptMacro, expand
 from tilewright.frontend.operations import operand
@@ -417,6 +418,7 @@ _ON_NUMBERS: dict[Any, str] = {
 }
 _SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]], Any]] = {
     ScriptMacro: _call_macro,
+    Formula: call_formula,
     LiveMacro: _call_live_macro,
     BoundMacro: _call_bound_macro,
     **dict.fromkeys((RelaxVar, DataflowVar, ExternFunc), _call_value),

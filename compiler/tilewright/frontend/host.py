@@ -14,6 +14,7 @@ from tilewright.builder.namespace import Namespace
 from tilewright.frontend.context import Context
 from tilewright.frontend.dispatch import token_of, visit_definition
 from tilewright.frontend.evaluate import evaluate
+from tilewright.frontend.formulas import formula
 from tilewright.frontend.imports import ROOTS, imported
 from tilewright.frontend.macros import defined_macro
 from tilewright.frontend.module_class import visit_module_class
@@ -163,10 +164,21 @@ def _other(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
     if token is None:
         _define(host, node.name, node, node, UNKNOWN)
         _python_function(host, node)
+        _keep_formula(host, node)
         return
     made = visit_definition(host.context, node, token)
     host.keep(node.name, made)
     _define(host, node.name, node, node, UNKNOWN if made is None else made)
+
+
+def _keep_formula(host: Host, node: ast.FunctionDef | ast.ClassDef) -> None:
+    """Know what a function of one `return` gives, where that cannot be found out by calling it."""
+    context = host.context
+    known = context.scopes.find(node.name)
+    if isinstance(node, ast.FunctionDef) and known is not None and host.is_sure and context.environment.recorded:
+        made = formula(context, node)
+        if made is not None:
+            context.scopes.bind(node.name, made, known.symbol)
 
 
 def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: Any) -> None:

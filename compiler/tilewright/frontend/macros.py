@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +20,7 @@ from tilewright.frontend.scope import Binding
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.frontend.statements import visit_suite
 
-_DEEPEST = 40
+DEEPEST = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,16 +41,17 @@ class ScriptMacro:
 
 def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
     """Read the statements of `macro` here, with its parameters bound to the arguments."""
-    if any(outer is macro for outer in context.expanding) or len(context.expanding) >= _DEEPEST:
+    if any(outer is macro for outer in context.expanding) or len(context.expanding) >= DEEPEST:
         return context.report("recursive-macro", f"the macro `{macro.name}` calls itself", node)
     try:
-        bound = _signature(macro.node).bind(*args, **keywords)
+        bound = signature(macro.node).bind(*args, **keywords)
     except TypeError as error:
         return context.report("missing-argument", f"the call does not fit the macro `{macro.name}`: {error}", node)
     return _read(context, node, macro, bound.arguments)
 
 
-def _signature(node: ast.FunctionDef) -> inspect.Signature:
+def signature(node: ast.FunctionDef) -> inspect.Signature:
+    """The parameters of a definition, as Python binds them."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults = _defaults(node)
@@ -76,7 +79,17 @@ def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
 
 
 def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> Any:
-    """Visit the macro's body in a context of its own, which builds into the caller's frames; what it returns, None when nothing."""
+    """Visit the macro's body; what it returns, None when nothing."""
+    with inside(context, node, macro) as inner:
+        bind_parameters(inner, macro, arguments)
+        visit_suite(inner, macro.node.body)
+    context.holes += inner.holes
+    return inner.returned
+
+
+@contextmanager
+def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Context]:
+    """A context of the macro's own, which builds into the caller's frames, for reading its text at the call."""
     inner = Context(context.source, macro.environment, context.expressions, context.statements)
     inner.at_call(context.place(node), macro.name, macro.source, macro.first_line)
     inner.share(context)
@@ -88,15 +101,13 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
         inner.scopes, inner.environment = context.scopes, context.environment
     inner.scopes.enter()
     try:
-        _bind(inner, macro, arguments)
-        visit_suite(inner, macro.node.body)
+        yield inner
     finally:
         inner.scopes.leave()
-    context.holes += inner.holes
-    return inner.returned
 
 
-def _bind(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
+def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
+    """Let the parameters mean the arguments, or their defaults."""
     defaults = _defaults(macro.node)
     given = macro.node.args
     rest: dict[ast.arg, Any] = {}

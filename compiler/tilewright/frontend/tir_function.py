@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from tilewright.base.codes import CATALOGUE
 from tilewright.base.source import Span
 from tilewright.builder.frames import Frame, IRBuilder
 from tilewright.builder.functions import arg, func_name, func_ret, prim_func
@@ -183,10 +184,12 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
 
 # What can be said of a function although statements are missing from it.
 _SURE = frozenset(
-    {
-        *("index-out-of-bounds", "division-by-zero", "rank-mismatch", "non-integer-index", "store-type"),
-        *("non-boolean-condition", "non-integer-loop", "unknown-thread-tag", "axis-out-of-domain"),
-    }
+    CATALOGUE[code].name
+    for code in (
+        *("index-out-of-bounds", "division-by-zero", "shift-range", "rank-mismatch", "index-type", "value-type"),
+        *("not-a-condition", "not-an-integer", "unknown-thread-tag", "bad-strides", "axis-out-of-domain"),
+        *("backward-loop", "break-at-once", "parallel-race", "discarded-value", "non-affine-binding"),
+    )
 )
 
 

@@ -39,7 +39,7 @@ def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
             sentence = _same_place(survey, write, loop)
             others = touched[:pairs] if sentence is None else []
             pairs -= len(others)
-            found = (_meeting_sentence(meetings, write, other, loop) for other in others)
+            found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
             sentence = sentence or next((each for each in found if each is not None), None)
             if sentence is not None:
                 yield write, sentence
@@ -67,8 +67,8 @@ def _note(loop: For) -> tuple[Note, ...]:
 
 def _same_place(survey: Survey, write: Access, loop: For) -> str | None:
     """A store at a place that does not depend on the loop."""
-    if _constant(write):
-        return None  # everybody writes the same number
+    if _constant(survey, write):
+        return None  # everybody writes the same number, or may do so
     indices = [in_loop_variables(survey, index) for index in write.indices]
     guards = [in_loop_variables(survey, guard) for guard in write.around.guards]
     if any(_varies(part, loop.loop_var) for part in indices):
@@ -101,20 +101,22 @@ def _value_varies(survey: Survey, write: Access, variable: Var) -> bool:
     return isinstance(store, BufferStore) and variable in variables_of(in_loop_variables(survey, store.value))
 
 
-def _constant(access: Access) -> bool:
-    return isinstance(access.node, BufferStore) and isinstance(access.node.value, (IntImm, FloatImm))
+def _constant(survey: Survey, access: Access) -> bool:
+    """Whether a store writes a number; so may one of a variable that nothing defines, which stands for what was not understood."""
+    value = access.node.value if isinstance(access.node, BufferStore) else None
+    return isinstance(value, (IntImm, FloatImm)) or any(variable is value for variable, _, _ in survey.undefined)
 
 
 def _varies(e: Expr, loop_var: Var) -> bool:
     return any(node is loop_var or isinstance(node, BufferLoad) for node in walk(e))
 
 
-def _meeting_sentence(meetings: Meetings, write: Access, other: Access, loop: For) -> str | None:
+def _meeting_sentence(survey: Survey, meetings: Meetings, write: Access, other: Access, loop: For) -> str | None:
     if write.around.in_init or other.around.in_init:
         return None  # it runs in some of the iterations only
     if other.buffer is not write.buffer or len(other.indices) != len(write.indices):
         return None
-    if other.is_write and _constant(write) and _constant(other):
+    if other.is_write and _constant(survey, write) and _constant(survey, other):
         return None
     if any(not index.dtype.is_integer or index.dtype.is_vector for index in (*write.indices, *other.indices)):
         return None
