@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import HANDLE, INT32, DType
+from tilewright.base.names import classic_name
 from tilewright.base.source import Span
 from tilewright.builder.arguments import condition, describe, expression
 from tilewright.builder.calls import Build, OpFunction, make_call
@@ -207,13 +208,17 @@ def call_intrin(dtype: str, func_name: str | Op, *args: Any, span: Span | None =
     from tilewright.base.names import nearest
     from tilewright.builder.arguments import data_type
 
-    row = func_name if isinstance(func_name, Op) else (OPS.get(str(func_name)) or own_ops.get(str(func_name)))
+    row = func_name if isinstance(func_name, Op) else _named(str(func_name))
     if row is None:
         close = nearest(str(func_name), OPS)
         hint = f"; did you mean `{close}`?" if close else ""
         raise UserError("unknown-op", f"there is no op called `{func_name}`{hint}", "func_name")
     values = tuple(expression(arg, f"an argument of `{row.name}`") for arg in args)
     return Call(data_type(dtype), row, values, span if span is not None else current_span())
+
+
+def _named(name: str) -> Op | None:
+    return OPS.get(classic_name(name)) or own_ops.get(name)
 
 
 __all__ = ["BUILDS", "call_intrin", "llvm_lookup_intrinsic_id", "op_function"]

@@ -13,6 +13,7 @@ from typing import Any, Final
 from tilewright.analysis.accessed import mentions
 from tilewright.base.diagnostics import UserError
 from tilewright.base.dtype import INT32, DType
+from tilewright.base.names import classic_name
 from tilewright.builder import functions, intrinsics, statements
 from tilewright.builder.arguments import expression, mapping
 from tilewright.builder.blocks import BlockFrame
@@ -21,14 +22,6 @@ from tilewright.builder.statements import AssertFrame, AttrFrame, evaluate
 from tilewright.ir.expr import Expr, IntImm
 from tilewright.ir.operators import call
 from tilewright.ir.stmt import USUAL_ERROR, Stmt
-
-OURS: Final = "tir."
-THEIRS: Final = "tirx."
-
-
-def own_name(name: str) -> str:
-    """The name of an op or attribute that today's release calls `name`."""
-    return OURS + name.removeprefix(THEIRS) if name.startswith(THEIRS) else name
 
 
 def sblock(name: str = "", no_realize: bool = False, exec_scope: str = "") -> BlockFrame:
@@ -111,12 +104,12 @@ def attr(node: Any, attr_key: str | None = None, value: Any = None) -> AttrFrame
 def func_attr(attrs: Mapping[str, Any]) -> None:
     """Attributes of the function: `T.func_attr({"global_symbol": "main", "tirx.noalias": True})`."""
     given = mapping(attrs, "`T.func_attr`", "attrs")
-    functions.func_attr({own_name(key): value for key, value in given.items()})
+    functions.func_attr({classic_name(key): value for key, value in given.items()})
 
 
 def call_intrin(dtype: str, func_name: Any, *args: Any) -> Expr:
     """A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
-    name = own_name(func_name) if isinstance(func_name, str) else func_name
+    name = classic_name(func_name) if isinstance(func_name, str) else func_name
     return intrinsics.call_intrin(dtype, name, *args)
 
 
@@ -252,7 +245,6 @@ __all__ = [
     "attr",
     "call_intrin",
     "func_attr",
-    "own_name",
     "prim_func",
     "sblock",
 ]

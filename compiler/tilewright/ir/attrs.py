@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.base.names import classic_name
+
 
 class DictAttrs(dict[str, Any]):
-    """A dict that is never changed in place, also read as `attrs.axis`; hashed by identity, so that it may be shared as a default."""
+    """A dict that is never changed in place, also read as `attrs.axis`; hashed by identity, so that it may be shared as a default.
+
+    Names of today's release find what is kept under the classic ones: `attrs["tirx.noalias"]` is `attrs["tir.noalias"]`.
+    """
 
     __slots__ = ()
+
+    def __missing__(self, key: str) -> Any:
+        if key not in self:
+            raise KeyError(key)
+        return self[classic_name(key)]
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(key) or (isinstance(key, str) and super().__contains__(classic_name(key)))
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The attribute, or `default`."""
+        return self[key] if key in self else default
 
     def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
         return id(self) >> 4

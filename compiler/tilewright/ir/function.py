@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from tilewright.base.names import classic_name
 from tilewright.base.source import Span
 from tilewright.ir.attrs import DictAttrs
 from tilewright.ir.buffer import Buffer
@@ -32,7 +33,7 @@ class BaseFunc(Node):
     def with_attr(self, attr_key_or_dict: str | Mapping[str, Any], attr_value: Any = None) -> Any:
         """A copy with one attribute set, or with those of a mapping."""
         new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
-        return self.replace(attrs=DictAttrs({**self.attrs, **new}))
+        return self.replace(attrs=DictAttrs({**self.attrs, **{classic_name(key): value for key, value in new.items()}}))
 
     def with_attrs(self, attr_map: Mapping[str, Any]) -> Any:
         """A copy with the attributes of a mapping set."""
@@ -40,7 +41,9 @@ class BaseFunc(Node):
 
     def without_attr(self, attr_key: str) -> Any:
         """A copy without that attribute."""
-        return self.replace(attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != attr_key}))
+        return self.replace(
+            attrs=DictAttrs({key: value for key, value in self.attrs.items() if key != classic_name(attr_key)})
+        )
 
     def get_attr(self, attr_key: str, default: Any = None) -> Any:
         """The attribute, or `default`."""

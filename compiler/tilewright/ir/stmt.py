@@ -24,6 +24,7 @@ from tilewright.ir.attrs import NO_ATTRS
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
 from tilewright.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, StringImm, Var, expr, exprs
 from tilewright.ir.expr.base import derived
+from tilewright.ir.expr.variables import check_value
 from tilewright.ir.expr.vectors import check_mask
 from tilewright.ir.fields import ExprField, ExprsField, Field, Several
 from tilewright.ir.node import Node, node
@@ -59,6 +60,7 @@ class LetStmt(Stmt):
 
     def __post_init__(self) -> None:
         self.value = expr(self.value)
+        check_value(self.var, self.value)
 
 
 @node

@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.base.identity import Identified
+from tilewright.base.names import classic_name
 
 
 class CallEffectKind(IntEnum):
@@ -90,6 +91,20 @@ class Unsupported:
 Lowering = Instr | Intrinsic | Extern | Expand | Special | Unsupported
 
 
+class OpName(str):
+    """The registered name of an op of TensorIR.  It is equal to the name in either spelling: "tir.exp" is "tirx.exp" to today's TVM."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) or (isinstance(other, str) and str.__eq__(self, classic_name(other)))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Op(Identified):
     """One row.
@@ -123,6 +138,10 @@ class Op(Identified):
     operands: str = ""
     attrs: tuple[tuple[str, Any], ...] = ()
 
+    def __post_init__(self) -> None:
+        if self.name.startswith("tir."):
+            object.__setattr__(self, "name", OpName(self.name))
+
     def __repr__(self) -> str:
         return f"Op({self.name})"
 
@@ -132,7 +151,7 @@ class Op(Identified):
         from tilewright.ops.relax import RELAX_OPS
         from tilewright.ops.table import OPS
 
-        row = RELAX_OPS.get(name) if name.startswith("relax.") else OPS.get(name)
+        row = RELAX_OPS.get(name) if name.startswith("relax.") else OPS.get(classic_name(name))
         row = row or own_ops.get(name)
         if row is None:
             raise AttributeError(f"Operator {name} is not registered")

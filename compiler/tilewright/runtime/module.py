@@ -93,7 +93,9 @@ class Module(Executable):
     def __getitem__(self, name: str) -> Function:
         found = self._functions.get(name)
         if found is None:
-            if name == "main" and len(self.function_names) == 1 and self.entry_name != name:  # a module of one function calls it its main one, as TVM does
+            if (
+                name == "main" and len(self.function_names) == 1 and self.entry_name != name
+            ):  # a module of one function calls it its main one, as TVM does
                 return self[self.entry_name]
             if name not in self.function_names:
                 raise AttributeError(f"the module has no function {name!r}; it has {', '.join(self.function_names)}")

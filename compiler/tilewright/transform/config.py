@@ -11,7 +11,7 @@ from enum import IntFlag
 from types import MappingProxyType
 from typing import Any
 
-from tilewright.base.names import nearest
+from tilewright.base.names import classic_name, nearest
 
 
 class HoistedConditionals(IntFlag):
@@ -151,12 +151,6 @@ DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "tir.vtcm_capacity": 0,
     }
 )
-
-
-def classic_name(name: str) -> str:
-    """The name that an option or pass of today's TVM ("tirx.Simplify", "s_tir.LoopPartition") had in the classic release, where passes look."""
-    package, _, rest = name.partition(".")
-    return f"tir.{rest}" if package in ("tirx", "s_tir") else name
 
 
 def checked(name: str, value: Any) -> Any:

@@ -9,8 +9,9 @@ from typing import Any
 
 from typing_extensions import Self
 
+from tilewright.base.names import classic_name
 from tilewright.ir.function import IRModule
-from tilewright.transform.config import DEFAULTS, checked, classic_name, type_name
+from tilewright.transform.config import DEFAULTS, checked, type_name
 from tilewright.transform.info import PassInfo
 from tilewright.transform.instrument import PassInstrument
 

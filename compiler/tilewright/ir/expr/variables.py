@@ -11,6 +11,7 @@ from tilewright.ir.expr.base import Expr, derived, expr
 from tilewright.ir.fields import ExprField
 from tilewright.ir.node import node
 from tilewright.ir.type_ import PrimType, Type, dtype_of
+from tilewright.ops.dtype_rules import DTypeError
 
 
 @node
@@ -71,7 +72,14 @@ class Let(Expr):
 
     def __post_init__(self) -> None:
         self.value, self.body = expr(self.value), expr(self.body)
+        check_value(self.var, self.value)
         self.dtype = self.body.dtype
+
+
+def check_value(var: Var, value: Expr) -> None:
+    """Raise `DTypeError` unless a variable may stand for a value."""
+    if var.dtype is not value.dtype and not (var.dtype.is_handle and value.dtype.is_handle):
+        raise DTypeError(f"`{var.name}` of type {var.dtype} cannot stand for a value of type {value.dtype}")
 
 
 @cache
