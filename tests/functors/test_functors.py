@@ -128,6 +128,18 @@ def test_mistakes_in_functors_are_named() -> None:
         Counting().visit_stmt(cast(Any, tir.IntImm("int32", 1)))
 
 
+def test_what_a_method_gives_must_be_of_the_kind_that_it_saw() -> None:
+    @mutator
+    class Forgetful(PyStmtExprMutator):
+        def visit_buffer_store_(self, op: tir.BufferStore) -> Any:
+            self.visit_expr(op.value)
+
+    with pytest.raises(TypeError, match=r"Forgetful.visit_buffer_store_ gave nothing, and not Stmt"):
+        Forgetful().visit_stmt(branches.body)
+    with pytest.raises(TypeError, match=r"`postorder` made int of a For, and not a Stmt"):
+        tir.stmt_functor.ir_transform(branches.body, None, lambda node: 3, ["tir.For"])
+
+
 def test_post_order_sees_each_node_once_children_first() -> None:
     x = tir.Var("x", "int32")
     e = (x + 1) * (x + 1)

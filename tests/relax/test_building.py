@@ -9,6 +9,7 @@ import pytest
 
 from tilewright import relax, topi
 from tilewright.contrib import cblas
+from tilewright.error import InternalError
 from tilewright.ir import IRModule, Op, assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import relax as R
@@ -72,6 +73,27 @@ def test_mutator() -> None:
     made = Doubling().visit_expr(dense()["main"])
     assert 'R.multiply(lv1, R.const(2.0, "float32"))' in made.script()
     assert relax.analysis.well_formed(made)
+
+
+@pytest.mark.parametrize(("given", "words"), [(None, "gave nothing"), (b"", "gave bytes, which is no expression")])
+def test_what_is_no_expression_is_refused_by_the_name_of_the_method_that_gave_it(given: Any, words: str) -> None:
+    @relax.expr_functor.mutator
+    class Wrong(relax.PyExprMutator):
+        def visit_call_(self, op: Any) -> Any:
+            return given
+
+    with pytest.raises(InternalError, match=f"Wrong.visit_call_ {words}"):
+        Wrong().visit_expr(dense()["main"])
+
+
+def test_a_text_that_a_method_gives_becomes_an_expression() -> None:
+    @relax.expr_functor.mutator
+    class Named(relax.PyExprMutator):
+        def visit_call_(self, op: Any) -> Any:
+            return "text"
+
+    made = Named().visit_expr(dense()["main"])
+    assert 'R.str("text")' in str(made)
 
 
 def test_visitor() -> None:

@@ -79,6 +79,14 @@ class PyStmtExprVisitor(_Functor):
 class PyStmtExprMutator(_Functor):
     """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
 
+    def _visit(self, kind: type, node: Any) -> Any:
+        made = super()._visit(kind, node)
+        if isinstance(made, (kind, int, float)):
+            return made
+        given = "nothing" if made is None else type(made).__name__
+        method = METHODS.get(type(node), "visit")
+        raise TypeError(f"{type(self).__name__}.{method} gave {given}, and not {kind.__name__}")
+
     def _below(self, node: Node) -> Any:
         return node.map_children(self._visit_any)
 

@@ -12,6 +12,7 @@ from tilewright.analysis.derive import erased
 from tilewright.analysis.struct_info import is_base_of
 from tilewright.ir.expr import GlobalVar
 from tilewright.ir.function import IRModule
+from tilewright.ir.node import Node
 from tilewright.ir.relax import (
     Binding,
     BindingBlock,
@@ -39,6 +40,7 @@ from tilewright.ops.op import Op
 from tilewright.ops.relax_op import RelaxOp
 from tilewright.relax.block_builder import BlockBuilder
 from tilewright.relax.flatten import flattened
+from tilewright.relax.users_results import expression_given
 
 Class = TypeVar("Class", bound=type)
 METHODS: dict[type, str] = {
@@ -174,6 +176,13 @@ class PyExprMutator(ExprFunctor):
     def __init__(self, mod: IRModule | None = None) -> None:
         self.builder_ = BlockBuilder(mod)
         self._remap: dict[int, tuple[Any, Var]] = {}
+
+    def visit_expr(self, expr: Any) -> Any:
+        """What any expression becomes."""
+        made = super().visit_expr(expr)
+        if isinstance(made, Node):
+            return made
+        return expression_given(made, f"{type(self).__name__}.{METHODS.get(type(expr), 'visit_other_')}")
 
     def visit_expr_post_order(self, expr: Any) -> Any:
         """The expression with its parts visited, in normal form."""

@@ -69,14 +69,23 @@ def ir_transform(
 
     def visit(current: Any) -> Any:
         asked = isinstance(current, (Stmt, Expr)) and (names is None or type(current).__name__ in names)
-        replaced = preorder(current) if asked and preorder is not None else None
+        replaced = _replacement(current, preorder, "preorder") if asked else None
         if replaced is not None:
             return replaced
         current = current.map_children(visit)
-        replaced = postorder(current) if asked and postorder is not None else None
+        replaced = _replacement(current, postorder, "postorder") if asked else None
         return current if replaced is None else replaced
 
     return with_plenty(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
+
+
+def _replacement(node: Any, function: Callable[[Any], Any] | None, name: str) -> Any:
+    """What the user's function makes of a node: a statement of a statement, an expression of an expression, or None."""
+    made = None if function is None else function(node)
+    kind = Stmt if isinstance(node, Stmt) else Expr
+    if made is None or isinstance(made, kind):
+        return made
+    raise TypeError(f"`{name}` made {type(made).__name__} of a {type(node).__name__}, and not a {kind.__name__}")
 
 
 def _is_deep(root: Node) -> bool:

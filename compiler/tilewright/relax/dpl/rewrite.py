@@ -13,6 +13,7 @@ from tilewright.relax.dpl.from_module import Written
 from tilewright.relax.dpl.pattern import DFPattern, Matching, OrPattern, TuplePattern
 from tilewright.relax.dpl.rewriting import RewriteSpec, Rewriting
 from tilewright.relax.dpl.tuple_rewriter import rewritten_together
+from tilewright.relax.users_results import expression_given
 from tilewright.transform.pass_ import Pass
 
 Make = Callable[[Any, Mapping[DFPattern, Any]], Any]
@@ -129,7 +130,7 @@ class ExprPatternRewriter(PatternMatchingRewriter):
         for pattern in self.additional_bindings:
             found[pattern] = matching.behind(expr)
         made = self.func(expr, found)
-        return None if made is expr else made
+        return None if made is None or made is expr else expression_given(made, "the rewriter")
 
 
 class OrRewriter(PatternMatchingRewriter):
