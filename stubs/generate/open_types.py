@@ -110,6 +110,10 @@ PARTS = "tilewright.schedule.methods"
 VARIADIC = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 
 
+# Below a base of which nothing is known, pyright would look at the arguments of a call twice, and at those of 30 nested calls a billion times.
+_NEW = "def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...\n"
+
+
 class OpenModule:
     """The declarations whose home is one module."""
 
@@ -134,6 +138,9 @@ class OpenModule:
         )
         body = docstring(inspect.getdoc(value) or name)
         body += "".join(self._members(value)) + _constructor(value)
+        if not bases and "__new__" not in body:
+            self.imports.add("typing_extensions", "Self")
+            body += _NEW
         return f"{head}\n{textwrap.indent(body, INDENT)}"
 
     def _bases(self, value: type) -> Iterator[str]:

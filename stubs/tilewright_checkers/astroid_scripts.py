@@ -23,10 +23,11 @@ _Definition = nodes.FunctionDef | nodes.ClassDef
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The lines of a script, its decorators included; the first line of a file is 1."""
+    """The lines of a script, its decorators included; the first line of a file is 1.  `repeats` one of its name that stands before it in the same block."""
 
     first_line: int
     last_line: int
+    repeats: bool
 
 
 def install() -> None:
@@ -45,7 +46,7 @@ def scripts_of(module: nodes.Module) -> tuple[Script, ...]:
     if not _names(module):
         return ()
     return tuple(
-        Script(_first_line(definition), definition.tolineno or definition.lineno or 1)
+        Script(_first_line(definition), definition.tolineno or definition.lineno or 1, _repeats(definition))
         for definition in module.nodes_of_class((nodes.FunctionDef, nodes.ClassDef))
         if _is_script(definition)
     )
@@ -124,6 +125,15 @@ def _dotted(expression: nodes.NodeNG) -> str:
 def _first_line(definition: _Definition) -> int:
     decorators = definition.decorators
     return (decorators.lineno if decorators is not None else definition.lineno) or 1
+
+
+def _repeats(definition: _Definition) -> bool:
+    before = definition.previous_sibling()
+    while before is not None:
+        if isinstance(before, _Definition) and before.name == definition.name:
+            return True
+        before = before.previous_sibling()
+    return False
 
 
 def _find_tvm(name: str) -> nodes.Module:

@@ -13,8 +13,8 @@ from typing import Any
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import MypyFile, StrExpr
 from mypy.options import Options
-from mypy.plugin import ClassDefContext, FunctionContext, Plugin, ReportConfigContext
-from mypy.types import Type
+from mypy.plugin import ClassDefContext, FunctionContext, FunctionSigContext, Plugin, ReportConfigContext
+from mypy.types import AnyType, FunctionLike, Type, TypeOfAny
 
 from tilewright import __version__
 from tilewright_checkers.diagnosed import Mistake, mistakes
@@ -64,6 +64,10 @@ class ScriptPlugin(Plugin):
         """The calls that stand for diagnostics are answered with these."""
         return _report if fullname == f"{MARKS}.diagnostic" else None
 
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        """`with T.prim_func():` opens a function for the builder; to mypy the decorator is `no_type_check`."""
+        return _opened if fullname == "typing.no_type_check" else None
+
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Classes of passes become classes of something else: what that has is not written in them."""
         return _open_class if PASS_DECORATOR.match(fullname) else None
@@ -84,6 +88,14 @@ def _report(context: FunctionContext) -> Type:
     assert isinstance(message, StrExpr)
     context.api.fail(message.value, context.context, code=TVMSCRIPT)
     return context.default_return_type
+
+
+def _opened(context: FunctionSigContext) -> FunctionLike:
+    signature = context.default_signature
+    if any(context.args):
+        return signature
+    anything = AnyType(TypeOfAny.special_form)
+    return signature.copy_modified(arg_types=[], arg_kinds=[], arg_names=[], ret_type=anything, variables=[])
 
 
 def _open_class(context: ClassDefContext) -> bool:

@@ -1,23 +1,28 @@
 """The pylint plugin: `load-plugins = ["tilewright_checkers.pylint"]`.
 
-The text of a script is no Python: in its lines pylint keeps to what it says of any text (its length, its spaces, what is left to do), and the compiler
-says the rest, as `tvmscript-error`.  What a script makes is no function and no class either, so pylint draws no conclusions from it.
+The text of a script is no Python: in its lines pylint keeps to what it says of any text (odd characters, what is left to do), and the compiler says the
+rest, as `tvmscript-error`.  How long lines are and how far they are indented is the printer's doing where a script was printed, and its writer's where
+formatters are kept from it.  What a script makes is no function and no class either, so pylint draws no conclusions from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from astroid import nodes
-from pylint.checkers import BaseChecker
+from pylint.checkers import BaseChecker, BaseRawFileChecker
 from pylint.lint import PyLinter
 from pylint.message import MessageDefinition
 
-from tilewright_checkers.astroid_scripts import holders_of_scripts, install, scripts_of
+from tilewright_checkers.astroid_scripts import Script, holders_of_scripts, install, scripts_of
 from tilewright_checkers.diagnosed import mistakes
 
 # Whose messages make sense in a script: these checkers look at text, not at what a program means.
 _OF_TEXT = frozenset(
     {"format", "miscellaneous", "main", "unicode-checker", "nonascii-checker", "spelling", "tilewright"}
 )
+# Of theirs, what is said of the form that the printer gave a script.
+_OF_FORM = frozenset({"line-too-long", "bad-indentation"})
 # Of other checkers' messages, those that are true of a script as of any definition.
 _KEPT = frozenset({"function-redefined", "syntax-error", "astroid-error", "duplicate-code"})
 
@@ -34,8 +39,8 @@ def load_configuration(linter: PyLinter) -> None:
     linter.enable("tvmscript-lines")
 
 
-class ScriptSilencer(BaseChecker):
-    """Silences pylint inside of scripts; says nothing itself."""
+class ScriptSilencer(BaseRawFileChecker):
+    """Silences pylint inside of scripts, before any other checker looks at the file; says nothing itself."""
 
     name = "tilewright-lines"
     msgs = {  # noqa: RUF012 - the base class declares it as an instance's
@@ -46,23 +51,28 @@ class ScriptSilencer(BaseChecker):
         )
     }
 
-    def visit_module(self, node: nodes.Module) -> None:
+    def process_module(self, node: nodes.Module) -> None:
         """Silence the lines of scripts, and what is said of classes because their methods are scripts."""
         self._silence_scripts(node)
-        for line in holders_of_scripts(node):
-            self.linter.file_state.set_msg_status(self._message("too-few-public-methods"), line, False, scope="line")
+        self._silence(self._message("too-few-public-methods"), holders_of_scripts(node))
 
     def _message(self, symbol: str) -> MessageDefinition:
         return self.linter.msgs_store.get_message_definitions(symbol)[0]
 
     def _silence_scripts(self, node: nodes.Module) -> None:
         """Before anything inside is looked at, as a comment `# pylint: disable=...` would in each line."""
-        lines = {line for script in scripts_of(node) for line in range(script.first_line, script.last_line + 1)}
+        scripts = scripts_of(node)
+        lines = _lines(scripts)
         for checker in self.linter.get_checkers() if lines else ():
             for message in checker.messages:
-                if checker.name not in _OF_TEXT and message.symbol not in _KEPT:
-                    for line in lines:
-                        self.linter.file_state.set_msg_status(message, line, False, scope="line")
+                if message.symbol in _OF_FORM or (checker.name not in _OF_TEXT and message.symbol not in _KEPT):
+                    self._silence(message, lines)
+        # Those of several branches, of which each is returned, replace nothing.
+        self._silence(self._message("function-redefined"), _lines([each for each in scripts if not each.repeats]))
+
+    def _silence(self, message: MessageDefinition, lines: Iterable[int]) -> None:
+        for line in lines:
+            self.linter.file_state.set_msg_status(message, line, False, scope="line")
 
 
 class ScriptChecker(BaseChecker):
@@ -89,6 +99,10 @@ class ScriptChecker(BaseChecker):
                 end_col_offset=mistake.end_column,
                 args=(mistake.message, mistake.code),
             )
+
+
+def _lines(scripts: Iterable[Script]) -> frozenset[int]:
+    return frozenset(line for each in scripts for line in range(each.first_line, each.last_line + 1))
 
 
 def _text(module: nodes.Module) -> str:

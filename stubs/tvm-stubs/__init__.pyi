@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tilewright.ir.function import IRModule as _IRModule
 from tvm.ir import GlobalVar as _GlobalVar
+from typing_extensions import Self as _Self
 from tilewright import DataType as DataType
 from tilewright.base.diagnostics import TVMError as TVMError
 from tvm import register_global_func as _register_func_
@@ -50,6 +51,7 @@ class Device(_Any):  # type: ignore[misc, unused-ignore]
     device_id: _Any
     device_type: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRModule(_IRModule):
     """Functions by name.  Unlike the nodes inside it, a module may be changed: `mod["f"] = func`, `mod.update_func`.

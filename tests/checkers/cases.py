@@ -93,6 +93,59 @@ def f(A: T.Buffer((4, 4), "float32"), B: T.Buffer((4, 4), "float32")):
             vi, vj = T.axis.remap("SS", [i, j])
             B[vi, vj] = A[vj, vi]
 """,
+    "as_printed": f"""
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+      with T.block("root"):
+            A[0] = T.float32(0)  # {"x" * 90}
+""",
+    "one_in_each_branch": '''
+def make(extent: int) -> object:
+    """A program of two."""
+    if extent == 1:
+
+        @T.prim_func
+        def f(A: T.Buffer((1,), "float32")):
+            A[0] = T.float32(0)
+
+        return f
+
+    @T.prim_func
+    def f(A: T.Buffer((extent,), "float32")):
+        for i in range(extent):
+            A[i] = T.float32(0)
+
+    return f
+''',
+    "opened_for_the_builder": '''
+from tvm.script.ir_builder import IRBuilder
+
+
+def built() -> object:
+    """A program from the builder."""
+    with IRBuilder() as builder, T.prim_func():
+        T.func_name("main")
+    return builder.get()
+''',
+    "captured": '''
+def tripled(number: int) -> int:
+    """Three times the number."""
+    return number * 3
+
+
+@T.prim_func(capture=[tripled])
+def f(A: T.Buffer((16,), "int32")):
+    A[0] = tripled(A[1])
+
+
+print(f.script())
+''',
+    "deeply_nested": f"""
+@T.prim_func
+def f(A: T.Buffer((36,), "float32")):
+    for i in range(36):
+        A[i] = {"T.Select(i % 6 == 5, T.float32(1), " * 36}T.float32(0){")" * 36}
+""",
     "module": """
 @I.ir_module
 class Module:
@@ -473,20 +526,31 @@ def odd(number: len("3")) -> int:  # found: mypy
     """Of what type the number is, nobody knows."""
     return number
 ''',
-    "long_line_in_script": f"""
+    "work_left_in_a_script": """
 @T.prim_func
 def f(A: T.Buffer((16,), "float32")):
-    A[0] = T.float32(0)  # {"x" * 90}  # found: pylint
+    A[0] = T.float32(0)  # TODO: the others  # found: pylint
+""",
+    "script_written_over": """
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
+
+
+@T.prim_func
+def f(A: T.Buffer((16,), "float32")):  # found: pylint
+    A[0] = T.float32(1)
 """,
 }
 
 # What pyrefly says wrongly, whatever it is told: it takes text in brackets for a name, and a class for what it is without its decorator.  pyright takes a
-# first parameter for `self`.
+# first parameter for `self`, and an option of a decorator for a reason to have one.
 REJECTED = {
     ("brackets", "pyrefly"): {8},
     ("class_of_passes", "pyrefly"): {22},
     ("module_is_indexed", "pyrefly"): {14, 15},
     ("nested_module", "pyrefly"): {16},
+    ("opened_for_the_builder", "pyright"): {12},
     ("rewriters", "pyrefly"): {23},
     ("functions_of_tests_without_calls", "pyright"): {13, 19},
 }

@@ -77,7 +77,7 @@ def test_hybrid_script_becomes_classic() -> None:
         *("mod = Module\n", 'block = {"tir.noalias": 1}   # not a script'),
     ):
         assert line in made
-    assert analyze(made).diagnostics == ()
+    assert not analyze(made).diagnostics
 
 
 def test_hybrid_script_keeps_its_meaning() -> None:
@@ -167,7 +167,7 @@ def f(A: T.Buffer((4,), "float32"), n: T.int32):
         "    T.bind(n + 1, var=m)\n    B[m] = A[m]\n",
     ):
         assert lines in made
-    assert analyze(made).diagnostics == ()
+    assert not analyze(made).diagnostics
 
 
 def test_there_and_back() -> None:
@@ -316,6 +316,6 @@ def test_lets_and_what_stands_in_other_modules_today() -> None:
         *("tvm.s_tir.transform.LowerInitBlock()(tvm.tirx.transform.Simplify()", "get_sblock_access_region"),
     ):
         assert part in made
-    assert analyze(made).diagnostics == ()
+    assert not analyze(made).diagnostics
     assert "tvm.tir.Schedule(f)" in migrate(made, "classic")
     assert "tvm.tir.transform.LowerInitBlock" in migrate(made, "classic")

@@ -55,7 +55,7 @@ def main(A: T.Buffer((8, 8), "int32")):
         B[i, 0] = offset
 """
     assert from_source(text).attrs["global_symbol"] == "main"
-    assert analyze(text).diagnostics == ()
+    assert not analyze(text).diagnostics
 
 
 def test_blocks_answer_to_their_names_of_today() -> None:

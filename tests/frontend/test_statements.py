@@ -145,7 +145,7 @@ def test_a_long_sum_is_read_without_recursion() -> None:
 
 def test_nodes_know_where_they_stand() -> None:
     text = program(HEAD + "    for i in range(8):\n        B[i] = B[i] * 2 + n\n")
-    (func,) = analyze(text).functions.values()
+    func = next(iter(analyze(text).functions.values()))
     loop = func.body
     store = loop.body
     assert loop.span.text == "for i in range(8)"
@@ -207,7 +207,7 @@ def test_macros_see_the_names_around_their_definition_or_those_of_the_caller() -
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'int32'), n: T.int32):\n    for i in range(8):\n        hygienic(A, i)\n    open(A)\n"
     )
     analysis = analyze(text)
-    assert analysis.diagnostics == ()
+    assert not analysis.diagnostics
     plain = from_source(
         program(
             "def f(A: T.Buffer((8,), 'int32'), n: T.int32):\n    for i in range(8):\n        A[i] = 3\n    A[n] = 1\n"

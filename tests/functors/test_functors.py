@@ -181,7 +181,7 @@ def test_ir_transform_before_and_after() -> None:
     assert isinstance(made, tir.IfThenElse)
     loads: list[Any] = []
     tir.stmt_functor.post_order_visit(made, lambda node: loads.append(node) if type(node) is tir.BufferLoad else None)
-    assert loads == []
+    assert not loads
     assert tir.stmt_functor.ir_transform(branches.body, zero, once, ["tir.Ramp"]) is branches.body
 
 

@@ -138,9 +138,12 @@ def test_walking_and_rewriting() -> None:
     tir.stmt_functor.post_order_visit(x + y, lambda node: seen.append(str(node)))
     assert seen == ["x", "y", "x + y"]
     before: list[str] = []
-    tir.stmt_functor.pre_order_visit(
-        (x + y) * 2, lambda node: before.append(str(node)) or not isinstance(node, tir.Add)
-    )
+
+    def down_to_sums(node: tir.PrimExpr) -> bool:
+        before.append(str(node))
+        return not isinstance(node, tir.Add)
+
+    tir.stmt_functor.pre_order_visit((x + y) * 2, down_to_sums)
     assert before == ["(x + y) * 2", "x + y", "2"]
     assert str(tir.stmt_functor.substitute(x + y, {x: 1})) == "1 + y"
     stmt = tir.SeqStmt((tir.Evaluate(x), tir.Evaluate(y)))
@@ -160,7 +163,7 @@ def test_analyses() -> None:
     block = body.block.body.body.body.body.block
     reads, writes, opaque = tir.analysis.get_block_access_region(block, {b.data: b for b in func.buffer_map.values()})
     assert [str(region) for region in (*reads, *writes)] == ["A[vi, vk]", "B[vk, vj]", "C[vi, vj]"]
-    assert opaque == []
+    assert not opaque
 
 
 def test_dtypes_are_classes_too() -> None:

@@ -94,9 +94,8 @@ def test_signature(func: PrimFunc, signature: str) -> None:
 
 
 def test_attributes_are_sorted_and_leave_out_the_name() -> None:
-    func = function(
-        nop(), **{"tir.noalias": IntImm(dtype("bool"), 1), "b": True, "a": [1, 2.0, None, "x"], "c": {"k": {"n": 1}}}
-    )
+    func = function(nop(), b=True, a=[1, 2.0, None, "x"], c={"k": {"n": 1}})
+    func = func.with_attr("tir.noalias", IntImm(dtype("bool"), 1))
     assert text(func).splitlines()[2] == (
         '    T.func_attr({"a": [1, 2.0, None, "x"], "b": True, "c": {"k": {"n": 1}}, "tir.noalias": T.bool(True)})'
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -257,10 +258,14 @@ OTHERS = [
         c(
             f"nn.pad {mode}",
             lambda x, mode=mode: R.nn.pad(x, [1, 0, 2, 1], mode),
-            lambda x, kind=kind: np.pad(x, ((1, 0), (2, 1)), mode=kind),
+            lambda x, padded=padded: padded(x, ((1, 0), (2, 1))),
             X,
         )
-        for mode, kind in (("reflect", "reflect"), ("replicate", "edge"), ("circular", "wrap"))
+        for mode, padded in (
+            ("reflect", partial(np.pad, mode="reflect")),
+            ("replicate", partial(np.pad, mode="edge")),
+            ("circular", partial(np.pad, mode="wrap")),
+        )
     ),
     c(
         "nn.pixel_shuffle",

@@ -216,7 +216,12 @@ def test_nothing_is_compiled_before_an_instance_is_made(monkeypatch: pytest.Monk
     from tilewright.relax import base_py_module
 
     built: list[object] = []
-    monkeypatch.setattr(base_py_module, "build_module", lambda *given: built.append(given) or {"g": print})
+
+    def build(*given: object) -> dict[str, object]:
+        built.append(given)
+        return {"g": print}
+
+    monkeypatch.setattr(base_py_module, "build_module", build)
 
     @I.ir_module
     class Late(BasePyModule):
@@ -224,7 +229,7 @@ def test_nothing_is_compiled_before_an_instance_is_made(monkeypatch: pytest.Monk
         def g(A: T.Buffer((1,), "float32")):
             A[0] = 1.0
 
-    assert built == []
+    assert not built
     Late()
     assert len(built) == 1
 
@@ -286,8 +291,8 @@ class M(BasePyModule):
 
 def test_an_editor_leaves_the_bodies_to_python() -> None:
     found = analyze(TEXT)
-    assert found.diagnostics == ()
-    assert analyze(TEXT.replace("I.ir_module", "R.py_module")).diagnostics == ()
+    assert not found.diagnostics
+    assert not analyze(TEXT.replace("I.ir_module", "R.py_module")).diagnostics
     assert [d.code for d in analyze(TEXT.replace("(BasePyModule)", "")).diagnostics] == [
         "python-function",
         "undecorated-function",

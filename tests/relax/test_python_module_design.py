@@ -126,7 +126,12 @@ def test_memory_flows_from_level_to_level_uncopied(made: BasePyModule) -> None:
     assert ADDRESSES[0] == X.data_ptr()
     made.call_dps_packed("tests.design.scale", [X], R.Tensor((4,), "float32"))
     assert ADDRESSES[-1] == X.data_ptr()
-    made.add_python_function("python", lambda x: ADDRESSES.append(x.data_ptr()) or x)
+
+    def python(x: torch.Tensor) -> torch.Tensor:
+        ADDRESSES.append(x.data_ptr())
+        return x
+
+    made.add_python_function("python", python)
     ADDRESSES.clear()
     kept = torch.ones(4)
     made.call_py_func("python", [made._convert_pytorch_to_tvm(kept)])

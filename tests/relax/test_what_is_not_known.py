@@ -68,7 +68,7 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")) -> R.Tensor((2,)
     same = from_source(func.script())
     assert_structural_equal(same, func)
     assert structural_hash(same) == structural_hash(func)
-    assert analyze(HEADER + text).diagnostics == ()
+    assert not analyze(HEADER + text).diagnostics
 
 
 def test_a_number_bound_to_a_name_is_a_size() -> None:

@@ -13,7 +13,7 @@ from tilewright.builder.arguments import data_type, mapping, region, shape
 from tilewright.builder.buffers import pointer
 from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes
 from tilewright.ir.buffer import BufferRegion
-from tilewright.ir.expr import Expr, IntImm, StringImm, Var
+from tilewright.ir.expr import Expr, ExprLike, IntImm, StringImm, Var
 from tilewright.ir.stmt import Allocate, AllocateConst, AttrStmt, BufferRealize
 
 
@@ -45,7 +45,7 @@ def allocate(
     extents: Sequence[Any],
     dtype: str,
     scope: str = "global",
-    condition: Expr | None = None,
+    condition: ExprLike | None = None,
     annotations: Mapping[str, Any] | None = None,
 ) -> AllocateFrame:
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""

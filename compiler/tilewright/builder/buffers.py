@@ -15,7 +15,7 @@ from tilewright.builder.blocks import allocating_frame, at_block_top
 from tilewright.builder.frames import IRBuilder, StmtFrame, add_statement, attributes, current_span
 from tilewright.builder.functions import at_function_top
 from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
-from tilewright.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.ir.expr import BufferLoad, Expr, ExprLike, IntImm, Var
 from tilewright.ir.stmt import Allocate, DeclBuffer, Stmt
 from tilewright.ir.type_ import PointerType, PrimType
 
@@ -66,7 +66,7 @@ def buffer(
     dtype: str = "float32",
     data: Var | None = None,
     strides: Sequence[Any] | None = None,
-    elem_offset: Expr | None = None,
+    elem_offset: ExprLike | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,
@@ -132,7 +132,7 @@ def match_buffer(
     dtype: str = "float32",
     data: Var | None = None,
     strides: Sequence[Any] | None = None,
-    elem_offset: Expr | None = None,
+    elem_offset: ExprLike | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -222,7 +222,7 @@ def alloc_buffer(
     dtype: str = "float32",
     data: Var | None = None,
     strides: Sequence[Any] | None = None,
-    elem_offset: Expr | None = None,
+    elem_offset: ExprLike | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -269,7 +269,7 @@ def decl_buffer(
     dtype: str = "float32",
     data: Var | None = None,
     strides: Sequence[Any] | None = None,
-    elem_offset: Expr | None = None,
+    elem_offset: ExprLike | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,

@@ -14,7 +14,7 @@ from tilewright.builder.loops import ForFrame, parallel, serial, unroll, vectori
 from tilewright.builder.statements import AssertFrame, LetFrame
 from tilewright.builder.values import cast as cast_value
 from tilewright.ir.buffer import BufferRegion
-from tilewright.ir.expr import Call, Expr, IntImm, Var
+from tilewright.ir.expr import Call, Expr, ExprLike, IntImm, Var
 from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.ops.op import Op
 
@@ -54,7 +54,7 @@ def cast(dtype: str, value: Any) -> Expr:
     return cast_value(value, dtype)
 
 
-def Assert(condition: Expr, message: str) -> AssertFrame:
+def Assert(condition: ExprLike, message: str) -> AssertFrame:
     """Stop the call with `message` when `condition` does not hold; only after `with`, else `assert condition, message`."""
     frame = statements.Assert(condition, message)
     frame.concise = False

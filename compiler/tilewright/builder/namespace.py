@@ -7,7 +7,7 @@ data types from their table; a name stands here once.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -180,11 +180,16 @@ def unlisted_dtype(name: str) -> Member | None:
     return None if form is None else _dtype(name, form)
 
 
-def _prim_func(func: Callable[..., Any] | None = None, private: bool = False, check_well_formed: bool = True) -> Any:
+def _prim_func(
+    func: Callable[..., Any] | None = None,
+    private: bool = False,
+    check_well_formed: bool = True,
+    capture: Sequence[Any] | None = None,
+) -> Any:
     """Make a Python function a TensorIR function: `@T.prim_func` or `@T.prim_func(private=True)`.
 
     Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A private function has no `global_symbol`; only the functions of
-    its module can call it.
+    its module can call it.  `capture` lists the Python functions and objects that the script may use; without it all that Python would see are.
     """
 
 

@@ -32,7 +32,7 @@ class AssertFrame(StmtFrame):
         add_statement(AssertStmt(self.condition, self.message, self.body(), self.span))
 
 
-def Assert(condition: Expr, message: str) -> AssertFrame:
+def Assert(condition: ExprLike, message: str) -> AssertFrame:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""
     text = message if isinstance(message, Expr) else StringImm(str(message))
     return AssertFrame(condition_of(condition, "what `assert` checks", "condition"), text)
@@ -53,7 +53,7 @@ class LetFrame(StmtFrame):
         add_statement(LetStatement(self.var, self.value, self.body(), self.span))
 
 
-def LetStmt(value: Expr, type_annotation: Type | None = None, *, var: Var | None = None) -> LetFrame:
+def LetStmt(value: ExprLike, type_annotation: Type | None = None, *, var: Var | None = None) -> LetFrame:
     """A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
 
     `type_annotation` says its type where it is not that of the value, `var` which variable it is.
@@ -89,12 +89,12 @@ def _as_type_of(var: Var, value: Expr) -> Expr:
         raise UserError("value-type", f"{name} is {var.dtype}, and its value is {value.dtype}", "value") from error
 
 
-def let(v: Var, value: Expr, body: Expr | None = None) -> LetFrame | LetExpr:
+def let(v: Var, value: ExprLike, body: ExprLike | None = None) -> LetFrame | LetExpr:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
     return LetStmt(value, var=v) if body is None else Let(body, {v: value})
 
 
-def Let(expr: Expr, where: Mapping[Var, Expr]) -> LetExpr:
+def Let(expr: ExprLike, where: Mapping[Var, ExprLike]) -> LetExpr:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
     if not isinstance(where, Mapping) or len(where) != 1:
         raise UserError(
@@ -122,7 +122,7 @@ class AttrFrame(StmtFrame):
         add_statement(AttrStmt(self.node, self.attr_key, self.value, self.body(), self.span))
 
 
-def attr(node: Any, attr_key: str, value: Expr | str) -> AttrFrame:
+def attr(node: Any, attr_key: str, value: ExprLike | str) -> AttrFrame:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
     if not isinstance(attr_key, str):
         raise UserError("wrong-argument", f"the key of `T.attr` is text, not {describe(attr_key)}", "attr_key")
@@ -140,7 +140,7 @@ class WhileFrame(StmtFrame):
         add_statement(WhileStmt(self.condition, self.body(), self.span))
 
 
-def While(condition: Expr) -> WhileFrame:
+def While(condition: ExprLike) -> WhileFrame:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
     return WhileFrame(condition_of(condition, "the condition of `while`", "condition"))
 
@@ -193,7 +193,7 @@ def _choice(builder: IRBuilder, form: str) -> IfFrame:
     return found
 
 
-def If(condition: Expr) -> IfFrame:
+def If(condition: ExprLike) -> IfFrame:
     """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same.
 
     An integer holds when it is not zero, as in TVM.

@@ -10,13 +10,13 @@ from tilewright.base.names import counted
 from tilewright.builder.arguments import describe, expression, integer, simplified
 from tilewright.builder.frames import add_statement, current_span
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import Expr, FloatImm, IntImm, Ramp
+from tilewright.ir.expr import Expr, ExprLike, FloatImm, IntImm, Ramp
 from tilewright.ir.operators import cast, is_scalable, match_types
 from tilewright.ir.stmt import BufferStore
 from tilewright.ops.dtype_rules import DTypeError
 
 
-def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: Expr | None = None) -> None:
+def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: ExprLike | None = None) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which

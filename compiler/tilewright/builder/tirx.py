@@ -6,7 +6,7 @@ variables that a plain assignment makes in the classic language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from tilewright.builder.arguments import expression, mapping
 from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.buffers import DeclBufferFrame, Shape, buffer
 from tilewright.builder.statements import AssertFrame, AttrFrame, evaluate
-from tilewright.ir.expr import Expr, IntImm
+from tilewright.ir.expr import Expr, ExprLike, IntImm
 from tilewright.ir.operators import call
 from tilewright.ir.stmt import USUAL_ERROR, Stmt
 
@@ -113,7 +113,7 @@ def call_intrin(dtype: str, func_name: Any, *args: Any) -> Expr:
     return intrinsics.call_intrin(dtype, name, *args)
 
 
-def Assert(condition: Expr, message: Any) -> AssertFrame:
+def Assert(condition: ExprLike, message: Any) -> AssertFrame:
     """Stop the call when `condition` does not hold; the message may say the kind of error: `("ValueError", ["part", "part"])`."""
     return statements.Assert(condition, assert_message(message))
 
@@ -225,6 +225,7 @@ def prim_func(
     check_well_formed: bool = True,
     s_tir: bool = False,
     persistent: bool = False,
+    capture: Sequence[Any] | None = None,
 ) -> Any:
     """Make a Python function a TensorIR function: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks, which schedules can change.
 

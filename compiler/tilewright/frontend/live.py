@@ -80,6 +80,7 @@ def prim_func_today(
     check_well_formed: bool = True,
     s_tir: bool = False,
     persistent: bool = False,
+    capture: Sequence[Any] | None = None,
 ) -> Any:
     """Make a Python function a TensorIR function, written as today: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks.
 
@@ -87,10 +88,10 @@ def prim_func_today(
     """
     if func is None:
         return Decorator(
-            lambda function, frame: _prim_func(function, frame, private, check_well_formed, None, TODAY, s_tir),
+            lambda function, frame: _prim_func(function, frame, private, check_well_formed, capture, TODAY, s_tir),
             lambda: prim_func_frame(private),
         )
-    return _prim_func(func, caller(), private, check_well_formed, None, TODAY, s_tir)
+    return _prim_func(func, caller(), private, check_well_formed, capture, TODAY, s_tir)
 
 
 def caller() -> FrameType:

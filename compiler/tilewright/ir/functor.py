@@ -8,13 +8,13 @@ tables of `walk`, which are faster.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from tilewright.ir import expr as exprs
 from tilewright.ir import stmt as stmts
 from tilewright.ir.expr import CommReducer, Expr
 from tilewright.ir.node import Node
+from tilewright.ir.node_methods import NodeMethods
 from tilewright.ir.stmt import Stmt
 
 Class = TypeVar("Class", bound=type)
@@ -34,19 +34,14 @@ METHODS: dict[type[Node], str] = {
 }
 
 
-class _Functor:
+class _Functor(NodeMethods):
     """What visitors and mutators share: finding the method of a node."""
-
-    default: ClassVar[Callable[[Any, Any], Any]]
-    if TYPE_CHECKING:
-        # A method for each type of node, made below.
-        def __getattr__(self, name: str) -> Any: ...
 
     def _visit(self, kind: type, node: Any) -> Any:
         if not isinstance(node, kind):
             raise TypeError(f"{type(self).__name__} was given {type(node).__name__}, and not {kind.__name__}")
         method = METHODS.get(type(node))
-        return type(self).default(self, node) if method is None else getattr(self, method)(node)
+        return self._below(node) if method is None else getattr(self, method)(node)
 
     def _visit_any(self, node: Any) -> Any:
         """Statements and expressions by their methods; ranges, regions and axes give what is below them."""
@@ -63,9 +58,6 @@ class _Functor:
     def visit_expr(self, expr: Expr) -> Any:
         """Visit an expression by the method of its type."""
         return self._visit(Expr, expr)
-
-    def _below(self, node: Node) -> Any:
-        raise TypeError("visit with PyStmtExprVisitor or PyStmtExprMutator")
 
 
 class PyStmtExprVisitor(_Functor):
@@ -89,26 +81,6 @@ class PyStmtExprMutator(_Functor):
 
     def _below(self, node: Node) -> Any:
         return node.map_children(self._visit_any)
-
-
-def _below(self: Any, node: Node) -> Any:
-    return self._below(node)
-
-
-def _default(name: str, cls: type[Node]) -> Callable[[Any, Node], Any]:
-    """The method that goes on below."""
-
-    def visit(self: Any, op: Node) -> Any:
-        return _below(self, op)
-
-    visit.__name__ = name
-    visit.__doc__ = f"Visit what is below a `{cls.__name__}`."
-    return visit
-
-
-_Functor.default = _below
-for _cls, _name in METHODS.items():
-    setattr(_Functor, _name, _default(_name, _cls))
 
 
 def visitor(cls: Class) -> Class:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -28,6 +27,7 @@ from tilewright.runtime.executable import Executable
 from tilewright.runtime.library import load_module
 from tilewright.runtime.module import Module
 from tilewright.runtime.registry import (
+    PackedFunc,
     convert,
     get_global_func,
     list_global_func_names,
@@ -39,7 +39,6 @@ from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.runtime.timing import BenchmarkResult
 
 NDArray = Tensor
-PackedFunc = Callable  # any function that can be called
 String = str
 
 # Modules that TVM has here and that stand elsewhere.

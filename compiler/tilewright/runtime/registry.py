@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, overload
+from typing import Any, Protocol, overload, runtime_checkable
+
+
+@runtime_checkable
+class PackedFunc(Protocol):
+    """Any function that can be called: compiled ones, those of a library, and Python's own."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
 def _show(*values: Any) -> None:

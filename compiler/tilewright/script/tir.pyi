@@ -474,7 +474,7 @@ Whether both conditions hold; the second is computed even when the first does no
 Result type: the type in which the arguments meet.
 """
 
-def Assert(condition: _PrimExpr, message: str) -> _AssertFrame | _Any:
+def Assert(condition: _ExprLike, message: str) -> _AssertFrame | _Any:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""
 
 Broadcast = _Broadcast
@@ -494,7 +494,7 @@ class Buffer(_Buffer):
         dtype: str = "float32",
         data: _Var | None = None,
         strides: _Sequence[_Any] | None = None,
-        elem_offset: _PrimExpr | None = None,
+        elem_offset: _ExprLike | None = None,
         scope: str = "global",
         align: int = 0,
         offset_factor: int = 0,
@@ -595,7 +595,7 @@ Whether the first operand is larger.
 Result type: `bool`.
 """
 
-def If(condition: _PrimExpr) -> _IfFrame | _Any:
+def If(condition: _ExprLike) -> _IfFrame | _Any:
     """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same.
 
     An integer holds when it is not zero, as in TVM.
@@ -629,10 +629,10 @@ Whether the first operand is smaller.
 Result type: `bool`.
 """
 
-def Let(expr: _PrimExpr, where: _Mapping[_Var, _PrimExpr]) -> _Let | _Any:
+def Let(expr: _ExprLike, where: _Mapping[_Var, _ExprLike]) -> _Let | _Any:
     """The expression `expr` with a variable standing for a value: `T.Let(x * x, where={x: a + b})`."""
 
-def LetStmt(value: _PrimExpr, type_annotation: _Type | None = None, *, var: _Var | None = None) -> _Any:
+def LetStmt(value: _ExprLike, type_annotation: _Type | None = None, *, var: _Var | None = None) -> _Any:
     """A variable that stands for `value` in the statements that follow: `x: T.int32 = i * 4` or `with T.LetStmt(i * 4) as x`.
 
     `type_annotation` says its type where it is not that of the value, `var` which variable it is.
@@ -796,7 +796,7 @@ def Then() -> _ThenFrame | _Any:
 Var = _Var
 """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
 
-def While(condition: _PrimExpr) -> _WhileFrame | _Any:
+def While(condition: _ExprLike) -> _WhileFrame | _Any:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
 
 def abs(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
@@ -836,7 +836,7 @@ def alloc_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _PrimExpr | None = None,
+    elem_offset: _ExprLike | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -852,7 +852,7 @@ def allocate(
     extents: _Sequence[_Any],
     dtype: str,
     scope: str = "global",
-    condition: _PrimExpr | None = None,
+    condition: _ExprLike | None = None,
     annotations: _Mapping[str, _Any] | None = None,
 ) -> _Any:
     """Memory for `extents` elements of `dtype`; gives the pointer.  `T.alloc_buffer` is the usual way to have an intermediate array."""
@@ -977,7 +977,7 @@ def atanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     Result type: that of the first argument.
     """
 
-def attr(node: _Any, attr_key: str, value: _PrimExpr | str) -> _AttrFrame | _Any:
+def attr(node: _Any, attr_key: str, value: _ExprLike | str) -> _AttrFrame | _Any:
     """Mark the statements that follow with `attr_key` = `value`; `node` is the variable, buffer or number that this is about."""
 
 class axis:
@@ -1139,7 +1139,7 @@ def buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _PrimExpr | None = None,
+    elem_offset: _ExprLike | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,
@@ -1157,7 +1157,7 @@ def buffer(
 def buffer_decl(*args: _Any, **kwargs: _Any) -> _Buffer | _Any:
     """The name under which older programs know `T.Buffer`."""
 
-def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _PrimExpr | None = None) -> None:
+def buffer_store(buffer: _Buffer, value: _Any, indices: _Any, predicate: _ExprLike | None = None) -> None:
     """Write `value` into `buffer` at `indices`: `B[i, j] = value` means `T.buffer_store(B, value, [i, j])`.
 
     A slice as last index, or a vector of indices, writes a vector.  The value is converted to the buffer's element type; lanes for which
@@ -1343,7 +1343,7 @@ def decl_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _PrimExpr | None = None,
+    elem_offset: _ExprLike | None = None,
     scope: str = "global",
     align: int = 0,
     offset_factor: int = 0,
@@ -2090,7 +2090,7 @@ def ldexp(x1: _ExprLike, x2: _ExprLike, *, dtype: str | None = None) -> _PrimExp
     Result type: that of the first argument.
     """
 
-def let(v: _Var, value: _PrimExpr, body: _PrimExpr | None = None) -> _Any:
+def let(v: _Var, value: _ExprLike, body: _ExprLike | None = None) -> _Any:
     """The older way to write `T.LetStmt(value, var=v)`, or with `body` the older way to write `T.Let(body, {v: value})`."""
 
 def likely(cond: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
@@ -2180,7 +2180,7 @@ def match_buffer(
     dtype: str = "float32",
     data: _Var | None = None,
     strides: _Sequence[_Any] | None = None,
-    elem_offset: _PrimExpr | None = None,
+    elem_offset: _ExprLike | None = None,
     scope: str = "global",
     align: int = -1,
     offset_factor: int = 0,
@@ -2317,7 +2317,7 @@ from typing import no_type_check as prim_func
 """Make a Python function a TensorIR function: `@T.prim_func` or `@T.prim_func(private=True)`.
 
 Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A private function has no `global_symbol`; only the functions of
-its module can call it.
+its module can call it.  `capture` lists the Python functions and objects that the script may use; without it all that Python would see are.
 """
 
 if 1 != 1 and not MYPY:  # only pyright looks inside

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
+from typing_extensions import Self as _Self
 from tilewright.arith.analyzer import Extension as Extension
 from tilewright.arith.iter_check import IterMapLevel as IterMapLevel
 from tilewright.arith.analyzer import ProofStrength as ProofStrength
@@ -27,30 +28,36 @@ class ConstIntBound(_Any):  # type: ignore[misc, unused-ignore]
     max_value: _Any
     min_value: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ConstraintScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntConstraints(_Any):  # type: ignore[misc, unused-ignore]
     """Integers `variables`, those of `ranges` within them, that fulfil all `relations`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntConstraintsTransform(_Any):  # type: ignore[misc, unused-ignore]
     """Two systems whose solutions belong together: `src_to_dst` writes the variables of `src` with those of `dst`, `dst_to_src` the other way."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IterMapResult(_Any):  # type: ignore[misc, unused-ignore]
     """The map of each index, or none of them and the reasons; `padding_predicate` holds where only padding of the loops is."""
     errors: _Any
     padding_predicate: _PrimExpr | _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
     """The integers coeff * k + base."""
     base: _Any
     coeff: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     """Simplifies, bounds and proves integer expressions over variables it was told about."""
@@ -85,6 +92,7 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     def equal(self, lhs: _Any, rhs: _Any) -> _Any:
         """Whether both sides are certainly equal."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntSet(_Any):  # type: ignore[misc, unused-ignore]
     """Base of the sets of integers."""
@@ -95,6 +103,7 @@ class IntSet(_Any):  # type: ignore[misc, unused-ignore]
     def vector(vec: _Any) -> IntervalSet | _Any:
         """The integers in the lanes of a vector expression."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IntervalSet(IntSet):
     """The integers from `min_value` up to and including `max_value`, which are `neg_inf()` and `pos_inf()` where it does not end.

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.hybrid import script as script
 from tilewright.hybrid import tir as tir
 from tilewright.hybrid import ty as ty
@@ -10,6 +11,7 @@ from . import registry as registry
 class HybridClass(_Any):  # type: ignore[misc, unused-ignore]
     """A class in hybrid script: calling it parses it, `mod = Module()`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def ashybrid(input_ir: _Any, show_meta: _Any = ...) -> _Any:
     """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it."""

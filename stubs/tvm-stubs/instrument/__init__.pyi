@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class PassInstrument(_Any):  # type: ignore[misc, unused-ignore]
     """Base of instruments: called when its context is entered and left, and before and after each pass that runs in it."""
@@ -16,6 +17,7 @@ class PassInstrument(_Any):  # type: ignore[misc, unused-ignore]
     run_after_pass: _Any
     """The pass has run and given `mod`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DumpIR(PassInstrument):
     """Writes the module after every pass to `dump_dir`, as `000_tir.Simplify.py`, `001_...` in the order in which passes end.

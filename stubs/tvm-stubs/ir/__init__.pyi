@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tilewright.ir.function import BaseFunc as _BaseFunc
 from tvm.relax import Call as _Call
 from tvm.relax import StructInfo as _StructInfo
+from typing_extensions import Self as _Self
 from tilewright.ir import Array as Array
 from tilewright.ir.calling import CallingConv as CallingConv
 from tilewright.ir.attrs import DictAttrs as DictAttrs
@@ -48,6 +49,7 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
         """What stands along the path, the root first; it ends early where a step leads nowhere."""
     steps: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     """A function that is known by its name in the registry of global functions, so that programs that hold it can be saved."""
@@ -55,14 +57,17 @@ class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     def get(name: _Any) -> EnvFunc | _Any:
         """The function registered under `name`; raises `ValueError` when there is none."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SequentialSpan(_Any):  # type: ignore[misc, unused-ignore]
     """Several places in sources, one after another."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SourceName(_Any):  # type: ignore[misc, unused-ignore]
     """The name of a source, usually that of a file."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Span(_Any):  # type: ignore[misc, unused-ignore]
     """A half-open range of offsets in one source.  It is never changed; Python would take three times as long to make it if it had to see to that."""
@@ -85,14 +90,17 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     source: _Any
     start: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Attrs(_Any):  # type: ignore[misc, unused-ignore]
     """What every set of attributes is."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseExpr(_Any):  # type: ignore[misc, unused-ignore]
     """What every expression is, of TensorIR and of Relax."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Node(_Any):  # type: ignore[misc, unused-ignore]
     """Base of everything in the IR: compared by identity, walked through `children` and `map_children`."""
@@ -105,6 +113,7 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
     def astext(self, show_meta_data: _Any = ...) -> _Any:
         """`script()` under the name that it had in TVM before."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Op(_Any):  # type: ignore[misc, unused-ignore]
     """One row.
@@ -150,6 +159,7 @@ class Op(_Any):  # type: ignore[misc, unused-ignore]
     symbol: _Any
     vectorizable: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseFunc(_BaseFunc):
     """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""

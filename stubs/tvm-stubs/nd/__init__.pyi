@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm import Device as _Device
+from typing_extensions import Self as _Self
 from tvm import Device as Device
 from tvm.nd import Tensor as _NDArray_
 
@@ -42,6 +43,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     def copyto(self, target: _Any, mem_scope: _Any = ...) -> _Any:
         """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def empty(shape: _Any, dtype: _Any = ..., device: _Any = ..., mem_scope: _Any = ...) -> Tensor | _Any:
     """A tensor whose elements may be anything, aligned to 64 bytes."""

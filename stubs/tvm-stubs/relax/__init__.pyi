@@ -17,6 +17,7 @@ from tvm.runtime import Executable as _Executable
 from tvm.runtime.profiling import Report as _Report
 from tvm.te import Tensor as _Tensor
 from tvm.transform import Pass as _Pass
+from typing_extensions import Self as _Self
 from tvm.relax import ObjectStructInfo as _AnyType_
 
 AnyType = _AnyType_
@@ -110,6 +111,7 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print the module as TVMScript."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
     """A dataflow block `dfb` of `root_fn` and what becomes of both; the nodes given are not changed."""
@@ -133,6 +135,7 @@ class DataflowBlockRewrite(_Any):  # type: ignore[misc, unused-ignore]
     def remove_all_unused(self) -> _Any:
         """Remove every binding that nothing uses, in the whole function."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """Functions of instructions, which `get` makes an executable; arguments are made by `r`, `imm`, `c` and `f`."""
@@ -173,6 +176,7 @@ class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def get(self) -> VMExecutable | _Any:
         """The executable."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     """What visitors and mutators share: the method of a node, by its kind."""
@@ -187,6 +191,7 @@ class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
     visit_var_def: _Any
     """Visit the definition of any variable."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     """Runs an executable: `VirtualMachine(ex, tvm.cpu())["main"](x)`.
@@ -244,6 +249,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     def profile(self, func_name: _Any, *args: _Any) -> _Report | _Any:
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """Builds functions, and the module they are in; `mod` is the module to start from."""
@@ -309,9 +315,12 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def finalize(self) -> _IRModule | _Any:
         """The module, to build no further; public functions have the names they are linked by."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PyExprMutator(ExprFunctor):
     """Builds a function anew; override what changes.  `mod` is the module that `builder_` starts from."""
+    visit_expr: _Any
+    """What any expression becomes."""
     visit_expr_post_order: _Any
     """The expression with its parts visited, in normal form."""
     visit_call_: _Any

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.nd import Tensor as _Tensor
+from typing_extensions import Self as _Self
 from tilewright.runtime.errors import ArgumentError as ArgumentError
 from tilewright.runtime.errors import AssertionFailed as AssertionFailed
 from tilewright.runtime import DataType as DataType
@@ -15,7 +16,6 @@ from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
-from tilewright.runtime import PackedFunc as PackedFunc
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor
@@ -62,6 +62,7 @@ class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
     def std(self) -> _Any:
         """Standard deviation over the repetitions."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Executable(_Any):  # type: ignore[misc, unused-ignore]
     """Compiled functions by name; `jit()` gives the module that runs."""
@@ -73,6 +74,7 @@ class Executable(_Any):  # type: ignore[misc, unused-ignore]
     export_library: _Any
     """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Function(_Any):  # type: ignore[misc, unused-ignore]
     """A compiled function: `function(*arguments)` with arrays and numbers, by position or by the parameters' names.
@@ -88,6 +90,7 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
     def quick_or(self, otherwise: _Any) -> _Any:
         """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Module(Executable):
     """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
@@ -153,6 +156,11 @@ class Module(Executable):
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
         """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
     __init__: _Any
+
+class PackedFunc(_Any):  # type: ignore[misc, unused-ignore]
+    """Any function that can be called: compiled ones, those of a library, and Python's own."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 const: _Any
 """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.target import KINDS as KINDS
 from . import codegen as codegen
 
@@ -12,12 +13,14 @@ class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     device: _Any
     name: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class VirtualDevice(_Any):  # type: ignore[misc, unused-ignore]
     """A device, a target and a memory scope, each of which may be left open."""
     def dlpack_device_type(self) -> _Any:
         """The number that DLPack gives the kind of device, -1 when it is open."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Target(_Any):  # type: ignore[misc, unused-ignore]
     """What to compile for.
@@ -105,6 +108,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     kind: TargetKind | _Any
     tag: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def adreno(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """A graphics processor of the family adreno, which programs may name."""

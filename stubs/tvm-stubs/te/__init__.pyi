@@ -9,6 +9,7 @@ from tvm.tir import IterVar as _IterVar
 from tvm.tir import PrimFunc as _PrimFunc
 from tvm.tir import SizeVar as _SizeVar
 from tvm.tir import Var as _Var
+from typing_extensions import Self as _Self
 from tilewright.te import AXIS_SEPARATOR as AXIS_SEPARATOR
 from tilewright.te import max as max
 from tilewright.te import min as min
@@ -30,6 +31,7 @@ class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
     indices: _Any
     tensor: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_DataProducer):
     """A tensor: `shape`, `dtype`, and the operation `op` that makes it as output `value_index`.

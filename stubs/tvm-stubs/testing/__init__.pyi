@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.testing import requires_gpu as requires_gpu
 from tilewright.testing import requires_llvm as requires_llvm
 from . import plugin as plugin
@@ -21,12 +22,14 @@ class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     def test_compare(self, before: _Any, expected: _Any, transform: _Any) -> _Any:
         """What the pass makes of `before` is `expected`, or the pass raises it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ErrorTest(_Any):  # type: ignore[misc, unused-ignore]
     """Errors whose text is made to be looked for."""
     def raise_error(self, kind: _Any, message: _Any) -> _Any:
         """Raise the error of that name."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Feature(_Any):  # type: ignore[misc, unused-ignore]
     """Something that a test may require.  `missing` says why it is not there, None where it is.
@@ -38,6 +41,7 @@ class Feature(_Any):  # type: ignore[misc, unused-ignore]
     def run_time_check(self) -> _Any:
         """Whether the feature is there."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def assert_allclose(actual: _Any, desired: _Any, rtol: _Any = ..., atol: _Any = ..., verbose: _Any = ...) -> _Any:
     """Raise `AssertionError` unless both have the same shape and |actual - desired| <= atol + rtol * |desired| everywhere.

@@ -9,6 +9,7 @@ from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
 from tvm.ir import Span as _Span
 from tvm.ir import Type as _Type
+from typing_extensions import Self as _Self
 from tilewright.ops.op import CallEffectKind as CallEffectKind
 from tilewright.ir.stmt import ForKind as ForKind
 from tvm.ir import GlobalVar as GlobalVar
@@ -44,14 +45,7 @@ from . import transform as transform
 class DataProducer(_Any):  # type: ignore[misc, unused-ignore]
     """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
     __init__: _Any
-
-class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
-    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
-    __init__: _Any
-
-class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
-    """Sees every statement and expression; its methods give nothing."""
-    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Buffer(_Node):
     """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
@@ -161,6 +155,16 @@ class MatchBufferRegion(_Node):
     source: BufferRegion | _Any
     span: _Span | _Any
     __init__: _Any
+
+class PyStmtExprMutator(_Any):  # type: ignore[misc, unused-ignore]
+    """Rewrites statements and expressions; its methods give what a node becomes, the same object when it does not change."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class PyStmtExprVisitor(_Any):  # type: ignore[misc, unused-ignore]
+    """Sees every statement and expression; its methods give nothing."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Stmt(_Node):
     """Base of the statements."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from . import instruments as instruments
 from . import vectors as vectors
 
@@ -31,6 +32,7 @@ class PassContext(_Any):  # type: ignore[misc, unused-ignore]
     def after_pass(self, mod: _Any, info: _Any) -> _Any:
         """Tell the instruments that a pass has run."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PassInfo(_Any):  # type: ignore[misc, unused-ignore]
     """A pass's name, the optimisation level from which a `Sequential` runs it, and the names of the passes that a `Sequential` runs before it.
@@ -40,6 +42,7 @@ class PassInfo(_Any):  # type: ignore[misc, unused-ignore]
     required: _Any
     traceable: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Pass(_Any):  # type: ignore[misc, unused-ignore]
     """A named step from module to module; call it with a module.
@@ -54,6 +57,7 @@ class Pass(_Any):  # type: ignore[misc, unused-ignore]
     def summary(self) -> _Any:
         """First line of what the pass says of itself."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class FunctionPass(Pass):
     """A pass over functions, one by one: `work(func, mod, ctx)` gives the new function, or None to leave it out of the module."""

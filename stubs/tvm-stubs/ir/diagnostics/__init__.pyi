@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import Span as _Span
+from typing_extensions import Self as _Self
 from tilewright.ir.diagnostics import DiagnosticLevel as DiagnosticLevel
 from tilewright.ir.diagnostics import Renderer as Renderer
 from tvm.ir import Span as Span
@@ -20,10 +21,12 @@ class Diagnostic(_Any):  # type: ignore[misc, unused-ignore]
     severity: _Any
     span: _Span | _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DiagnosticContext(_Any):  # type: ignore[misc, unused-ignore]
     """The errors found in one script."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def announce(diagnostics: _Any) -> _Any:
     """Tell whoever asked to hear of errors."""

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.tir import BufferLoad as _BufferLoad
+from typing_extensions import Self as _Self
 from tilewright.ir.operators import HANDLE as HANDLE
 from tvm.runtime import const as const
 from tvm.tir import convert as convert
@@ -19,6 +20,7 @@ class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     b: _Any
     negated: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def binary(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The operator class `name` applied to two operands: types matched, constants folded."""

@@ -3,19 +3,23 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import StructInfo as _StructInfo
+from typing_extensions import Self as _Self
 from tvm.relax import BlockBuilder as BlockBuilder
 
 class DataflowScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.dataflow():`"""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class FunctionScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.function("main", [x]):`"""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TestingScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.testing_scope([n, m]):` a scope in which symbolic variables are known, to normalise single expressions."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def call_result(call: _Any) -> _StructInfo | _Any:
     """What a `call_tir` says of its result."""

@@ -2,14 +2,17 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class Agreement(_Any):  # type: ignore[misc, unused-ignore]
     """How many values were compared, all of which agree."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Departure(_Any):  # type: ignore[misc, unused-ignore]
     """The first binding whose value departs: its name, the statement that made it at either stage, and how the values differ."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def first_departure(before: _Any, after: _Any, name: _Any, args: _Any, rtol: _Any = ..., atol: _Any = ...) -> _Any:
     """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.

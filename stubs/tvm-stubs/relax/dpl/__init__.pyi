@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.relax import Function as _Function
 from tvm.relax.dpl.pattern import TypePattern as _TypePattern
 from tvm.transform import Pass as _Pass
+from typing_extensions import Self as _Self
 from . import context as context
 from . import pattern as pattern
 from . import rewrite as rewrite
@@ -21,6 +22,7 @@ class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
     def match_dfb(self, dfb: _Any) -> _Any:
         """The variable that each pattern stands for, None when they cannot all be found."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns each of which is used by the next: `a ^ b ^ c`, or `a >> b >> c` where nothing else uses it."""
@@ -31,10 +33,12 @@ class PatternSeq(_Any):  # type: ignore[misc, unused-ignore]
     def dup(self) -> PatternSeq | _Any:
         """The same patterns to stand for others, with the edges between them."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SameShapeConstraint(_Any):  # type: ignore[misc, unused-ignore]
     """Patterns that stand for tensors of one shape."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     """Base of the patterns."""
@@ -69,6 +73,7 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     def optional(self, option: _Any) -> OrPattern | _Any:
         """This, or `option` around it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class AndPattern(DFPattern):
     """Both of two."""

@@ -2,11 +2,13 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.relax import ExecBuilder as ExecBuilder
 from tilewright.vm.bytecode import VMFuncKind as VMFuncKind
 
 class VMFuncScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with ib.function("f", num_inputs=2):`"""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm import IRModule as _IRModule
+from typing_extensions import Self as _Self
 
 class RelaxToPyFuncConverter(_Any):  # type: ignore[misc, unused-ignore]
     """Makes Python functions of functions of Relax.
@@ -16,6 +17,7 @@ class RelaxToPyFuncConverter(_Any):  # type: ignore[misc, unused-ignore]
     Calling the module makes an instance.  Raises `ValueError` for a name that is no function of Relax.
     """
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def convert_relax_to_pyfunc(ir_module: _Any, relax_function_names: _Any = ...) -> _IRModule | _Any:
     """A module in which functions of Relax are Python functions."""

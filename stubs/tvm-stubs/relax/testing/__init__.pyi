@@ -3,8 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import Var as _Var
+from typing_extensions import Self as _Self
 from . import nn as nn
 from . import runtime_builtin as runtime_builtin
+from . import transform as transform
 
 class Module(_Any):  # type: ignore[misc, unused-ignore]
     """A layer: what its attributes hold of weights and layers is its own."""
@@ -13,6 +15,7 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
     forward: _Any
     """What the layer computes."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Linear(Module):
     """The product with a weight of shape (in_features, out_features), plus a bias."""

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
+from typing_extensions import Self as _Self
 from . import loss as loss
 from . import optimizer as optimizer
 from . import trainer as trainer
@@ -22,6 +23,7 @@ class SetupTrainer(_Any):  # type: ignore[misc, unused-ignore]
     PARAM_NUM_ATTR_KEY: _Any
     STATE_NUM_ATTR_KEY: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Trainer(_Any):  # type: ignore[misc, unused-ignore]
     """The parameters and states of a model, which `update` changes: `Trainer(train_mod, vm, device)`.
@@ -53,6 +55,7 @@ class Trainer(_Any):  # type: ignore[misc, unused-ignore]
     def profile_adjoint(self, input_instances: _Any, targets: _Any) -> _Any:
         """How long the parts of `backbone_loss_adjoint` take."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def AppendLoss(func_name: _Any, loss_function: _Any, num_backbone_outputs: _Any = ..., new_func_name: _Any = ...) -> _Pass | _Any:
     """Add the function `new_func_name`, by default `{func_name}_loss`: `func_name`, and the loss of its first results.

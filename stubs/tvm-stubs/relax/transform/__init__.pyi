@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.transform import FunctionPass as _FunctionPass
 from tvm.transform import Pass as _Pass
+from typing_extensions import Self as _Self
 from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamType_
 
 UpdateParamType = _UpdateParamType_
@@ -17,12 +18,14 @@ class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
     check: _Any
     attrs_getter: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternCheckContext(_Any):  # type: ignore[misc, unused-ignore]
     """What a check sees of a match: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
     variable), who uses each variable of the block, and the variable of each value of it.
     """
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class DataflowBlockPass(_FunctionPass):
     """A pass over the dataflow blocks of all functions of Relax: `work(block, mod, ctx)` gives the new block.

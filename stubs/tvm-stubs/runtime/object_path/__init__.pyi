@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.ir import AccessPath as AccessPath
 from tvm.ir import AccessPath as _ObjectPath_
 
@@ -12,5 +13,6 @@ class Step(_Any):  # type: ignore[misc, unused-ignore]
     key: _Any
     kind: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

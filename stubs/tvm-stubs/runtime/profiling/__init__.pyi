@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class Report(_Any):  # type: ignore[misc, unused-ignore]
     """What `VirtualMachine.profile` gives: `str` of it is the table, `flame` and `svg` are pictures."""
@@ -24,6 +25,7 @@ class Report(_Any):  # type: ignore[misc, unused-ignore]
     def svg(self, width: _Any = ...) -> _Any:
         """The calls as a picture for the browser: the whole at the bottom, each call on the one that made it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Row(_Any):  # type: ignore[misc, unused-ignore]
     """A line of the table: calls of one name on the same shapes."""
@@ -33,6 +35,7 @@ class Row(_Any):  # type: ignore[misc, unused-ignore]
     percent: _Any
     shapes: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Timed(_Any):  # type: ignore[misc, unused-ignore]
     """Records calls while they are made."""
@@ -41,6 +44,7 @@ class Timed(_Any):  # type: ignore[misc, unused-ignore]
     def call(self, name: _Any, function: _Any, args: _Any) -> _Any:
         """Call a function and record it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TimedCall(_Any):  # type: ignore[misc, unused-ignore]
     """A call: its name, what tensors it was given, how many seconds it took, and the calls that it made."""
@@ -53,5 +57,6 @@ class TimedCall(_Any):  # type: ignore[misc, unused-ignore]
     shapes: _Any
     start: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.runtime.python_layout import ALIGNED as ALIGNED
 from tilewright.runtime.python_layout import C_CONTIGUOUS as C_CONTIGUOUS
 from tilewright.runtime.python_layout import WRITEABLE as WRITEABLE
@@ -18,5 +19,6 @@ class Layout(_Any):  # type: ignore[misc, unused-ignore]
     sizes: _Any
     type: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.ir import Node as _Scriptable_
 
 Scriptable = _Scriptable_
@@ -18,5 +19,6 @@ class PrinterConfig(_Any):  # type: ignore[misc, unused-ignore]
     def given(self) -> _Any:
         """The options as keyword arguments of `script`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.tir import Var as _Var
+from typing_extensions import Self as _Self
 from tilewright.runtime.signature import Parameter as Parameter
 
 class BufferParameter(_Any):  # type: ignore[misc, unused-ignore]
@@ -15,11 +16,13 @@ class BufferParameter(_Any):  # type: ignore[misc, unused-ignore]
     strides: _Any
     written: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PointerParameter(_Any):  # type: ignore[misc, unused-ignore]
     """A bare pointer, about whose memory the function says nothing."""
     name: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScalarParameter(_Any):  # type: ignore[misc, unused-ignore]
     """A number; `variable` stands for it in sizes."""
@@ -27,11 +30,13 @@ class ScalarParameter(_Any):  # type: ignore[misc, unused-ignore]
     name: _Any
     variable: _Var | _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Signature(_Any):  # type: ignore[misc, unused-ignore]
     """Everything that a call must respect, and the type of what it returns (None for nothing)."""
     buffers: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Symbol(_Any):  # type: ignore[misc, unused-ignore]
     """A size, stride or offset learnt from the arguments; `where` says in words where it is bound."""
@@ -40,6 +45,7 @@ class Symbol(_Any):  # type: ignore[misc, unused-ignore]
     variable: _Var | _Any
     where: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def result_type(func: _Any) -> _Any:
     """What the function returns, None for nothing: as declared, or else the type of the first value that it gives to `T.ret`."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from . import base as base
 from . import ir as ir
 from . import tir as tir
@@ -39,6 +40,7 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     span: _Any
     target: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRBuilderFrame(_Any):  # type: ignore[misc, unused-ignore]
     """Base of the frames.
@@ -60,5 +62,6 @@ class IRBuilderFrame(_Any):  # type: ignore[misc, unused-ignore]
         takes the rest of the enclosing suite.
         """
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

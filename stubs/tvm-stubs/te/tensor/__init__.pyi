@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.te import Tensor as _Tensor
+from typing_extensions import Self as _Self
 from tvm.te import ComputeOp as ComputeOp
 from tvm.te import ExternOp as ExternOp
 from tvm.te import PlaceholderOp as PlaceholderOp
@@ -20,5 +21,6 @@ class Operation(_Any):  # type: ignore[misc, unused-ignore]
     def output(self, index: _Any) -> _Tensor | _Any:
         """One of the tensors that it makes."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

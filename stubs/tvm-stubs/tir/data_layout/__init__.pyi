@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
     """The way between two layouts of the same axes, for indices and shapes."""
@@ -14,6 +15,7 @@ class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
     def backward_shape(self, shape: _Any) -> _Any:
         """The shape in the source layout of a tensor with that shape in the target layout."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Layout(_Any):  # type: ignore[misc, unused-ignore]
     """A layout; `name` is its word, `len` the number of axes, `layout[i]` the letter of one."""
@@ -22,6 +24,7 @@ class Layout(_Any):  # type: ignore[misc, unused-ignore]
     def factor_of(self, axis: _Any) -> _Any:
         """The size of the inner part of an axis, given by either letter; -1 when it has none."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def bijective_layout(src_layout: _Any, dst_layout: _Any) -> BijectiveLayout | _Any:
     """The way between two layouts."""

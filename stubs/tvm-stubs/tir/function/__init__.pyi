@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.tir import IndexMap as IndexMap
 from tvm.tir import PrimFunc as PrimFunc
 
@@ -14,5 +15,6 @@ class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
     def get(name: _Any, allow_missing: _Any = ...) -> TensorIntrin | _Any:
         """The intrinsic of that name; raises `ValueError` when there is none, unless that is allowed."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -6,6 +6,7 @@ from tvm.ir import PrimExpr as _PrimExpr
 from tvm.tir import Buffer as _Buffer
 from tvm.tir import Stmt as _Stmt
 from tvm.tir import Var as _Var
+from typing_extensions import Self as _Self
 from tvm.tir import IterVar as IterVar
 
 class BufferVar(_Any):  # type: ignore[misc, unused-ignore]
@@ -13,6 +14,7 @@ class BufferVar(_Any):  # type: ignore[misc, unused-ignore]
     def asobject(self) -> _Buffer | _Any:
         """The buffer itself."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """The scopes that are open, innermost last."""
@@ -46,10 +48,12 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def get(self) -> _Stmt | _Any:
         """What was built; raises `RuntimeError` inside a scope."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class WithScope(_Any):  # type: ignore[misc, unused-ignore]
     """A `with` block that gives a value and does something at its end."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def create() -> IRBuilder | _Any:
     """A builder of nothing yet."""

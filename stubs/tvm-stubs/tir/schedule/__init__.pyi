@@ -9,6 +9,7 @@ from tvm.tir import Block as _Block
 from tvm.tir import BlockRealize as _BlockRealize
 from tvm.tir import For as _For
 from tvm.tir import Stmt as _Stmt
+from typing_extensions import Self as _Self
 from tilewright.schedule.dependence import DepKind as DepKind
 from tvm.ir import PrimExpr as _ExprRV_
 
@@ -32,6 +33,7 @@ from . import trace as trace
 class BlockRV(_Any):  # type: ignore[misc, unused-ignore]
     """A block, as programs that schedule call it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
     """The dependences between blocks, given in the order of the program."""
@@ -44,6 +46,7 @@ class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
     def consumers(self, block: _Any) -> _Any:
         """The blocks that read or write what `block` writes."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Dependency(_Any):  # type: ignore[misc, unused-ignore]
     """`dst` comes after `src` because of a buffer that both use."""
@@ -51,6 +54,7 @@ class Dependency(_Any):  # type: ignore[misc, unused-ignore]
     kind: _Any
     src: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Instruction(_Any):  # type: ignore[misc, unused-ignore]
     """One call: its kind, the random variables and constants it takes, and the random variables it gives."""
@@ -64,6 +68,7 @@ class Instruction(_Any):  # type: ignore[misc, unused-ignore]
     kind: _Any
     outputs: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
     """A method of `Schedule`: which arguments are random variables (`inputs`) and which are constants (`attrs`).
@@ -80,10 +85,12 @@ class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
     def arguments(self, inputs: _Any, attrs: _Any) -> _Any:
         """The positional and the named arguments of a call."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class LoopRV(_Any):  # type: ignore[misc, unused-ignore]
     """A loop, as programs that schedule call it."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
     """A module, and a reference to each loop and block of its functions.
@@ -108,6 +115,7 @@ class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
         References go on to loops with the same variable and to blocks with the same axes; `block_sref_reuse` maps further blocks to what they become.
         """
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
     """A reference to a loop or block; `parent` is the loop or block around it, None for that of a whole function."""
@@ -147,6 +155,7 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
     realize: _Any
     stmt: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Trace(_Any):  # type: ignore[misc, unused-ignore]
     """Instructions in the order they were given; `decisions` says what those that sample chose."""
@@ -172,6 +181,7 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
     def show(self, style: _Any = ..., black_format: _Any = ...) -> _Any:
         """Print the trace, coloured where the terminal or notebook can."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
@@ -280,5 +290,6 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def remove_rv(self, rand_var: _Any) -> _Any:
         """Forget a random variable."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

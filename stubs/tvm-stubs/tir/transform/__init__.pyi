@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
+from typing_extensions import Self as _Self
 from tilewright.transform.config import HoistedConditionals as HoistedConditionals
 from tilewright.transform.config import HoistedLetBindings as HoistedLetBindings
 from tvm.transform import PrimFuncPass as PrimFuncPass
@@ -14,16 +15,19 @@ class HoistExpressionConfig(_Any):  # type: ignore[misc, unused-ignore]
     hoisted_conditionals: _Any
     hoisted_let_bindings: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class HoistIfThenElseConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether conditions on block variables are moved too; the spelling of the field is TVM's."""
     support_block_scope_hosting: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class InjectDoubleBufferConfig(_Any):  # type: ignore[misc, unused-ignore]
     """The factor by which the loop around a double buffer is split; 1 leaves it whole."""
     split_loop: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class LoopPartitionConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Which loops are split where a condition on their variable changes."""
@@ -31,17 +35,20 @@ class LoopPartitionConfig(_Any):  # type: ignore[misc, unused-ignore]
     no_unroll_loop_with_extent_one: _Any
     unroll_loop_with_partition_hint_no_interval: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ReduceBranchingThroughOvercomputeConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether `ReduceBranchingThroughOvercompute` follows values through buffers."""
     use_dataflow_analysis: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class RemoveNoOpConfig(_Any):  # type: ignore[misc, unused-ignore]
     """Whether `RemoveNoOp` follows values through buffers."""
     use_dataflow_analysis: _Any
     max_simplification_steps: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
     """How hard `Simplify` tries; each field is one more kind of reasoning."""
@@ -51,6 +58,7 @@ class SimplifyConfig(_Any):  # type: ignore[misc, unused-ignore]
     convert_boolean_to_and_of_ors: _Any
     apply_constraints_to_boolean_branches: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
     """When loops that are not marked are unrolled too, and whether unrolled loops are written out or only marked for the backend."""
@@ -60,6 +68,7 @@ class UnrollLoopConfig(_Any):  # type: ignore[misc, unused-ignore]
     explicit_unroll: _Any
     unroll_local_access: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def Apply(ftransform: _Any) -> _Pass | _Any:
     """The pass that applies `ftransform` to each TensorIR function."""

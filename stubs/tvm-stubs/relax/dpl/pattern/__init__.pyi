@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax.dpl import DFPattern as _DFPattern
+from typing_extensions import Self as _Self
 from tvm.relax.dpl import AndPattern as AndPattern
 from tvm.relax.dpl import AttrPattern as AttrPattern
 from tvm.relax.dpl import CallPattern as CallPattern
@@ -58,6 +59,7 @@ class Matching(_Any):  # type: ignore[misc, unused-ignore]
     def fits(self, wanted: _Any, given: _Any) -> _Any:
         """Whether a value is of a struct info for some values of the symbolic sizes in it, the same ones in the whole attempt."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class TypePattern(_DFPattern):
     """Values of a static type."""

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.nd import Tensor as _Tensor
+from typing_extensions import Self as _Self
 from . import core as core
 from . import exporter as exporter
 from . import llm as llm
@@ -23,6 +24,7 @@ class Effect(_Any):  # type: ignore[misc, unused-ignore]
     def to(self, dtype: _Any = ...) -> _Any:
         """Change the data type of what is kept, where there is one."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
     """Functions from outside by name, each with a function that gives a tensor like its result, from tensors like its arguments.
@@ -32,6 +34,7 @@ class ExternModule(_Any):  # type: ignore[misc, unused-ignore]
     def load(self) -> _Any:
         """The functions as a module that can be called."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Mutator(_Any):  # type: ignore[misc, unused-ignore]
     """Goes through a module: what a `visit_...` gives takes the place of what it was called with.
@@ -55,15 +58,18 @@ class Mutator(_Any):  # type: ignore[misc, unused-ignore]
     visit: _Any
     """Visit the parts of a module, each by its kind, and give the module; anything else as it is."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Object(_Any):  # type: ignore[misc, unused-ignore]
     """A value that is no tensor, such as a cache; what is no variable yet is bound to one called `_name`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class SubroutineMixin(_Any):  # type: ignore[misc, unused-ignore]
     """Base of modules.  Modules of one class, called with arguments and weights of one struct info, share a function."""
     define_subroutine: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     """A tensor of known rank, shape and data type, whose elements are not known; `_expr` is its expression."""
@@ -104,6 +110,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     def repeat(self, repeats: _Any, axis: _Any = ...) -> _Any:
         """Each element so many times."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IOEffect(Effect):
     """Input and output, such as printing tensors: `effect` is the variable to go on with."""

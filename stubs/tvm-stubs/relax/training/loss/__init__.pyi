@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class Loss(_Any):  # type: ignore[misc, unused-ignore]
     """A loss: subclasses are called with their parameters, variables or struct infos, and give the function.
@@ -13,6 +14,7 @@ class Loss(_Any):  # type: ignore[misc, unused-ignore]
     def num_backbone_outputs(self) -> _Any:
         """How many of the first parameters are results of the model."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class CategoricalCrossEntropyLoss(Loss):
     """`CrossEntropyLoss` of targets that have a number for each class, integers."""

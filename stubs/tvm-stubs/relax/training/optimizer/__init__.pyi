@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import Function as _Function
+from typing_extensions import Self as _Self
 
 class Optimizer(_Any):  # type: ignore[misc, unused-ignore]
     """An optimizer: `SGD(0.1).init(params).get_function()`."""
@@ -13,6 +14,7 @@ class Optimizer(_Any):  # type: ignore[misc, unused-ignore]
     def update(self, step: _Any) -> _Any:
         """Emit one step: the new parameters, and the new state without the number of steps."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Adam(Optimizer):
     """p - lr * m / (sqrt(v) + eps), where m and v are running means of the gradient and of its square, both without the bias of their beginning."""

@@ -9,6 +9,7 @@ from tvm.tir import Buffer as _Buffer
 from tvm.tir import Let as _Let
 from tvm.tir import Stmt as _Stmt
 from tvm.tir import Var as _Var
+from typing_extensions import Self as _Self
 from tvm.script.ir_builder import IRBuilderFrame as _Frame_
 
 Frame = _Frame_
@@ -59,6 +60,7 @@ class axis(_Any):  # type: ignore[misc, unused-ignore]
         `dom` is the extent, a pair `(begin, end)`, or a range, and gives the axis its type; `binding` is the value that the axis takes here.
         """
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class IfFrame(_IRBuilderFrame):
     """A choice; its branches are the `ThenFrame` and `ElseFrame` inside it."""

@@ -2,12 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.script.printer.doc import OperationKind as OperationKind
 
 class Doc(_Any):  # type: ignore[misc, unused-ignore]
     """Any piece."""
     source_paths: _Any
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExprDoc(Doc):
     """An expression."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.tir.schedule.state import ScheduleDebugMask as ScheduleDebugMask
 from tvm.tir.schedule import ScheduleState as ScheduleState
 from tvm.tir.schedule import StmtSRef as StmtSRef
@@ -9,5 +10,6 @@ from tvm.tir.schedule import StmtSRef as StmtSRef
 class CachedFlags(_Any):  # type: ignore[misc, unused-ignore]
     """What TVM calls the flags of a block."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.tir import PrimFunc as _PrimFunc
+from typing_extensions import Self as _Self
 
 class Dot(_Any):  # type: ignore[misc, unused-ignore]
     """`lanes` sums of `depth` products of elements of the types `a` and `b`, added up as `c`."""
@@ -14,6 +15,7 @@ class Dot(_Any):  # type: ignore[misc, unused-ignore]
     def register(self, name: _Any, combine: _Any) -> _Any:
         """Make the intrinsic known under a name, which is the result."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def llvm(dtype: _Any, name: _Any, *args: _Any) -> _Any:
     """A call of an intrinsic of LLVM."""

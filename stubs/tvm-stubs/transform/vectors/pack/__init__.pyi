@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
 from tvm.tir import Stmt as _Stmt
+from typing_extensions import Self as _Self
 
 class Copy(_Any):  # type: ignore[misc, unused-ignore]
     """The memory of `together` panels; `member` is the number of the one that a tile reads."""
@@ -12,6 +13,7 @@ class Copy(_Any):  # type: ignore[misc, unused-ignore]
     def read(self, vector: _Any, lanes: _Any) -> _PrimExpr | _Any:
         """What the load reads, for one vector of the tile."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Panel(_Any):  # type: ignore[misc, unused-ignore]
     """What a load reads that is worth a copy: for each point of `loops`, the `width` columns of a tile."""
@@ -21,6 +23,7 @@ class Panel(_Any):  # type: ignore[misc, unused-ignore]
     def most(self, far: _Any) -> _Any:
         """How many of them may be filled at once: one, where what is read is near, in the cache of the core."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def panels_of(loads: _Any, found: _Any, column: _Any, width: _Any, uses: _Any) -> _Any:
     """Those of the loads that are worth a panel; `uses` tiles read each."""

@@ -2,10 +2,12 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class Use(_Any):  # type: ignore[misc, unused-ignore]
     """An access: which row it is in of how long ones, from where to where in the row, and what else its place depends on."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def inner_loops(body: _Any) -> _Any:
     """The loops in a body with their first and last values; None when one is not known or empty."""

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.relax.frontend.nn import add_extern as add_extern
 
 class Exporter(_Any):  # type: ignore[misc, unused-ignore]
@@ -14,5 +15,6 @@ class Exporter(_Any):  # type: ignore[misc, unused-ignore]
     build: _Any
     """The module, the parameters by name, and the external modules that it uses."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.ir.diagnostics import Diagnostic as Diagnostic
 from tilewright.base.diagnostics import Severity as Severity
 from tvm.ir import Span as Span
@@ -14,5 +15,6 @@ class Source(_Any):  # type: ignore[misc, unused-ignore]
     def as_ast(self) -> _Any:
         """The canonical tree of the text; raises `SyntaxError` where it is no Python."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tilewright.script.parser.core.dispatch import ParseMethod as ParseMethod
 
 class DialectParser(_Any):  # type: ignore[misc, unused-ignore]
@@ -17,6 +18,7 @@ class DialectParser(_Any):  # type: ignore[misc, unused-ignore]
     def report_error(self, node: _Any, err: _Any) -> _Any:
         """Report a mistake of the user's at `node`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def get(token: _Any, type_name: _Any, default: _Any = ...) -> _Any:
     """The function that reads such nodes in that dialect, or `default`."""

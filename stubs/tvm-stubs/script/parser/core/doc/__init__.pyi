@@ -2,12 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 
 class NodeVisitor(_Any):  # type: ignore[misc, unused-ignore]
     """Calls `visit_<class>` for each node where there is one, else visits what is below it."""
     visit: _Any
     def generic_visit(self, node: _Any) -> _Any: ...
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class NodeTransformer(NodeVisitor):
     """A visitor whose results take the place of the nodes; None removes a node from a list."""

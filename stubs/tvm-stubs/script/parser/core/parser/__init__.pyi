@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.script.parser.core.dispatch import DialectParser as _Parser_
 
 Parser = _Parser_
@@ -17,5 +18,6 @@ class VarTable(_Any):  # type: ignore[misc, unused-ignore]
     def exist(self, value: _Any) -> _Any:
         """Whether a name means `value`."""
     __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
