@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from tilewright import tir
+from tilewright.schedule.methods.queries import NoSuchBuffer
 from tilewright.script import tir as T
 from tilewright.tir.schedule.testing import verify_trace_roundtrip
 
@@ -41,7 +42,8 @@ def layer(
 
 STEPS = (
     "split fuse reorder parallel vectorize unroll compute_at reverse_compute_at compute_inline reverse_compute_inline "
-    "decompose_reduction rfactor cache_read cache_write add_unit_loop blockize"
+    "decompose_reduction rfactor cache_read cache_write add_unit_loop blockize "
+    "transform_layout transform_block_layout"
 ).split()
 
 
@@ -66,6 +68,10 @@ def step(sch: tir.Schedule, name: str, draw: st.DataObject) -> None:
         "rfactor": lambda: sch.rfactor(loop, number % 2),
         "cache_read": lambda: sch.cache_read(block, number % 2, "global"),
         "cache_write": lambda: sch.cache_write(block, 0, "global"),
+        "transform_layout": lambda: sch.transform_layout(
+            block, "CS"[number % 2], lambda i, j: (j // 2, i, j % 2), pad_value=number
+        ),
+        "transform_block_layout": lambda: sch.transform_block_layout(block, lambda i, j: (j, i)),
         "add_unit_loop": lambda: sch.add_unit_loop(loop),
     }
     take.get(name, lambda: getattr(sch, name)(loop))()
@@ -77,7 +83,7 @@ def check(names: list[str], draw: st.DataObject) -> None:
         before = sch.mod
         try:
             step(sch, name, draw)
-        except tir.ScheduleError:
+        except (tir.ScheduleError, NoSuchBuffer):
             assert sch.mod is before
         except ValueError:
             return  # two blocks of one name: the next step cannot say which it means

@@ -6,12 +6,12 @@ of its mark.  Marks that are fused sums are undone in the same way afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
 from tilewright.arith.analyzer import Analyzer
-from tilewright.arith.int_set import eval_set, from_range
+from tilewright.arith.int_set import IntervalSet, eval_set, from_range
 from tilewright.arith.iter_map import (
     IterMapLevel,
     IterMark,
@@ -106,10 +106,24 @@ def mapped_ranges(index_map: IndexMap, ranges: Sequence[Range]) -> tuple[Range, 
             continue
         reach = eval_set(analyzer.simplify(final), domains)
         if reach.low is None or reach.high is None:
+            reach = _reach_of_sum(final, dict(zip(index_map.initial_indices, ranges)))
+        if reach.low is None or reach.high is None:
             raise ValueError(f"nothing bounds the index {final}")
         low = analyzer.simplify(reach.low)
         made.append(Range.from_min_extent(low, analyzer.simplify(reach.high - low + 1)))
     return tuple(made)
+
+
+def _reach_of_sum(final: Expr, domain: Mapping[Var, Range]) -> IntervalSet:
+    """The values of an index that is a sum of steps, which may be symbols: each piece of it has its own."""
+    found = detect_iter_map([final], domain, check_level=IterMapLevel.NoCheck, simplify_trivial_iterators=False)
+    if not found.indices:
+        return IntervalSet(None, None)
+    (index,) = found.indices
+    high = index.base
+    for piece in index.args:
+        high = high + (piece.extent - 1) * piece.scale
+    return IntervalSet(index.base, high)
 
 
 def inverse_map(index_map: IndexMap, ranges: Sequence[Range]) -> IndexMap:
@@ -117,7 +131,9 @@ def inverse_map(index_map: IndexMap, ranges: Sequence[Range]) -> IndexMap:
     if index_map.inverse_index_map is not None:
         return index_map.inverse_index_map
     domain = dict(zip(index_map.initial_indices, ranges))
-    found = detect_iter_map(index_map.final_indices, domain, check_level=IterMapLevel.Bijective)
+    found = detect_iter_map(
+        index_map.final_indices, domain, check_level=IterMapLevel.Bijective, simplify_trivial_iterators=False
+    )
     if not found.indices:
         raise NoInverseError(f"the map has no inverse over this shape: {'; '.join(found.errors)}")
     if not without_steps(found.indices):
@@ -207,10 +223,9 @@ def _backwards(index_map: IndexMap, found: Sequence[IterSumExpr], ranges: Sequen
     from tilewright.ir.index_map import IndexMap
 
     axes = tuple(Var(f"axis{number}", final.dtype) for number, final in enumerate(index_map.final_indices))
-    bound = _knowing(axes, mapped_ranges(index_map, ranges))
     values = inverse_affine_iter_map(found, axes)
     final = tuple(
-        bound.simplify(values.get(var, const(0, var.dtype))) if var in values else range_.min
+        Analyzer().simplify(values[var]) if var in values else range_.min
         for var, range_ in zip(index_map.initial_indices, ranges)
     )
     return IndexMap(axes, final)

@@ -126,6 +126,14 @@ def _kinds() -> Iterator[InstructionKind]:
     yield kind("UnsafeSetDType", "unsafe_set_dtype", block, ("buffer_index", "dtype"))
     yield kind("Blockize", "blockize", ("target",), ("preserve_unit_iters",))
     yield kind("Tensorize", "tensorize", either, ("tensor_intrin", "preserve_unit_iters"))
+    yield kind(
+        "TransformLayout",
+        "transform_layout",
+        block,
+        ("buffer", "index_map", "pad_value", "assume_injective_transform"),
+    )
+    yield kind("TransformBlockLayout", "transform_block_layout", block, ("index_map",))
+    yield kind("SetAxisSeparator", "set_axis_separator", block, ("buffer", "axis_separators"))
     yield kind("EnterPostproc", "enter_postproc")
     yield kind("UnsafeHideBufferAccess", "unsafe_hide_buffer_access", block, ("buf_type", "buf_index_array"))
 

@@ -11,6 +11,7 @@ from tilewright.ir.stmt import Block, For
 from tilewright.schedule import sampling
 from tilewright.schedule.errors import RENDER_LEVELS
 from tilewright.schedule.methods.choices import Choices
+from tilewright.schedule.methods.layouts import Layouts
 from tilewright.schedule.methods.memory import Memory
 from tilewright.schedule.methods.nests import Nests
 from tilewright.schedule.methods.notes import Notes
@@ -39,15 +40,12 @@ NOT_YET = frozenset(
         "reindex_cache_write",
         "rolling_buffer",
         "sample_compute_location",
-        "set_axis_separator",
-        "transform_block_layout",
-        "transform_layout",
         "write_at",
     )
 )
 
 
-class Schedule(Choices, Nests, Places, Pieces, Memory, Notes):
+class Schedule(Choices, Nests, Places, Pieces, Memory, Layouts, Notes):
     """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
 
     Blocks and loops are random variables (`BlockRV`, `LoopRV`), which follow what they name through later steps; blocks may be given by name. `seed` begins the choices of `sample_*`.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tilewright.base.identity import Identified
+from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import GlobalVar, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.renew import renew_defs
@@ -81,25 +82,31 @@ class ScheduleState(Identified):
         raise ValueError("the loop or block is no longer part of the program")
 
     def replace(
-        self, src_sref: StmtSRef, tgt_stmt: Stmt, block_sref_reuse: Mapping[Block, Block] | None = None
+        self,
+        src_sref: StmtSRef,
+        tgt_stmt: Stmt,
+        block_sref_reuse: Mapping[Block, Block] | None = None,
+        buffers: Mapping[Buffer, Buffer] | None = None,
     ) -> None:
         """Put `tgt_stmt` where the loop or block of `src_sref` is: a `Block` takes over its bindings, any other statement stands for the whole.
 
         References go on to loops with the same variable and to blocks with the same axes; `block_sref_reuse` maps further blocks to what they become.
+        `buffers` of the function become others.
         """
         name, func = self.function_of(src_sref)
         old: Stmt = src_sref.node
         new: Stmt = src_sref.binding.replace(block=tgt_stmt) if isinstance(tgt_stmt, Block) else tgt_stmt
         parent, around = src_sref.parent, list(src_sref.ancestors())
         known = self._leave(old)
-        reuse = {new_block: known[old_block] for old_block, new_block in (block_sref_reuse or {}).items()}
+        reuse = {new: known[old] for old, new in (block_sref_reuse or {}).items() if old in known}
         for node in nested(new):
             self._enter(node, parent, {**known, **reuse})
         for ancestor in around:
             old, new = self._rebuilt(ancestor, old, new)
         body = swapped(func.body, old, new)
         functions = dict(self.mod.functions)
-        functions[name] = func.replace(body=body)
+        own = {param: (buffers or {}).get(buffer, buffer) for param, buffer in func.buffer_map.items()}
+        functions[name] = func.replace(body=body, buffer_map=own)
         self.mod = IRModule(functions, self.mod.attrs, self.mod.global_infos)
         if name in self.roots:
             for node in nested(body):

@@ -15,6 +15,10 @@ from tilewright.schedule.methods.random_variables import RandomVariables
 from tilewright.schedule.references import StmtSRef, below
 
 
+class NoSuchBuffer(AssertionError, ValueError):
+    """A block does not use the buffer that is asked for; TVM asserts that it does."""
+
+
 class Queries(RandomVariables):
     """Blocks and loops of the program as it is."""
 
@@ -102,15 +106,18 @@ class Queries(RandomVariables):
         return self._side_and_position(block, buffer, (side,))[1]
 
     def _side_and_position(self, block: BlockRV, buffer: Any, sides: Sequence[str] = BUFFER_SIDES) -> tuple[str, int]:
-        if isinstance(buffer, (tuple, list)):
-            return str(buffer[0]), int(buffer[1])
         node = self._ref(block).block
         regions = {"read": node.reads, "write": node.writes}
+        if isinstance(buffer, (tuple, list)):
+            side, position = str(buffer[0]), int(buffer[1])
+            if side not in regions or not 0 <= position < len(regions[side]):
+                raise NoSuchBuffer(f'the block `{node.name_hint}` has no buffer ("{side}", {position})')
+            return side, position
         for side in sides:
             for position, region in enumerate(regions[side]):
                 if region.buffer is buffer or region.buffer.name == buffer:
                     return side, position
-        raise ValueError(
+        raise NoSuchBuffer(
             f"the block `{node.name_hint}` does not {' or '.join(sides)} {buffer if isinstance(buffer, str) else getattr(buffer, 'name', buffer)}"
         )
 

@@ -109,10 +109,11 @@ class ScheduleState(_Any):  # type: ignore[misc, unused-ignore]
         """Every block below a loop or block."""
     def function_of(self, ref: _Any) -> _Any:
         """The function that a loop or block is in."""
-    def replace(self, src_sref: _Any, tgt_stmt: _Any, block_sref_reuse: _Any = ...) -> _Any:
+    def replace(self, src_sref: _Any, tgt_stmt: _Any, block_sref_reuse: _Any = ..., buffers: _Any = ...) -> _Any:
         """Put `tgt_stmt` where the loop or block of `src_sref` is: a `Block` takes over its bindings, any other statement stands for the whole.
 
         References go on to loops with the same variable and to blocks with the same axes; `block_sref_reuse` maps further blocks to what they become.
+        `buffers` of the function become others.
         """
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
@@ -212,6 +213,21 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Take an annotation from a block or loop."""
     def enter_postproc(self) -> _Any:
         """Mark that what follows in the trace only finishes what was decided."""
+    transform_layout: _Any
+    """Put the elements of a buffer that a block reads or writes where `index_map` says; places without one hold `pad_value`.
+
+    B: 16 x 16, B[i, j], lambda i, j: (i // 4, j, i % 4)  -->  B: 4 x 16 x 4, B[i // 4, j, i % 4]
+    """
+    transform_block_layout: _Any
+    """Let a block run over what `index_map` makes of its axes.
+
+    for i, j in 8 x 8: block B(i, j), lambda i, j: i * 8 + j  -->  for ax0 in 64: block B(ax0)
+    """
+    def set_axis_separator(self, block: _Any, buffer: _Any, axis_separators: _Any) -> _Any:
+        """Group the axes of a buffer that a block reads or writes into those of physical memory.
+
+        B: 4 x 8 x 2, [1]  -->  B: T.Buffer((4, 8, 2), axis_separators=[1])
+        """
     def cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
         """A block that copies what a block reads to other memory."""
     def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
