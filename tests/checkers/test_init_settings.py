@@ -229,15 +229,40 @@ def test_what_is_not_understood_stays(tmp_path: Path, name: str, text: str) -> N
     assert path.read_text() == text
 
 
-def test_a_broken_project_file_is_left_alone(tmp_path: Path) -> None:
+def test_a_broken_project_file_is_named_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.mypy\n")
-    init(tmp_path, "--write")
+    said = CliRunner().invoke(app, ["init", str(tmp_path), "--write"])
+    assert said.exit_code == 1
+    assert "pyproject.toml is no TOML" in said.output
+    assert "Nothing to do" not in said.output
     assert files(tmp_path) == {"pyproject.toml": "[tool.mypy\n"}
 
 
-def test_a_project_without_checkers_gets_nothing(tmp_path: Path) -> None:
+def test_a_project_without_checkers_gets_nothing_and_hears_why(tmp_path: Path) -> None:
+    said = init(tmp_path, "--write").output
+    assert "Nothing to do: no settings of a type checker" in said
+    assert "setting" not in said.partition("Nothing")[0]
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "demo"\n')
     assert "Nothing to do" in init(tmp_path, "--write").output
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("mypy.ini", "[mypy]\nstrict = True\n"),
+        ("pylintrc", "[MAIN]\njobs=1\n"),
+        ("ruff.toml", "line-length = 99\n"),
+        ("pyrightconfig.json", '{\n    "include": []\n}\n'),
+    ],
+)
+def test_undoing_finds_what_was_written_before_a_tool_got_a_file_of_its_own(
+    project: Path, name: str, text: str
+) -> None:
+    before = files(project)
+    init(project, "--write")
+    (project / name).write_text(text)
+    init(project, "--undo", "--write")
+    assert files(project) == {**before, name: text}
 
 
 def test_no_folder_is_bad_usage(tmp_path: Path) -> None:

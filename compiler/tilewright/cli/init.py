@@ -13,7 +13,7 @@ from rich.text import Text
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, rewrite, settings_text
-from tilewright.cli.project_settings import NotUnderstood, Setting, settings
+from tilewright.cli.project_settings import NotUnderstood, Setting, settings, unreadable
 
 
 @dataclass(slots=True)
@@ -28,16 +28,27 @@ class Planned:
 
 
 def run(folder: Path, write: bool, undo: bool) -> int:
-    """Show the plan for the project in `folder`, and carry it out when `write` is set or the user agrees; 2 when there is no such folder."""
+    """Show the plan for the project in `folder`, and carry it out when `write` is set or the user agrees; 2 when there is no such folder, 1 when a file of settings
+    cannot be read, which is left alone."""
     if not folder.is_dir():
         typer.echo(f"{folder} is no folder", err=True)
         return 2
-    plans = plan(folder, settings(folder), undo)
+    status = 0
+    for path, reason in unreadable(folder):
+        typer.echo(f"{folder / path} is no TOML and is left alone: {reason}", err=True)
+        status = 1
+    plans = plan(folder, settings(folder, undo), undo)
     _show(plans)
     changed = [each for each in plans if each.after != each.before]
-    if not changed:
-        typer.echo("Nothing to do.")
-        return 0
+    if not changed and status == 0:
+        typer.echo("Nothing to do." if plans else f"Nothing to do: {_NO_TOOLS}.")
+    return _carried_out(folder, changed, write) if changed and status == 0 else status
+
+
+_NO_TOOLS = "no settings of a type checker or linter, no pre-commit hooks and no GitHub workflows are here"
+
+
+def _carried_out(folder: Path, changed: list[Planned], write: bool) -> int:
     if not write and not (sys.stdin.isatty() and typer.confirm("Write these changes?")):
         typer.echo("Nothing has been written; --write does it.")
         return 0
@@ -90,7 +101,8 @@ def _show(plans: list[Planned]) -> None:
         for what, outcome in each.outcomes:
             table.add_row(each.path, what, outcome)
     console = stdout()
-    console.print(table)
+    if table.row_count:
+        console.print(table)
     for each in plans:
         if each.before != each.after:
             console.print(*_difference(each), sep="\n")

@@ -18,7 +18,15 @@ from tilewright.cli.files import settings_text
 from tilewright.cli.ini_text import add_item, has_section, remove_item
 from tilewright.cli.not_understood import NotUnderstood as NotUnderstood
 from tilewright.cli.requirement import caution, requirement
-from tilewright.cli.toml_text import Items, add_entries, add_items, has_table, remove_entries, remove_items
+from tilewright.cli.toml_text import (
+    Items,
+    add_entries,
+    add_items,
+    has_table,
+    remove_entries,
+    remove_items,
+    toml_mistake,
+)
 
 Edit = Callable[[str], str]
 
@@ -43,11 +51,16 @@ TY_RULES = {"invalid-type-form": "ignore"}
 # ty and pyrefly look into functions whose decorator has options; so for them everything in the script namespaces may be anything.
 NAMESPACES = ("tvm.script.*", "tilewright.script", "tilewright.script.*")
 PYPROJECT = "pyproject.toml"
+# Files of a tool's own, the one that it prefers first.
+MYPY_FILES = ("mypy.ini", ".mypy.ini")
+PYLINT_FILES = ("pylintrc", ".pylintrc")
+RUFF_FILES = ("ruff.toml", ".ruff.toml")
+PYRIGHT_FILE = "pyrightconfig.json"
 
 
-def settings(folder: Path) -> list[Setting]:
-    """The settings for the checkers and linters that the project uses."""
-    found = _Project(folder)
+def settings(folder: Path, undoing: bool = False) -> list[Setting]:
+    """The settings for the checkers and linters that the project uses; when undoing, wherever they may have been written, whatever it uses now."""
+    found = _Project(folder, undoing)
     return [
         *_mypy(found),
         *_pylint(found),
@@ -59,11 +72,20 @@ def settings(folder: Path) -> list[Setting]:
     ]
 
 
+def unreadable(folder: Path) -> Iterator[tuple[str, str]]:
+    """The files of settings that are no TOML, each with what is wrong in it."""
+    for path in (PYPROJECT, *RUFF_FILES):
+        reason = toml_mistake(settings_text(folder / path) or "")
+        if reason is not None:
+            yield path, reason
+
+
 class _Project:
     """The files of a project, as far as they say what it uses."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, undoing: bool) -> None:
         self.folder = folder
+        self.undoing = undoing
         self.pyproject = self.text(PYPROJECT)
 
     def text(self, path: str) -> str:
@@ -72,6 +94,12 @@ class _Project:
 
     def first(self, *paths: str) -> str | None:
         return next((path for path in paths if (self.folder / path).is_file()), None)
+
+    def homes(self, chosen: str | None, *possible: str) -> list[str]:
+        """Where a setting stands: in the file chosen for it now; when undoing, in any that is there."""
+        if self.undoing:
+            return [path for path in possible if (self.folder / path).is_file()]
+        return [] if chosen is None else [chosen]
 
     def uses(self, tool: str) -> bool:
         """Whether requirements, hooks or workflows name it."""
@@ -82,66 +110,61 @@ class _Project:
 
 
 def _mypy(project: _Project) -> Iterator[Setting]:
-    ini = project.first("mypy.ini", ".mypy.ini")
-    if (
-        ini is None
-        and not has_table(project.pyproject, "tool", "mypy")
-        and has_section(project.text("setup.cfg"), "mypy")
-    ):
-        ini = "setup.cfg"
-    what = "mypy: the plugin"
-    if ini is not None:
-        yield Setting(
-            ini,
-            what,
-            partial(add_item, sections=("mypy",), key="plugins", item=MYPY),
-            partial(remove_item, sections=("mypy",), key="plugins", item=MYPY),
-        )
-    elif has_table(project.pyproject, "tool", "mypy") or (project.pyproject and project.uses("mypy")):
-        yield _toml(what, Items(("tool", "mypy"), "plugins", (MYPY,)))
-    else:
-        return
-    if project.pyproject:
+    homes = project.homes(_mypy_home(project), *MYPY_FILES, "setup.cfg", PYPROJECT)
+    for home in homes:
+        what = "mypy: the plugin"
+        if home == PYPROJECT:
+            yield _toml(what, Items(("tool", "mypy"), "plugins", (MYPY,)))
+        else:
+            yield _ini(home, what, ("mypy",), "plugins", MYPY)
+    if homes and project.pyproject:
         yield _entries("mypy: the compiler's diagnostics", ("tool", "tilewright"), {"mypy_diagnostics": True})
 
 
+def _mypy_home(project: _Project) -> str | None:
+    """Where mypy looks; its section of setup.cfg comes last, but before settings that the project does not have yet."""
+    if ini := project.first(*MYPY_FILES):
+        return ini
+    if has_table(project.pyproject, "tool", "mypy"):
+        return PYPROJECT
+    if has_section(project.text("setup.cfg"), "mypy"):
+        return "setup.cfg"
+    return PYPROJECT if project.pyproject and project.uses("mypy") else None
+
+
 def _pylint(project: _Project) -> Iterator[Setting]:
-    ini = project.first("pylintrc", ".pylintrc")
-    what = "pylint: the plugin"
-    if ini is not None:
-        sections = ("MAIN", "MASTER")
-        yield Setting(
-            ini,
-            what,
-            partial(add_item, sections=sections, key="load-plugins", item=PYLINT),
-            partial(remove_item, sections=sections, key="load-plugins", item=PYLINT),
-        )
-    elif has_table(project.pyproject, "tool", "pylint") or (project.pyproject and project.uses("pylint")):
+    chosen = project.first(*PYLINT_FILES)
+    if has_table(project.pyproject, "tool", "pylint") or (project.pyproject and project.uses("pylint")):
+        chosen = chosen or PYPROJECT
+    for home in project.homes(chosen, *PYLINT_FILES, PYPROJECT):
+        what = "pylint: the plugin"
+        if home != PYPROJECT:
+            yield _ini(home, what, ("MAIN", "MASTER"), "load-plugins", PYLINT)
+            continue
         table = "MASTER" if has_table(project.pyproject, "tool", "pylint", "MASTER") else "main"
         yield _toml(what, Items(("tool", "pylint", table), "load-plugins", (PYLINT,)))
 
 
 def _ruff(project: _Project) -> Iterator[Setting]:
     """Each file that holds scripts is named, so that nothing is ignored elsewhere."""
-    path = project.first("ruff.toml", ".ruff.toml")
-    prefix: tuple[str, ...] = ("lint", "per-file-ignores")
-    if path is None:
-        if not has_table(project.pyproject, "tool", "ruff"):
-            return
-        path, prefix = PYPROJECT, ("tool", "ruff", *prefix)
-    for file in script_files(project.folder):
-        yield _toml(f"ruff: {file}", Items(prefix, file, RUFF_CODES), path)
+    chosen = project.first(*RUFF_FILES)
+    if has_table(project.pyproject, "tool", "ruff"):
+        chosen = chosen or PYPROJECT
+    for home in project.homes(chosen, *RUFF_FILES, PYPROJECT):
+        prefix = ("tool", "ruff") if home == PYPROJECT else ()
+        for file in script_files(project.folder):
+            yield _toml(f"ruff: {file}", Items((*prefix, "lint", "per-file-ignores"), file, RUFF_CODES), home)
 
 
 def _pyright(project: _Project) -> Iterator[Setting]:
     what = "pyright: calls in annotations"
-    if project.first("pyrightconfig.json"):
-        yield Setting("pyrightconfig.json", what, _add_json_rules, _remove_json_rules)
-        return
-    for tool in ("basedpyright", "pyright"):
-        if has_table(project.pyproject, "tool", tool):
+    for home in project.homes(project.first(PYRIGHT_FILE) or PYPROJECT, PYRIGHT_FILE, PYPROJECT):
+        if home == PYRIGHT_FILE:
+            yield Setting(home, what, _add_json_rules, _remove_json_rules)
+            continue
+        tools = [each for each in ("basedpyright", "pyright") if has_table(project.pyproject, "tool", each)]
+        for tool in tools if project.undoing else tools[:1]:
             yield _entries(what, ("tool", tool), PYRIGHT_RULES)
-            return
 
 
 def _add_json_rules(text: str) -> str:
@@ -263,6 +286,11 @@ def _remove_workflow(text: str) -> str:
 
 def _toml(what: str, items: Items, path: str = PYPROJECT) -> Setting:
     return Setting(path, what, partial(add_items, items=items), partial(remove_items, items=items))
+
+
+def _ini(path: str, what: str, sections: tuple[str, ...], key: str, item: str) -> Setting:
+    add, remove = (partial(edit, sections=sections, key=key, item=item) for edit in (add_item, remove_item))
+    return Setting(path, what, add, remove)
 
 
 def _entries(what: str, table: tuple[str, ...], entries: dict[str, str] | dict[str, bool]) -> Setting:

@@ -32,6 +32,15 @@ def has_table(text: str, *table: str) -> bool:
         return False
 
 
+def toml_mistake(text: str) -> str | None:
+    """Why a text is no TOML; None when it is."""
+    try:
+        tomlkit.parse(text)
+    except TOMLKitError as mistake:
+        return str(mistake)
+    return None
+
+
 def add_items(text: str, items: Items) -> str:
     """The text with every item in the list, which is made where it is missing."""
     document = _parsed(text)
