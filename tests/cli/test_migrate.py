@@ -317,5 +317,9 @@ def test_lets_and_what_stands_in_other_modules_today() -> None:
     ):
         assert part in made
     assert not analyze(made).diagnostics
-    assert "tvm.tir.Schedule(f)" in migrate(made, "classic")
+    back = migrate(made, "classic")
+    assert "    T.LetStmt(n + 1, var=x)\n    A[0] = x  # kept\n" in back
+    assert not analyze(back).diagnostics
+    assert_structural_equal(analyze(back).functions["f"], analyze(MODULES_OF_ITS_AGE).functions["f"])
+    assert "tvm.tir.Schedule(f)" in back
     assert "tvm.tir.transform.LowerInitBlock" in migrate(made, "classic")

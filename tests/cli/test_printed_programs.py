@@ -64,6 +64,13 @@ def test_a_printed_file_is_the_same_program_under_the_same_names(file: Path) -> 
     assert printed.startswith("from tvm.script import ir as I\n")
 
 
+def test_a_printed_file_in_todays_spelling_is_the_same_program(file: Path) -> None:
+    printed = invoke("print", file, "--to", "tirx").output
+    assert names(printed) == {"First.inc", "First.unused", "First.main", "Second.main", "alone"}
+    assert printed.count("import tirx as T") == 1
+    assert 'T.sblock("A")' in printed
+
+
 def test_a_printed_function_brings_what_it_calls(file: Path) -> None:
     assert names(invoke("print", f"{file}::First.main").output) == {"First.inc", "First.main"}
     assert names(invoke("print", f"{file}::First.inc").output) == {"inc"}

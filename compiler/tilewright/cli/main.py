@@ -113,11 +113,12 @@ def run(
 def print_(
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
     sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
+    spelling: Annotated[str, _choice("--to", AGES, "classic: `tir as T`; tirx: today's `tirx as T`.")] = "classic",
 ) -> None:
     """Print the functions and modules of a file as TVMScript."""
     from tilewright.cli.print_ import run
 
-    raise typer.Exit(run(target, sugar))
+    raise typer.Exit(run(target, sugar, spelling))
 
 
 @app.command()

@@ -8,8 +8,8 @@ from tilewright.printer import program
 from tilewright.printer.highlight import show
 
 
-def run(target: str, sugar: bool) -> int:
-    """Print what the file defines; 1 when it has errors (they are shown, and what parsed is printed all the same)."""
+def run(target: str, sugar: bool, spelling: str) -> int:
+    """Print what the file defines, in the classic spelling or today's; 1 when it has errors (they are shown, and what parsed is printed all the same)."""
     path, name = split_target(target)
     analysis = analysed(path)
     broken = report_errors(analysis, name)
@@ -17,5 +17,5 @@ def run(target: str, sugar: bool) -> int:
         chosen = [with_callees(analysis, name)]
     else:
         chosen = [(class_name(name, value), value) for name, value in top_level(analysis).items()]
-    show(program(chosen, syntax_sugar=sugar))
+    show(program(chosen, syntax_sugar=sugar, spelling=spelling))
     return 1 if broken else 0

@@ -267,13 +267,12 @@ class _Rewriter(cst.CSTTransformer):
         return named and is_let and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
-        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today, and `T.LetStmt(value, var=x)` is `T.bind`."""
+        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today, and `T.LetStmt(value, var=x)`, which holds for the rest of its suite, is `T.bind`."""
         call = updated_node.value
-        if self.direction.script == "tirx" and isinstance(call, cst.Call) and self._is_new_member(call.func, "LetStmt"):
+        before, after = ("LetStmt", "bind") if self.direction.script == "tirx" else ("bind", "LetStmt")
+        if isinstance(call, cst.Call) and self._is_new_member(call.func, before) and _keyword(call, "var"):
             assert isinstance(call.func, cst.Attribute)
-            return updated_node.with_changes(
-                value=call.with_changes(func=call.func.with_changes(attr=cst.Name("bind")))
-            )
+            return updated_node.with_changes(value=call.with_changes(func=call.func.with_changes(attr=cst.Name(after))))
         if isinstance(call, cst.Call) and self._is_new_member(call.func, "evaluate") and len(call.args) == 1:
             call = call.args[0].value
         if self.direction.script != "tirx" or not isinstance(call, cst.Call) or len(call.args) != 1:
@@ -371,3 +370,8 @@ def _loop(node: cst.Call, space: str) -> cst.BaseExpression:
     kind = LOOPS.get(str(node.args[2].value.evaluated_value).lower(), "serial")
     args = [node.args[0], node.args[1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
     return node.with_changes(func=cst.parse_expression(f"{space}.{kind}"), args=args)
+
+
+def _keyword(call: cst.Call, name: str) -> bool:
+    """Whether an argument is given by that name."""
+    return any(each.keyword is not None and each.keyword.value == name for each in call.args)
