@@ -270,7 +270,7 @@ class _Rewriter(cst.CSTTransformer):
         """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today, and `T.LetStmt(value, var=x)`, which holds for the rest of its suite, is `T.bind`."""
         call = updated_node.value
         before, after = ("LetStmt", "bind") if self.direction.script == "tirx" else ("bind", "LetStmt")
-        if isinstance(call, cst.Call) and self._is_new_member(call.func, before) and _keyword(call, "var"):
+        if isinstance(call, cst.Call) and self._is_new_member(call.func, before) and _names(call, "var"):
             assert isinstance(call.func, cst.Attribute)
             return updated_node.with_changes(value=call.with_changes(func=call.func.with_changes(attr=cst.Name(after))))
         if isinstance(call, cst.Call) and self._is_new_member(call.func, "evaluate") and len(call.args) == 1:
@@ -372,6 +372,6 @@ def _loop(node: cst.Call, space: str) -> cst.BaseExpression:
     return node.with_changes(func=cst.parse_expression(f"{space}.{kind}"), args=args)
 
 
-def _keyword(call: cst.Call, name: str) -> bool:
+def _names(call: cst.Call, name: str) -> bool:
     """Whether an argument is given by that name."""
     return any(each.keyword is not None and each.keyword.value == name for each in call.args)
