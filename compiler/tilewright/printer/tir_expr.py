@@ -95,8 +95,13 @@ def binary(printer: Printer, node: BinaryOp) -> Text:
     return operation(row.precedence, f"{above(a, left)} {row.symbol} {above(b, row.precedence + 1)}")
 
 
+_DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
+
+
 def _folds(name: str, a: Expr, b: Expr) -> bool:
-    """Whether the operator computes or drops something of these operands."""
+    """Whether the operator computes or drops something of these operands, or refuses them: nothing is divided by the number 0."""
+    if name in _DIVISIONS and isinstance(b, Immediate) and b.value == 0:
+        return True
     if not (isinstance(a, Immediate) or isinstance(b, Immediate) or a is b):
         return False
     if isinstance(a, Immediate) and isinstance(b, Immediate):
