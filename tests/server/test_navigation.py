@@ -12,6 +12,7 @@ from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
 from tilewright.analyze import Analysis, analyze
 from tilewright_server.answers import Extent, FilePlace, Outline, Token
 from tilewright_server.features.definition import definitions
+from tilewright_server.features.hover import hover
 from tilewright_server.features.mentions import mentions
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.semantic_tokens import tokens
@@ -98,11 +99,71 @@ def test_rename_refuses_names_that_clash_or_are_none(name: str) -> None:
     assert isinstance(rename(analyze(text), offset, name), str)
 
 
-def test_only_names_inside_functions_can_be_renamed() -> None:
-    text, offset = at_cursor(mark(MATMUL, "def $0matmul"))
-    assert renamable(analyze(text), offset) is None
-    text, offset = at_cursor(mark(MATMUL, "T.$0grid"))
-    assert renamable(analyze(text), offset) is None
+CALLS = (
+    HEADER
+    + """\
+from tvm.script import relax as R
+
+
+@T.prim_func
+def alone(A: T.Buffer((4,), "float32")):
+    A[0] = T.float32(1)
+
+
+@I.ir_module
+class Mod:
+    @T.prim_func
+    def scale(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+        for i in range(4):
+            B[i] = A[i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Mod
+        y = R.call_tir(cls.scale, (x,), out_sinfo=R.Tensor((4,), "float32"))
+        return y
+
+
+def build(scale):
+    return Mod["scale"], Mod.scale, scale, alone, "alone"
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "count"),
+    [("def $0scale", 4), ("cls.$0scale", 4), ("class $0Mod", 4), ("def $0alone", 2)],
+)
+def test_functions_and_modules_are_found_and_renamed_wherever_the_file_names_them(marked: str, count: int) -> None:
+    text, offset = at_cursor(mark(CALLS, marked))
+    analysis = analyze(text)
+    changes = rename(analysis, offset, "renamed")
+    assert not isinstance(changes, str)
+    assert len(changes) == len(mentions(analysis, offset)) == count
+    for change in sorted(changes, key=lambda each: -each.extent.start):
+        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    assert not analyze(text).diagnostics
+    compile(text, "renamed.py", "exec")
+    # A parameter of the same name, and words in texts, are something else.
+    assert "def build(scale):" in text
+    assert '"alone"\n' in text
+
+
+@pytest.mark.parametrize(
+    ("program", "marked", "name", "why"),
+    [
+        (CALLS.replace("def build(scale)", "def build(alone)"), "def $0alone", "other", "means nothing else"),
+        (CALLS + "alone = 1\n", "def $0alone", "other", "means nothing else"),
+        (CALLS + "def broken(:\n", "def $0alone", "other", "Python can read"),
+        (CALLS, "def $0alone", "build", "already stands for something else in this file"),
+        (CALLS, "def $0scale", "main", "already stands for something else"),
+    ],
+)
+def test_why_a_function_cannot_be_renamed(program: str, marked: str, name: str, why: str) -> None:
+    text, offset = at_cursor(mark(program, marked))
+    said = rename(analyze(text), offset, name)
+    assert isinstance(said, str)
+    assert why in said
 
 
 def _outline(text: str) -> list[Outline]:
@@ -112,6 +173,36 @@ def _outline(text: str) -> list[Outline]:
 
 def names(symbols: tuple[Outline, ...]) -> list[object]:
     return [(s.name, s.kind, names(s.children)) if s.children else (s.name, s.kind) for s in symbols]
+
+
+def test_names_of_ours_cannot_be_renamed() -> None:
+    text, offset = at_cursor(mark(MATMUL, "T.$0grid"))
+    assert renamable(analyze(text), offset) is None
+
+
+@pytest.mark.parametrize("marked", ["R.$0call_tir", "@R.$0function", "R.$0Tensor"])
+def test_names_of_relax_are_defined_in_its_stub(marked: str) -> None:
+    text, offset = at_cursor(mark(CALLS, marked))
+    (place,) = definitions(analyze(text), offset)
+    assert isinstance(place, FilePlace)
+    line = Path(place.path).read_text(encoding="utf-8").splitlines()[place.line]
+    assert line[place.start : place.end] == marked.partition("$0")[2]
+
+
+@pytest.mark.parametrize(
+    ("marked", "words"),
+    [
+        ("cls.$0scale", ("def scale(A: T.Buffer((4,), ", "**function**")),
+        ("$0cls = Mod", ("**module** `Mod`", "`main`, `scale`")),
+        ("class $0Mod", ("def scale(", "def main(x: R.Tensor((4,)", "**module** of 2 functions")),
+    ],
+)
+def test_functions_are_described_where_they_are_called(marked: str, words: tuple[str, ...]) -> None:
+    text, offset = at_cursor(mark(CALLS, marked))
+    found = hover(analyze(text), offset)
+    assert found is not None
+    for word in words:
+        assert word in found.markdown
 
 
 def test_symbols_form_a_tree() -> None:

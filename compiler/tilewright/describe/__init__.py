@@ -5,6 +5,7 @@ An editor's server asks here and knows nothing of the language itself.
 
 from __future__ import annotations
 
+from tilewright.describe.called import function_called
 from tilewright.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
 from tilewright.describe.names import (
     DTYPE_NAMES,
@@ -12,7 +13,6 @@ from tilewright.describe.names import (
     element_of,
     entries,
     expression_entries,
-    global_name,
     resolve,
     result_of,
     visible,
@@ -31,7 +31,7 @@ __all__ = [
     "entries",
     "entry_documentation",
     "expression_entries",
-    "global_name",
+    "function_called",
     "member_of",
     "resolve",
     "result_of",

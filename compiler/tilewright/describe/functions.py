@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from tilewright.analysis.cost import bytes_moved, flops
+from tilewright.describe.graphs import graph_signature
 from tilewright.describe.text import buffer_text, bullets, bytes_text, code, expression_text
 from tilewright.ir.expr import Expr, IntImm, Var
-from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.ir.relax import Function
 
 
 def function_description(name: str, func: PrimFunc) -> str:
@@ -26,11 +30,16 @@ def function_detail(func: PrimFunc) -> str:
 
 
 def module_description(name: str, module: IRModule) -> str:
-    """Markdown about a module."""
-    functions = "\n".join(
-        f"    {signature(var.name_hint, func)}" for var, func in prim_funcs(module) if isinstance(func, PrimFunc)
-    )
-    return f"{code(f'class {name}:' + chr(10) + (functions or '    pass'))}\n\n**module** of {len(module)} functions"
+    """Markdown about a module: the heads of its functions."""
+    heads = [indent(_head(var.name_hint, func), "    ") for var, func in module.functions.items()]
+    functions = "1 function" if len(heads) == 1 else f"{len(heads)} functions"
+    return f"{code(chr(10).join([f'class {name}:', *(heads or ['    pass'])]))}\n\n**module** of {functions}"
+
+
+def _head(name: str, func: BaseFunc) -> str:
+    if isinstance(func, PrimFunc):
+        return signature(name, func)
+    return graph_signature(name, func) if isinstance(func, Function) else f"def {name}(...)"
 
 
 def signature(name: str, func: PrimFunc) -> str:

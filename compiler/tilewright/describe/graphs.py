@@ -28,10 +28,18 @@ def value_description(value: RelaxExpr) -> str:
 
 def graph_description(name: str, function: Function) -> str:
     """A function: its signature."""
-    params = ", ".join(f"{param.name_hint}: {info_text(param.struct_info_)}" for param in function.params)
     pure = "" if function.is_pure else ", which may have side effects"
-    head = f"def {name}({params}) -> {info_text(function.ret_struct_info)}"
-    return f"{code(head)}\n\n**function of Relax**{pure}"
+    return f"{code(graph_signature(name, function))}\n\n**function of Relax**{pure}"
+
+
+def graph_signature(name: str, function: Function) -> str:
+    """The head of a function as a program would write it; a long one takes a line for each parameter."""
+    params = [f"{param.name_hint}: {info_text(param.struct_info_)}" for param in function.params]
+    result = info_text(function.ret_struct_info)
+    line = f"def {name}({', '.join(params)}) -> {result}"
+    return (
+        line if len(line) <= 100 else f"def {name}(\n" + "".join(f"    {each},\n" for each in params) + f") -> {result}"
+    )
 
 
 def _bytes(info: StructInfo | None) -> str | None:

@@ -15,7 +15,7 @@ from tilewright.describe.text import type_text
 from tilewright.describe.values import detail
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import BufferLoad, Expr, GlobalVar, IntImm, IterVar
+from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar
 from tilewright.ir.function import IRModule
 
 DTYPE_NAMES: Final = (
@@ -106,11 +106,6 @@ def visible(analysis: Analysis, offset: int) -> tuple[Entry, ...]:
         if symbol.kind is not SymbolKind.BLOCK and symbol.name.isidentifier():
             found.setdefault(symbol.name, Entry(symbol.name, _kind(symbol), detail(symbol)))
     return tuple(found.values())
-
-
-def global_name(value: Any) -> str | None:
-    """The name of the function that a call in a module refers to."""
-    return value.name_hint if isinstance(value, GlobalVar) else None
 
 
 def _kind(symbol: Symbol) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tilewright.builder.namespace import Member
 
 _SCRIPT = Path(__file__).parent.parent / "script"
-_FILES: Mapping[str, str] = {"T": "tir.pyi", "I": "ir.pyi"}
+_FILES: Mapping[str, str] = {"T": "tir.pyi", "R": "relax.pyi", "I": "ir.pyi"}
 _DEFINITION = re.compile(
     r"^(?P<indent>[ ]*)(?:(?:async )?def (?P<function>\w+)|class (?P<class>\w+)|(?P<value>[A-Za-z_]\w*)[ ]*(?::|=)"
     r"|from \S+ import \w+ as (?P<alias>\w+))",

@@ -10,12 +10,14 @@ from tilewright.builder.blocks import BlockFrame
 from tilewright.builder.namespace import Member, Namespace
 from tilewright.describe.blocks import block_description, block_detail
 from tilewright.describe.buffers import buffer_description
+from tilewright.describe.called import function_called
 from tilewright.describe.functions import function_description, function_detail, module_description
 from tilewright.describe.graphs import graph_description, info_text, value_description, variable_description
 from tilewright.describe.members import markdown
 from tilewright.describe.python_functions import python_description, python_detail
 from tilewright.describe.ranges import analyzer_of, bounds_text, domain_of
 from tilewright.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
+from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer, BufferRegion
 from tilewright.ir.expr import Expr, IntImm, IterVar, Var
@@ -34,6 +36,9 @@ def describe(analysis: Analysis, placed: Placed) -> str | None:
     if symbol is not None:
         rule = _RULES.get(symbol.kind)
         return rule(analysis, placed.definition, symbol) if rule is not None else None
+    called = function_called(analysis, value, placed.definition)
+    if called is not None:
+        return _function(analysis, *called)
     return _value(placed.definition, value)
 
 
@@ -148,6 +153,9 @@ def _python(analysis: Analysis, definition: Definition, symbol: Symbol) -> str |
         return function_description(symbol.name, value)
     if isinstance(value, IRModule):
         return module_description(symbol.name, value)
+    if isinstance(value, ModuleInProgress):
+        functions = ", ".join(f"`{name}`" for name in dir(value))
+        return f"{code(symbol.name)}\n\nThe **module** `{value.script_name}`, whose functions are {functions}."
     if isinstance(value, (bool, int, float, str, tuple, list)):
         return f"{code(f'{symbol.name} = {value!r}')}\n\n**Python value**"
     return _value(definition, value) or _untold(analysis, definition, symbol)
@@ -168,6 +176,8 @@ def _value(definition: Definition, value: Any) -> str | None:
         return value_description(value)
     if not isinstance(value, Expr):
         return None
+    if isinstance(value, Var) and value.dtype.is_handle:
+        return f"{code(f'{value.name}: {_scalar_type(value)}')}\n\n**pointer**"
     text = expression_text(value)
     analyzer = analyzer_of(definition.source_map)
     simple = expression_text(analyzer.simplify(value)) if value.dtype.is_integer and not value.dtype.is_vector else text

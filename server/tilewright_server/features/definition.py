@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.analyze import Analysis, Definition, Placed
-from tilewright.describe import global_name, member_of, stub_place
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.describe import function_called, member_of, stub_place
+from tilewright.frontend.source_map import Symbol
 from tilewright_server.answers import Extent, FilePlace
 
 
@@ -17,8 +17,8 @@ def definitions(analysis: Analysis, offset: int) -> tuple[Extent | FilePlace, ..
     if member is not None:
         place = stub_place(member)
         return (FilePlace(*place),) if place is not None else ()
-    elsewhere = _function_named(analysis, global_name(placed.occurrence.value), placed)
-    return elsewhere or _own(analysis, placed)
+    called = function_called(analysis, placed.occurrence.value, placed.definition)
+    return (_name(*called),) if called is not None else _own(analysis, placed)
 
 
 def _own(analysis: Analysis, placed: Placed) -> tuple[Extent, ...]:
@@ -34,15 +34,3 @@ def _own(analysis: Analysis, placed: Placed) -> tuple[Extent, ...]:
 
 def _name(definition: Definition, symbol: Symbol) -> Extent:
     return Extent(symbol.start + definition.base, symbol.end + definition.base)
-
-
-def _function_named(analysis: Analysis, name: str | None, placed: Placed) -> tuple[Extent, ...]:
-    """The function that a call names: in the same definition (a module calls its own functions) before any other."""
-    if name is None:
-        return ()
-    found = [
-        (definition is not placed.definition, _name(definition, symbol))
-        for definition, symbol in analysis.symbols()
-        if symbol.kind is SymbolKind.FUNCTION and symbol.name == name
-    ]
-    return tuple(extent for _, extent in sorted(found, key=lambda pair: pair[0])[:1])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilewright.analyze import Analysis, Definition
-from tilewright.frontend.source_map import Symbol
+from tilewright.describe import function_called
+from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.ir.expr import GlobalVar
 from tilewright_server.answers import Extent, Mention
+from tilewright_server.features.python_names import of_member, of_top_level
 
 
 def mentions(analysis: Analysis, offset: int, include_definition: bool = True) -> tuple[Mention, ...]:
@@ -17,6 +20,10 @@ def mentions(analysis: Analysis, offset: int, include_definition: bool = True) -
             _add(found, definition, symbol.start, symbol.end, "write")
         for use in symbol.uses:
             _add(found, definition, use.start, use.end, use.access)
+        for start, end in _calls(definition, symbol):
+            _add(found, definition, start, end, "mention")
+        for extent in _in_python(analysis, symbol):
+            found.setdefault(extent, Mention(extent, "mention"))
     return tuple(sorted(found.values(), key=lambda mention: mention.extent.start))
 
 
@@ -24,7 +31,11 @@ def symbols_at(analysis: Analysis, offset: int) -> Iterator[tuple[Definition, Sy
     """The symbol at `offset`; for a top-level name also its namesakes in the other definitions, which mean the same."""
     placed = analysis.at(offset)
     symbol = placed.occurrence.symbol if placed is not None else None
-    if placed is None or symbol is None:
+    if placed is None:
+        return
+    if symbol is None:
+        called = function_called(analysis, placed.occurrence.value, placed.definition)
+        yield from (called,) if called is not None else ()
         return
     if not _is_top_level(placed.definition, symbol):
         yield placed.definition, symbol
@@ -37,6 +48,23 @@ def symbols_at(analysis: Analysis, offset: int) -> Iterator[tuple[Definition, Sy
 def _is_top_level(definition: Definition, symbol: Symbol) -> bool:
     """Whether the name is one of the file: defined at its top level, or taken from there."""
     return symbol.start < 0 or (symbol.parent is None and symbol.name in definition.bindings)
+
+
+def _calls(definition: Definition, symbol: Symbol) -> Iterator[tuple[int, int]]:
+    """Where the functions of a module name one of their own: `cls.f`, `Module.f`."""
+    if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
+        for _, end, value in definition.source_map.values:
+            if isinstance(value, GlobalVar) and value.name_hint == symbol.name:
+                if definition.source.text[end - len(symbol.name) : end] == symbol.name:
+                    yield end - len(symbol.name), end
+
+
+def _in_python(analysis: Analysis, symbol: Symbol) -> Iterable[Extent]:
+    if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
+        return of_member(analysis.source, symbol.parent.name, symbol.name)
+    if symbol.kind in (SymbolKind.FUNCTION, SymbolKind.MODULE) and symbol.parent is None and symbol.start >= 0:
+        return of_top_level(analysis.source, symbol.name) or ()
+    return ()
 
 
 def _add(found: dict[Extent, Mention], definition: Definition, start: int, end: int, access: str) -> None:
