@@ -14,6 +14,26 @@ from tilewright_server.features.signature_help import signature_help
 FUNCTION = HEADER + '@T.prim_func\ndef f(A: T.Buffer((8,), "float32")):\n    for i in T.serial(8):\n'
 
 
+CALLER = (
+    HEADER
+    + """\
+from tilewright.script import relax as R
+
+
+@I.ir_module
+class Mod:
+    @T.prim_func
+    def double(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+        for i in range(4):
+            B[i] = A[i] + A[i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Mod
+"""
+)
+
+
 def proposed(marked: str) -> set[str]:
     text, offset = at_cursor(marked)
     return {proposal.label for proposal in completions(analyze(text), offset)}
@@ -38,6 +58,15 @@ def proposed(marked: str) -> set[str]:
         (FUNCTION + "        A[i] = (A[i] + A[i]).$0\n", {"dtype", "astype"}),
         (FUNCTION + "        A[i] = T.float32(1).$0\n", {"dtype", "astype"}),
         (FUNCTION + "        A[i] = i.$0\n", {"dtype", "astype"}),
+        (CALLER + "        y = R.call_tir(cls.$0\n", {"double", "main"}),
+        (CALLER + "        y = R.call_tir(Mod.$0\n", {"double", "main"}),
+        (CALLER + "        y = R.call_tir(cls.double, (x,), $0\n", {"out_sinfo=", "x"}),
+        (CALLER + "\n\nbuilt = Mod.$0\n", {"double", "main"}),
+        (FUNCTION + "        B = T.alloc_buffer((4,), sc$0\n", {"scope=", "dtype="}),
+        (FUNCTION + '        B = T.alloc_buffer((4,), scope="$0\n', {"shared", "local"}),
+        (FUNCTION + '        for k in T.thread_binding(4, thread="$0\n', {"threadIdx.x", "blockIdx.z"}),
+        (FUNCTION + '        A[i] = A[i].astype("$0\n', {"int8", "float16"}),
+        (HEADER + "@T.prim_func($0\ndef f():\n    pass\n", {"private="}),
         (mark(MATMUL, "T.gr$0id"), {"grid"}),
         (mark(MODULE, 'X = T.match_buffer(x, (n,), "flo$0at32")'), {"float32", "bfloat16"}),
         (FUNCTION + '        B = T.alloc_buffer((4,), "$0\n', {"int8", "float16"}),
@@ -126,3 +155,16 @@ def test_behind_the_last_parameter_none_is_active() -> None:
     found = helped(FUNCTION + "        T.exp(1, 2, 3, 4, 5, 6, $0)\n")
     assert found is not None
     assert found.active is None
+
+
+def test_what_is_given_already_is_not_proposed_by_name() -> None:
+    names = proposed(FUNCTION + '        B = T.alloc_buffer((4,), "int8", scope="local", $0\n')
+    assert "strides=" in names
+    assert not names & {"shape=", "dtype=", "scope="}
+    assert "scope=" not in proposed(FUNCTION + "        B = T.alloc_buffer((4, $0\n")
+    assert "scope=" not in proposed(FUNCTION + "        B = T.alloc_buffer((4,), data=$0\n")
+
+
+def test_members_of_relax_are_documented() -> None:
+    assert "R.call_tir(" in (documentation("R.call_tir") or "")
+    assert "R.nn.relu(" in (documentation("R.nn.relu") or "")

@@ -9,6 +9,7 @@ from tilewright.describe.called import function_called
 from tilewright.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
 from tilewright.describe.names import (
     DTYPE_NAMES,
+    WORDS,
     Entry,
     element_of,
     entries,
@@ -22,6 +23,7 @@ from tilewright.describe.values import describe, detail
 
 __all__ = [
     "DTYPE_NAMES",
+    "WORDS",
     "Entry",
     "Parameter",
     "Signature",

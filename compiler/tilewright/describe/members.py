@@ -1,4 +1,4 @@
-"""Members of `T` and `I`: their Markdown, and their signatures taken apart into parameters."""
+"""Members of `T`, `R` and `I`: their Markdown, and their signatures taken apart into parameters."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from tilewright.builder.namespace import IR, TIR, Member, Namespace
+from tilewright.builder.relax_namespace import RELAX
 
 _OPENING, _CLOSING = "([{", ")]}"
 _NAME = re.compile(r"\*{0,2}(\w+)")
@@ -72,7 +73,7 @@ def key_of(member: Member) -> str:
 def entry_documentation(key: str) -> str | None:
     """Markdown of the member with that key, such as "T.axis.remap"."""
     root, *names = key.split(".")
-    found: Any = {"T": TIR, "I": IR}.get(root)
+    found: Any = {"T": TIR, "R": RELAX, "I": IR}.get(root)
     for name in names:
         inside = found.value if isinstance(found, Member) else found
         found = inside.members.get(name) if isinstance(inside, Namespace) else None

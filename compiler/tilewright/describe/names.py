@@ -13,6 +13,7 @@ from tilewright.builder.namespace import Member, Namespace
 from tilewright.describe.members import key_of
 from tilewright.describe.text import type_text
 from tilewright.describe.values import detail
+from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, IterVar
@@ -35,6 +36,12 @@ DTYPE_NAMES: Final = (
     ),
     *("bool", "handle", "int4", "uint4", *SMALL_FLOATS),
 )
+# What the texts of parameters with these names may be.
+WORDS: Final = {
+    "dtype": DTYPE_NAMES,
+    "scope": ("global", "shared", "shared.dyn", "local", "warp"),
+    "thread": (*(f"{kind}.{axis}" for kind in ("threadIdx", "blockIdx") for axis in "xyz"), "vthread"),
+}
 # What programs use of a buffer or expression inside a script, in the order of use.
 _BUFFER_NAMES: Final = (
     "data",
@@ -76,6 +83,8 @@ def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
 def entries(value: Any) -> tuple[Entry, ...]:
     """What can follow the dot behind `value`."""
     inside = value.value if isinstance(value, Member) else value
+    if isinstance(inside, Symbol):
+        return tuple(Entry(each.name, each.kind.value, detail(each)) for each in _functions(inside))
     if isinstance(inside, Namespace):
         return tuple(Entry(member.name, member.kind, "", key_of(member)) for member in inside.members.values())
     return tuple(_attributes(inside))
@@ -115,9 +124,27 @@ def _kind(symbol: Symbol) -> str:
 def _value_of(analysis: Analysis, offset: int, name: str) -> Any:
     for symbol in _visible_symbols(analysis, offset):
         if symbol.name == name:
-            return symbol.value
+            return _module(analysis, symbol) or symbol.value
+    outside = analysis.resolve(name)
+    if outside is not None and outside[1].kind is SymbolKind.MODULE:
+        return outside[1]
     found = [definition.bindings[name] for definition in analysis.definitions if name in definition.bindings]
     return found[-1] if found else None
+
+
+def _module(analysis: Analysis, symbol: Symbol) -> Symbol | None:
+    """The symbol of the module that a name inside it stands for; its functions are known even while it is not whole."""
+    if symbol.kind is SymbolKind.MODULE:
+        return symbol
+    if not isinstance(symbol.value, ModuleInProgress):
+        return None
+    name = symbol.value.script_name
+    found = (each for _, each in analysis.symbols() if each.kind is SymbolKind.MODULE and each.name == name)
+    return next(found, None)
+
+
+def _functions(module: Symbol) -> Iterator[Symbol]:
+    return (each for each in module.children if each.kind is SymbolKind.FUNCTION)
 
 
 def _visible_symbols(analysis: Analysis, offset: int) -> Iterator[Symbol]:
@@ -142,6 +169,8 @@ def _attribute(value: Any, name: str) -> Any:
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Namespace):
         return inside.members.get(name)
+    if isinstance(inside, Symbol):
+        return next((each.value for each in _functions(inside) if each.name == name), None)
     if isinstance(inside, IRModule):
         return inside[name] if name in inside else None
     known = _known_attributes(inside)

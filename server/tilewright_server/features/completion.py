@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from tilewright.analyze import Analysis
 from tilewright.describe import (
     DTYPE_NAMES,
+    WORDS,
     Entry,
     element_of,
     entries,
@@ -33,10 +34,10 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
         return tuple(_members(_behind(analysis, offset, operand)))
     chain = chain_at(text, offset)
     if chain is None:
-        return tuple(_dtypes(analysis, text, offset))
+        return tuple(_words(analysis, text, offset))
     if chain.path:
         return tuple(_members(entries(resolve(analysis, offset, chain.path))))
-    return tuple(_names(analysis, offset))
+    return (*_names(analysis, offset), *_keywords(analysis, text, offset))
 
 
 def documentation(key: str) -> str | None:
@@ -69,13 +70,27 @@ def _names(analysis: Analysis, offset: int) -> Iterator[Proposal]:
         yield Proposal(entry.name, entry.kind, entry.detail)
 
 
-def _dtypes(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
-    """Data types, when the cursor is in the string of an argument that wants one."""
+def _keywords(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
+    """The parameters of the call around the cursor that may still be given by name."""
+    call = call_around(text, offset)
+    signature = signature_of(resolve(analysis, offset, call.path)) if call is not None else None
+    if call is None or signature is None or not call.direct or call.keyword is not None:
+        return
+    for position, parameter in enumerate(signature.parameters):
+        by_name = not parameter.variadic and parameter.name not in call.given
+        if by_name and (parameter.keyword_only or position >= call.index):
+            yield Proposal(f"{parameter.name}=", "parameter", signature.label[parameter.start : parameter.end], rank=1)
+
+
+def _words(analysis: Analysis, text: str, offset: int) -> Iterator[Proposal]:
+    """Data types, scopes and threads, when the cursor is in the string of an argument that wants one."""
     call = call_around(text, offset)
     if call is None or not call.in_string:
         return
     signature = signature_of(resolve(analysis, offset, call.path))
     active = signature.active(call.index, call.keyword) if signature is not None else None
-    if signature is not None and active is not None and signature.parameters[active].name == "dtype":
-        for rank, name in enumerate(DTYPE_NAMES):
-            yield Proposal(name, "dtype", rank=10 + rank)
+    wanted = signature.parameters[active].name if signature is not None and active is not None else None
+    if call.path[-1] == "astype" and signature is None:
+        wanted = "dtype"
+    for rank, name in enumerate(WORDS.get(wanted, ()) if wanted is not None else ()):
+        yield Proposal(name, "dtype", rank=10 + rank)

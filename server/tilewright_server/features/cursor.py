@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _CHAIN = re.compile(r"(?:[^\W\d]\w*\s*\.\s*)*(?:[^\W\d]\w*)?$")
 _MEMBER = re.compile(r"[\])][ \t]*\.[ \t]*(?:[^\W\d]\w*)?$")
@@ -41,13 +41,15 @@ class OpenCall:
     """The innermost call whose arguments hold the cursor.
 
     `path` names what is called, `index` counts the arguments before the cursor's, `keyword` is the name before `=` in it, `in_string` says that the
-    cursor is in a string literal that is itself the argument.
+    cursor is in a string literal that is itself the argument, `direct` that no list or tuple is open in between.  `given` are the names before `=` so far.
     """
 
     path: tuple[str, ...]
     index: int
     keyword: str | None
     in_string: bool
+    direct: bool
+    given: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ def call_around(text: str, offset: int) -> OpenCall | None:
             stack[-1].keyword = None
         elif kind == "keyword" and stack and len(name) == 1:
             stack[-1].keyword = name[0]
+            stack[-1].given.append(name[0])
         elif kind == "line" and _STATEMENT.match(text, match.end()):
             stack.clear()
     return _answer(stack, False)
@@ -144,6 +147,7 @@ class _Bracket:
     path: tuple[str, ...]
     index: int = 0
     keyword: str | None = None
+    given: list[str] = field(default_factory=list[str])
 
 
 def _answer(stack: list[_Bracket], in_string: bool) -> OpenCall | None:
@@ -151,7 +155,8 @@ def _answer(stack: list[_Bracket], in_string: bool) -> OpenCall | None:
     call = next((bracket for bracket in reversed(stack) if bracket.character == "(" and bracket.path), None)
     if call is None:
         return None
-    return OpenCall(call.path, call.index, call.keyword, in_string and call is stack[-1])
+    direct = call is stack[-1]
+    return OpenCall(call.path, call.index, call.keyword, in_string and direct, direct, tuple(call.given))
 
 
 def _quote(literal: str) -> str:
