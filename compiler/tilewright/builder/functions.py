@@ -75,7 +75,7 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
         if key == "global_symbol" and found.is_private:
             raise UserError(
                 "private-global-symbol",
-                "a private function is not linked by name, so it has no `global_symbol`",
+                f"a private function is not linked by name, so it has no `global_symbol`; leave out {value!r}, or `private=True`",
                 "attrs",
             )
         old = found.attrs.setdefault(key, value)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.base.diagnostics import UserError
-from tilewright.builder.arguments import mapping
+from tilewright.builder.arguments import describe, mapping
 from tilewright.builder.frames import IRBuilder, attributes
 from tilewright.builder.relax_frames import (
     BlockFrame,
@@ -65,7 +65,8 @@ def func_attr(attrs: Mapping[str, Any]) -> None:
     found = _function("R.func_attr")
     for key, value in attributes(mapping(attrs, "`R.func_attr`", "attrs")).items():
         if key == "global_symbol" and found.is_private:
-            raise UserError("private-symbol", "a private function has no `global_symbol`", "attrs")
+            sentence = f"a private function has no `global_symbol`; leave out {value!r}, or `private=True`"
+            raise UserError("private-symbol", sentence, "attrs")
         found.attrs[key] = value
 
 
@@ -102,7 +103,9 @@ def output(*vars: Any) -> None:
     known = {item.var for item in frame.bindings}
     for at, var in enumerate(vars):
         if not isinstance(var, Var) or var not in known:
-            raise UserError("foreign-output", "`R.output` lists variables that its dataflow block defines", at)
+            named = f"`{var.name_hint}` is none" if isinstance(var, Var) else f"{describe(var)} is none"
+            sentence = f"`R.output` lists variables that its dataflow block defines, and {named}"
+            raise UserError("foreign-output", sentence, at)
         if isinstance(var, DataflowVar):
             frame.outputs[var] = Var(var.name_hint, var.struct_info_, var.span)
     frame.ended = True

@@ -97,9 +97,12 @@ def _loop(context: Context, node: ast.For) -> Any:
         found = f"`{context.text(iterated.func)}` makes none"
     else:
         found = f"{describe(value)} is none"
-    return context.report(
-        "not-a-loop", f"a `for` runs over `range`, `T.serial`, `T.grid` or another loop, and {found}", iterated
-    )
+    return context.report("not-a-loop", f"a `for` runs over {_LOOPS}, and {found}", iterated)
+
+
+_LOOPS = (
+    "`range`, `T.serial`, `T.parallel`, `T.vectorized`, `T.unroll`, `T.thread_binding` or, for several loops, `T.grid`"
+)
 
 
 def _range_loop(context: Context, node: ast.Call) -> Any:
