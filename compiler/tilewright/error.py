@@ -44,6 +44,11 @@ class DiagnosticError(TVMError):
         super().__init__("\n" + "\n".join(excerpt(diagnostic) for diagnostic in self.diagnostics))
 
 
+def py_str(text: bytes | str) -> str:
+    """Bytes that hold a text, as a string."""
+    return text if isinstance(text, str) else text.decode("utf-8")
+
+
 __all__ = [
     "DiagnosticError",
     "InternalError",
@@ -54,4 +59,5 @@ __all__ = [
     "OpNotImplemented",
     "ScheduleError",
     "TVMError",
+    "py_str",
 ]

@@ -267,6 +267,14 @@ class If(RelaxExpr):
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
 
+    def __post_init__(self) -> None:
+        self.true_branch, self.false_branch = _sequence(self.true_branch), _sequence(self.false_branch)
+
+
+def _sequence(value: RelaxExpr) -> RelaxExpr:
+    """A branch as a sequence."""
+    return value if isinstance(value, SeqExpr) else SeqExpr((), relax_expr(value))
+
 
 class Binding(Node):
     """Base of the bindings: `var` becomes the name of a value."""

@@ -32,7 +32,7 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.ir.struct_info import StructInfo, TensorStructInfo
+from tilewright.ir.struct_info import StructInfo, TensorStructInfo, dimensions
 from tilewright.ir.walk import substitute
 from tilewright.te import Tensor, placeholder
 
@@ -47,6 +47,13 @@ def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
 def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # pyright: ignore[reportUnusedFunction]
     """Say what is known of an expression that was built by hand."""
     expr.struct_info_ = struct_info
+
+
+def make_shape(shape: Any) -> ShapeExpr:
+    """A shape from a list or tuple of sizes; raises `TypeError` for anything else."""
+    if not isinstance(shape, (list, tuple)):
+        raise TypeError(f"a shape is a list or tuple of sizes, not {type(shape).__name__}")
+    return ShapeExpr(dimensions(shape))
 
 
 def get_shape_of(expr: RelaxExpr) -> RelaxExpr:

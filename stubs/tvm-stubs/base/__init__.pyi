@@ -12,4 +12,7 @@ from tilewright.error import OpNotImplemented as OpNotImplemented
 from tilewright.error import ScheduleError as ScheduleError
 from tilewright.base.diagnostics import TVMError as TVMError
 
+def py_str(text: _Any) -> _Any:
+    """Bytes that hold a text, as a string."""
+
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -98,7 +98,8 @@ def _require_fitting(param: Var, given: Any, sizes: Mapping[Any, Any]) -> None:
         isinstance(sizes.get(one, one), IntImm) and isinstance(two, IntImm) and sizes.get(one, one).value != two.value
         for one, two in pairs
     )
-    other_type = info.dtype is not None and given.dtype is not None and info.dtype is not given.dtype
+    types = [one.dtype for one in (info, given) if one.dtype is not None and one.dtype.kind != "void"]
+    other_type = len(types) == 2 and types[0] is not types[1]
     if other_rank or other_size or other_type:
         raise TVMError(f"the parameter `{param.name_hint}` is `{info}`, and what is bound to it is `{given}`")
 

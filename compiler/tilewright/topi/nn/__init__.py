@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.topi.nn.activation import leaky_relu, prelu, relu, softplus
+from tilewright.topi.nn.borders import circular_pad, mirror_pad, reflect_pad, replicate_pad
 from tilewright.topi.nn.convolution import (
     conv1d,
     conv1d_ncw,
@@ -23,6 +24,7 @@ __all__ = [
     "adaptive_pool",
     "batch_matmul",
     "batch_norm",
+    "circular_pad",
     "conv1d",
     "conv1d_ncw",
     "conv2d",
@@ -42,12 +44,15 @@ __all__ = [
     "leaky_relu",
     "log_softmax",
     "matmul",
+    "mirror_pad",
     "pad",
     "pool1d",
     "pool2d",
     "pool3d",
     "prelu",
+    "reflect_pad",
     "relu",
+    "replicate_pad",
     "rms_norm",
     "softmax",
     "softplus",

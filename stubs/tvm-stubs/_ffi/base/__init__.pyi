@@ -11,5 +11,6 @@ from tilewright.error import OpError as OpError
 from tilewright.error import OpNotImplemented as OpNotImplemented
 from tilewright.error import ScheduleError as ScheduleError
 from tilewright.base.diagnostics import TVMError as TVMError
+from tvm.base import py_str as py_str
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from . import common as common
 from . import nn as nn
 from . import nnef as nnef
 from . import onnx as onnx

@@ -19,6 +19,9 @@ def batch_norm(data: _Any, gamma: _Any, beta: _Any, moving_mean: _Any, moving_va
     In training by the mean and variance of the batch, which move the moving ones by `momentum` (0.1 by default); otherwise by the moving ones, which stay.
     """
 
+def circular_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+    """`data` with the elements of its other end around it."""
+
 def conv1d(data: _Any, kernel: _Any, strides: _Any = ..., padding: _Any = ..., dilation: _Any = ..., groups: _Any = ..., data_layout: _Any = ..., kernel_layout: _Any = ..., out_dtype: _Any = ...) -> _Tensor | _Any:
     """A convolution over one axis."""
 
@@ -79,6 +82,9 @@ def matmul(tensor_a: _Any, tensor_b: _Any, bias: _Any = ..., out_dtype: _Any = .
     Products are formed and summed in `out_dtype`, by default the type of `tensor_a`.  The last two parameters are TVM's and have no effect here.
     """
 
+def mirror_pad(data: _Any, pad_before: _Any, pad_after: _Any = ..., mode: _Any = ..., name: _Any = ...) -> _Tensor | _Any:
+    """`data` with its elements mirrored around it: "SYMMETRIC" repeats the first and last, "REFLECT" does not."""
+
 def pad(data: _Any, pad_before: _Any, pad_after: _Any = ..., pad_value: _Any = ..., name: _Any = ..., attrs: _Any = ..., axis_names: _Any = ...) -> _Tensor | _Any:
     """`data` with `pad_before` and `pad_after` elements of `pad_value` around it along each axis; the two are equal when only one is given; the loops are called `axis_names`, by default i0, i1, ..."""
 
@@ -98,8 +104,14 @@ def pool3d(data: _Any, kernel: _Any, stride: _Any, dilation: _Any, padding: _Any
 def prelu(x: _Any, slope: _Any, axis: _Any = ...) -> _Tensor | _Any:
     """The element, or when it is negative that times the slope of its place along `axis`; one slope serves all places."""
 
+def reflect_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+    """`data` with its elements mirrored at the first and last, which are not repeated."""
+
 def relu(x: _Any) -> _Tensor | _Any:
     """The element, or 0 when it is negative."""
+
+def replicate_pad(data: _Any, pad_before: _Any, pad_after: _Any = ...) -> _Tensor | _Any:
+    """`data` with its first and last elements repeated around it."""
 
 def rms_norm(data: _Any, weight: _Any, axis: _Any, epsilon: _Any = ...) -> _Tensor | _Any:
     """Divided by the root of the mean square over `axis`, times the weight; computed in float32."""
