@@ -48,7 +48,6 @@ ILL_FORMED = [
     (module(VarBinding(a, relax.op.add(x, relax.op.add(x, x)))), "an argument is no variable"),
     (module(VarBinding(a, relax.Tuple((x, ADD)))), "a field of a tuple"),
     (module(VarBinding(a, SeqExpr([BindingBlock([VarBinding(b, ADD)])], b))), "a sequence of bindings"),
-    (module(VarBinding(a, If(cond, x, x))), "a branch is no"),
     (module(VarBinding(a, If(TupleGetItem(relax.Tuple([cond]), 0), SeqExpr([], x), SeqExpr([], x)))), "a condition"),
     (module(VarBinding(a, If(cond, SeqExpr([], x), SeqExpr([], x))), kind=DataflowBlock), "has no `if`"),
     (module(VarBinding(Var("c", R.Tensor([m, other])), ADD)), "the size `other` is not defined"),
@@ -201,3 +200,7 @@ def test_a_graph_is_not_called_as_tensor_ir() -> None:
     assert found.code == "call-tir"
     assert "`g` is a function of Relax" in found.message
     assert not analyze(text.format(call="M.g(x)")).diagnostics
+
+
+def test_branches_are_sequences() -> None:
+    assert relax.analysis.well_formed(module(VarBinding(a, If(cond, x, x))))

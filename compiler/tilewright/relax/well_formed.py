@@ -209,8 +209,6 @@ class _Check:
             self._say("a dataflow block has no `if`")
         self._leaf(choice.cond, "a condition")
         for branch in (choice.true_branch, choice.false_branch):
-            if not isinstance(branch, SeqExpr):
-                self._say("a branch is no `SeqExpr`")
             with self._scope(), self._scope_of_sizes():
                 outer = dict(self._defined)
                 self._value(branch, at_top=True)

@@ -103,10 +103,12 @@ class Module(Executable):
             found = self._functions[name] = Function(self._native, name, described)
         return found
 
-    def __getattr__(self, name: str) -> Function:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self[name]
+    if not TYPE_CHECKING:  # checkers report attributes that no module has
+
+        def __getattr__(self, name: str) -> Function:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            return self[name]
 
     def get_function(self, name: str, query_imports: bool = False) -> Function:
         """The function called `name`; raises `AttributeError` when there is none."""
