@@ -9,27 +9,37 @@ from tilewright.describe.graphs import info_text
 from tilewright.frontend.source_map import SymbolKind
 from tilewright.ir.relax import Function, Var
 from tilewright_server.answers import Extent, Hint
+from tilewright_server.features.remembered import remembered
 
 _LONGEST = 60
 
 
 def inlay_hints(analysis: Analysis, shown: Extent) -> tuple[Hint, ...]:
     """The hints between two offsets, in order."""
-    found = (hint for definition in analysis.definitions for hint in _of_definition(definition, shown))
-    return tuple(sorted(found, key=lambda hint: hint.offset))
+    return tuple(
+        Hint(hint.offset + definition.base, hint.label, hint.whole)
+        for definition in analysis.definitions
+        if definition.base <= shown.end and shown.start <= definition.end
+        for hint in _of_definition(definition)
+        if shown.start <= hint.offset + definition.base <= shown.end
+    )
 
 
-def _of_definition(definition: Definition, shown: Extent) -> Iterator[Hint]:
+@remembered
+def _of_definition(definition: Definition) -> tuple[Hint, ...]:
+    return tuple(sorted(_hints(definition), key=lambda hint: hint.offset))
+
+
+def _hints(definition: Definition) -> Iterator[Hint]:
     text = definition.source.text
     for symbol in definition.source_map.symbols:
-        offset = symbol.end + definition.base
         value = symbol.value
-        if symbol.kind is not SymbolKind.SCALAR or symbol.start < 0 or not shown.start <= offset <= shown.end:
+        if symbol.kind is not SymbolKind.SCALAR or symbol.start < 0:
             continue
         if not isinstance(value, Var) or value.struct_info_ is None or isinstance(value, Function):
             continue
         if text[symbol.end :].lstrip(" \t")[:1] != ":":
-            yield Hint(offset, *_label(info_text(value.struct_info_)))
+            yield Hint(symbol.end, *_label(info_text(value.struct_info_)))
 
 
 def _label(info: str) -> tuple[str, str]:

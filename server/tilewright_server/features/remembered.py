@@ -12,14 +12,14 @@ from tilewright.frontend.source_map import SourceMap
 Answer = TypeVar("Answer")
 
 
-def remembered(compute: Callable[[SourceMap], Answer]) -> Callable[[Definition], Answer]:
-    """`compute`, done once for each source map, which a definition keeps when it moves; what it gives is in offsets of the definition."""
+def remembered(compute: Callable[[Definition], Answer]) -> Callable[[Definition], Answer]:
+    """`compute`, done once for each source map, which a definition keeps when it moves; what it gives is in offsets of the definition and says nothing of its base."""
     known: WeakKeyDictionary[SourceMap, Answer] = WeakKeyDictionary()
 
     def find(definition: Definition) -> Answer:
         answer = known.get(definition.source_map)
         if answer is None:
-            answer = known[definition.source_map] = compute(definition.source_map)
+            answer = known[definition.source_map] = compute(definition)
         return answer
 
     return find

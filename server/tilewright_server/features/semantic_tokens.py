@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.analyze import Analysis
+from tilewright.analyze import Analysis, Definition
 from tilewright.describe import member_of
-from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, Local, Part, Token
 from tilewright_server.features.remembered import remembered
 
@@ -18,9 +18,9 @@ def tokens(analysis: Analysis) -> Iterator[Part[Token]]:
 
 
 @remembered
-def _of_definition(source_map: SourceMap) -> Local[Token]:
-    found = [token for symbol in source_map.symbols for token in _of_symbol(symbol)]
-    for start, end, value in source_map.values:
+def _of_definition(definition: Definition) -> Local[Token]:
+    found = [token for symbol in definition.source_map.symbols for token in _of_symbol(symbol)]
+    for start, end, value in definition.source_map.values:
         member = member_of(value)
         if member is not None:
             # The namespace before the last dot has a token of its own.

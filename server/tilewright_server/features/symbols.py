@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from tilewright.analyze import Analysis
+from tilewright.analyze import Analysis, Definition
 from tilewright.describe import detail
-from tilewright.frontend.source_map import SourceMap, Symbol, SymbolKind
+from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, Local, Outline, Part
 from tilewright_server.features.remembered import remembered
 
@@ -21,8 +21,8 @@ def outline(analysis: Analysis) -> Iterator[Part[Outline]]:
 
 
 @remembered
-def _of_definition(source_map: SourceMap) -> Local[Outline]:
-    return Local(_entries([symbol for symbol in source_map.symbols if symbol.parent is None]))
+def _of_definition(definition: Definition) -> Local[Outline]:
+    return Local(_entries([symbol for symbol in definition.source_map.symbols if symbol.parent is None]))
 
 
 def _entries(symbols: list[Symbol]) -> tuple[Outline, ...]:
