@@ -43,7 +43,7 @@ def layer(
 STEPS = (
     "split fuse reorder parallel vectorize unroll compute_at reverse_compute_at compute_inline reverse_compute_inline "
     "decompose_reduction rfactor cache_read cache_write add_unit_loop blockize "
-    "transform_layout transform_block_layout"
+    "transform_layout transform_block_layout reindex reindex_cache_read reindex_cache_write"
 ).split()
 
 
@@ -72,6 +72,9 @@ def step(sch: tir.Schedule, name: str, draw: st.DataObject) -> None:
             block, "CS"[number % 2], lambda i, j: (j // 2, i, j % 2), pad_value=number
         ),
         "transform_block_layout": lambda: sch.transform_block_layout(block, lambda i, j: (j, i)),
+        "reindex": lambda: sch.reindex(block, (("read", "write")[number % 2], 0)),
+        "reindex_cache_read": lambda: sch.reindex_cache_read(block, 0, "global", lambda *axes: axes[::-1]),
+        "reindex_cache_write": lambda: sch.reindex_cache_write(block, 0, "global", lambda i, j, *_: (j, i)),
         "add_unit_loop": lambda: sch.add_unit_loop(loop),
     }
     take.get(name, lambda: getattr(sch, name)(loop))()

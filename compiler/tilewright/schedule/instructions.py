@@ -134,6 +134,12 @@ def _kinds() -> Iterator[InstructionKind]:
     )
     yield kind("TransformBlockLayout", "transform_block_layout", block, ("index_map",))
     yield kind("SetAxisSeparator", "set_axis_separator", block, ("buffer", "axis_separators"))
+    yield kind("ReIndex", "reindex", block, ("buffer",))
+    yield kind("ReindexCacheRead", "reindex_cache_read", block, ("read_buffer_index", "storage_scope", "index_map"))
+    yield kind("ReindexCacheWrite", "reindex_cache_write", block, ("write_buffer_index", "storage_scope", "index_map"))
+    yield kind("CacheInplace", "cache_inplace", block, ("read_buffer_index", "storage_scope"))
+    yield kind("DecomposePadding", "decompose_padding", ("block", "loop"))
+    yield kind("AnnotateBufferAccess", "annotate_buffer_access", block, ("buffer_index", "buf_type", "gen_new_ranges"))
     yield kind("EnterPostproc", "enter_postproc")
     yield kind("UnsafeHideBufferAccess", "unsafe_hide_buffer_access", block, ("buf_type", "buf_index_array"))
 
@@ -179,6 +185,7 @@ class Instruction(Identified):
 
 _LISTS = frozenset(
     (
+        "CacheInplace",
         "GetLoops",
         "GetChildBlocks",
         "GetProducers",

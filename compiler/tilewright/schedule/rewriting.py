@@ -10,7 +10,7 @@ from tilewright.arith.iter_map import IterMapLevel, iter_map_simplify
 from tilewright.ir.buffer import Buffer
 from tilewright.ir.expr import Expr, Range, Var
 from tilewright.ir.operators import binary, const
-from tilewright.ir.stmt import Block, BlockRealize, For, SeqStmt, Stmt, seq
+from tilewright.ir.stmt import AllocateConst, Block, BlockRealize, DeclBuffer, For, SeqStmt, Stmt, seq, stmt_list
 from tilewright.schedule.checks import Ranges, is_true, range_of
 from tilewright.schedule.references import StmtSRef
 from tilewright.transform.fresh import declared_buffers
@@ -98,6 +98,18 @@ def without(stmt: Stmt, removed: Stmt) -> Stmt | None:
 
     made = stmt.map_children(visit)
     return None if found else made
+
+
+def parts_of(body: Stmt) -> list[Stmt]:
+    """The statements that follow each other in a body, below the constants and buffers that it begins with."""
+    return parts_of(body.body) if isinstance(body, (AllocateConst, DeclBuffer)) else list(stmt_list(body))
+
+
+def with_parts(body: Stmt, parts: list[Stmt]) -> Stmt:
+    """A body with other statements below the constants and buffers that it begins with."""
+    if isinstance(body, (AllocateConst, DeclBuffer)):
+        return body.replace(body=with_parts(body.body, parts))
+    return seq(parts)
 
 
 def swapped_deep(stmt: Stmt, old: Stmt, new: Stmt) -> Stmt:

@@ -26,18 +26,11 @@ Mod = PrimFunc | IRModule
 # Primitives of TVM's that are not there.
 NOT_YET = frozenset(
     (
-        "annotate_buffer_access",
         "cache_index",
-        "cache_inplace",
-        "can_decompose_padding",
-        "decompose_padding",
         "loop_partition",
         "merge",
         "pad_einsum",
         "read_at",
-        "reindex",
-        "reindex_cache_read",
-        "reindex_cache_write",
         "rolling_buffer",
         "sample_compute_location",
         "write_at",

@@ -12,7 +12,7 @@ from tilewright.ir.operators import const
 from tilewright.ir.walk import substitute, walk
 from tilewright.schedule.instructions import BlockRV
 from tilewright.schedule.methods.queries import Queries
-from tilewright.schedule.primitives import block_layout, layout
+from tilewright.schedule.primitives import block_layout, layout, reindex
 
 BufferName = tuple[str, int] | list[Any] | str | Buffer
 Mapping = IndexMap | Callable[..., Any]
@@ -84,6 +84,53 @@ class Layouts(Queries):
             return IndexMap.from_func(value, ndim=rank, index_dtype=dtype)
         constant = value if isinstance(value, Expr) else _constant(value, old)
         return IndexMap.from_func(lambda *_: constant, ndim=rank, index_dtype=dtype)
+
+    def reindex(self, block: BlockRV | str, buffer: BufferName) -> BlockRV:
+        """A copy of what a block reads or writes, with a dimension for each axis of the block that selects the element.
+
+        B[i, j] = A[j, i]  -->  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]
+        """
+        found = self._block(block)
+        side, position = self._side_and_position(found, buffer)
+        return self._step(
+            "ReIndex",
+            [found],
+            [(side, position)],
+            lambda: reindex.reindex(self.state, self._ref(found), position, side),
+        )
+
+    def reindex_cache_read(
+        self, block: BlockRV | str, read_buffer_index: int | str | Buffer, storage_scope: str, index_map: Mapping
+    ) -> BlockRV:
+        """A copy in other memory of what a block reads; `index_map` says where from the block's axes.
+
+        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]
+        """
+        return self._reindexed("read", reindex.reindex_cache_read, block, read_buffer_index, storage_scope, index_map)
+
+    def reindex_cache_write(
+        self, block: BlockRV | str, write_buffer_index: int | str | Buffer, storage_scope: str, index_map: Mapping
+    ) -> BlockRV:
+        """Let a block write to other memory, where `index_map` says from its axes, and copy from there.
+
+        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]
+        """
+        return self._reindexed(
+            "write", reindex.reindex_cache_write, block, write_buffer_index, storage_scope, index_map
+        )
+
+    def _reindexed(
+        self, side: str, primitive: Callable[..., Any], block: BlockRV | str, buffer: Any, scope: str, given: Mapping
+    ) -> BlockRV:
+        found = self._block(block)
+        position = self._position(found, buffer, side)
+        mapping, _ = self._index_map(found, given, len(self._ref(found).block.iter_vars))
+        return self._step(
+            f"ReindexCache{side.capitalize()}",
+            [found],
+            [position, scope, mapping],
+            lambda: primitive(self.state, self._ref(found), position, scope, mapping),
+        )
 
     def transform_block_layout(self, block: BlockRV | str, index_map: Mapping) -> None:
         """Let a block run over what `index_map` makes of its axes.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tilewright.ir.buffer import Buffer
 from tilewright.schedule.instructions import BlockRV
 from tilewright.schedule.methods.queries import Queries
-from tilewright.schedule.primitives import buffers, cache
+from tilewright.schedule.primitives import buffers, cache, cache_inplace
 from tilewright.schedule.references import StmtSRef
 
 
@@ -35,6 +35,22 @@ class Memory(Queries):
         """Let a block write to other memory, and a block that copies from there."""
         region = self._block(block), write_buffer_index, "write"
         return self._cached("CacheWrite", cache.cache_write, region, storage_scope, consumer_blocks)
+
+    def cache_inplace(
+        self, block: BlockRV | str, read_buffer_index: int | str | Buffer, storage_scope: str
+    ) -> list[BlockRV]:
+        """Let a block change a copy in other memory of what it reads and writes; the blocks that copy there and back are the result.
+
+        block: f(A)  -->  A_local = A; block: f(A_local); A = A_local
+        """
+        found = self._block(block)
+        position = self._position(found, read_buffer_index, "read")
+        return self._step(
+            "CacheInplace",
+            [found],
+            [position, storage_scope],
+            lambda: cache_inplace.cache_inplace(self.state, self._ref(found), position, storage_scope),
+        )
 
     def _cached(
         self,

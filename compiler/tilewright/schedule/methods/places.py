@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.schedule.instructions import BlockRV, LoopRV
 from tilewright.schedule.methods.queries import Queries
-from tilewright.schedule.primitives import compute_at, inline, reduction
+from tilewright.schedule.primitives import compute_at, decompose_padding, inline, reduction
 from tilewright.schedule.references import StmtSRef
 
 
@@ -64,6 +64,23 @@ class Places(Queries):
             [],
             lambda: reduction.decompose_reduction(self.state, self._ref(found), self._ref(loop)),
         )
+
+    def decompose_padding(self, block: BlockRV | str, loop: LoopRV) -> BlockRV:
+        """The padding that a block writes as a block of its own before a loop; the block itself writes what is inside.
+
+        for i in 12: B[i] = A[i - 1] if 1 <= i < 11 else 0  -->  for i in 12: B[i] = 0; for i in 10: B[i + 1] = A[i]
+        """
+        found = self._block(block)
+        return self._step(
+            "DecomposePadding",
+            [found, loop],
+            [],
+            lambda: decompose_padding.decompose_padding(self.state, self._ref(found), self._ref(loop)),
+        )
+
+    def can_decompose_padding(self, block: BlockRV | str, loop: LoopRV) -> bool:
+        """Whether `decompose_padding` is possible."""
+        return decompose_padding.can_decompose_padding(self.state, self._ref(self._block(block)), self._ref(loop))
 
     def rfactor(self, loop: LoopRV, factor_axis: int) -> BlockRV:
         """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""

@@ -113,10 +113,15 @@ class Queries(RandomVariables):
             if side not in regions or not 0 <= position < len(regions[side]):
                 raise NoSuchBuffer(f'the block `{node.name_hint}` has no buffer ("{side}", {position})')
             return side, position
+        found: tuple[str, int] | None = None
         for side in sides:
             for position, region in enumerate(regions[side]):
-                if region.buffer is buffer or region.buffer.name == buffer:
-                    return side, position
+                if region.buffer is buffer and found is None:
+                    found = side, position
+                elif region.buffer.name == buffer:
+                    found = side, position  # of what is read and written by that name, what is written
+        if found is not None:
+            return found
         raise NoSuchBuffer(
             f"the block `{node.name_hint}` does not {' or '.join(sides)} {buffer if isinstance(buffer, str) else getattr(buffer, 'name', buffer)}"
         )

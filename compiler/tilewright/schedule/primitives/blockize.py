@@ -22,6 +22,7 @@ from tilewright.ir.walk import substitute
 from tilewright.schedule.checks import is_one, is_true, loop_ranges, uses_any
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.flags import common_ancestor
+from tilewright.schedule.primitives.reduction import kept_predicate
 from tilewright.schedule.references import StmtSRef, below
 from tilewright.schedule.state import ScheduleState
 from tilewright.transform.fresh import fresh_copy
@@ -220,12 +221,12 @@ def _outer_init(init: Stmt, inner: BlockRealize, loops: Sequence[StmtSRef], name
     names: dict[Var, Expr] = {axis.var: _suffixed(axis.var, "_init") for axis, _ in used}
     values = tuple(value for _, value in used)
     block = Block(tuple(axis for axis, _ in used), (), node.writes, name, fresh_copy(init))
-    made: Stmt = BlockRealize(values, inner.predicate, block)
-    for ref in reversed(loops):
-        var = ref.loop.loop_var
-        if any(uses_any(value, [var]) for value in values):
-            made = ref.loop.replace(body=made)
-            names[var] = var.replace()
+    needed = [ref.loop for ref in loops if any(uses_any(value, [ref.loop.loop_var]) for value in values)]
+    dropped = {ref.loop.loop_var: ref.loop.min for ref in loops if ref.loop not in needed}
+    made: Stmt = BlockRealize(values, kept_predicate(inner.predicate, dropped), block)
+    for loop in reversed(needed):
+        made = loop.replace(body=made)
+        names[loop.loop_var] = loop.loop_var.replace()
     return substitute(made, names)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.arith.analyzer import Analyzer
 from tilewright.base.dtype import dtype as dtype_of
 from tilewright.ir.attrs import DictAttrs
-from tilewright.ir.buffer import Buffer, decl_buffer
-from tilewright.ir.expr import BufferLoad, IntImm
+from tilewright.ir.buffer import Buffer, BufferRegion, decl_buffer
+from tilewright.ir.expr import BufferLoad, IntImm, Range
+from tilewright.ir.index_map import IndexMap
 from tilewright.ir.operators import cast
 from tilewright.ir.stmt import BufferStore
 from tilewright.ir.walk import rewrite, substitute
@@ -153,7 +155,34 @@ def unsafe_hide_buffer_access(
     state.replace(block, block.block.replace(**{field: left}))
 
 
+def annotate_buffer_access(state: ScheduleState, block: StmtSRef, buffer_index: int, side: str, ends: IndexMap) -> None:
+    """Let a block declare another region; `ends` gives the begin and the end of each dimension from the block's axes."""
+    buffer = nth_buffer(block, buffer_index, side)
+    node = block.block
+    analyzer = Analyzer()
+    if len(ends.final_indices) != 2 * len(buffer.shape):
+        raise Refusal(
+            "The number of ranges is not that of the buffer's dimensions",
+            f"There are {len(ends.final_indices) // 2} ranges for the {len(buffer.shape)} dimensions of `{buffer.name}`, which the block {{0}} uses",
+            node,
+        )
+    found = ends.map_indices([axis.var for axis in node.iter_vars])
+    ranges = [
+        Range.from_min_extent(analyzer.simplify(low), analyzer.simplify(high - low))
+        for low, high in zip(found[::2], found[1::2])
+    ]
+    regions = list(node.reads if side == "read" else node.writes)
+    regions[buffer_index] = BufferRegion(buffer, tuple(ranges))
+    key = f"explicit_{side}_region"
+    known = list(node.annotations.get(key, ()))
+    if not any(_number(each) == buffer_index for each in known):
+        known.append(IntImm("int32", buffer_index))
+    made = node.replace(annotations=DictAttrs({**node.annotations, key: known}), **{f"{side}s": tuple(regions)})
+    state.replace(block, made, {node: made})
+
+
 __all__ = [
+    "annotate_buffer_access",
     "reorder_block_iter_var",
     "replace_buffer",
     "set_scope",

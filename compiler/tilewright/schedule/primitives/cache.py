@@ -13,14 +13,14 @@ from tilewright.arith.region_bounds import estimate_region_upper_bound
 from tilewright.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.ir.expr import BufferLoad, Expr, IterVar, IterVarKind, Range, Var
 from tilewright.ir.operators import binary, const
-from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, seq, stmt_list
+from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt
 from tilewright.ir.walk import rewrite_top_down
-from tilewright.schedule.checks import loop_ranges, read_buffers, scope_of
+from tilewright.schedule.checks import is_zero, loop_ranges, read_buffers, scope_of
 from tilewright.schedule.dependence import DepKind
 from tilewright.schedule.errors import Refusal
 from tilewright.schedule.flags import bound_region, loops_between, region_cover
 from tilewright.schedule.references import StmtSRef, below
-from tilewright.schedule.rewriting import swapped_deep
+from tilewright.schedule.rewriting import parts_of, swapped_deep, with_parts
 from tilewright.schedule.state import ScheduleState
 
 
@@ -44,18 +44,18 @@ def cache_read(
             )
     writer = only_writer(state, scope, buffer)
     chosen = with_children(state, consumers)
-    place = _Place(scope, 0)
+    place = Place(scope, 0)
     region = _declared(scope.block.reads, buffer) or BufferRegion(buffer, full_region(buffer))
     if writer is not None:
-        readers = chosen or _readers(state, scope, writer)
-        place = _place(state, scope, writer, readers)
+        readers = chosen or readers_of(state, scope, writer)
+        place = place_before(state, scope, writer, readers) or place
         region = relaxed(_own(writer.block.writes, buffer), writer, place.ref)
     whole = place.ref.is_block is False or not _all_under(state, scope, buffer, place.ref)
     copy = _copy_of(buffer, storage_scope, None if whole else region)
-    stage = _stage(region, buffer, copy, f"{buffer.name}_{storage_scope}", whole)
+    stage = copying_stage(region, buffer, copy, f"{buffer.name}_{storage_scope}", whole)
     readers = set(chosen) or {each for each in state.child_blocks(scope) if each is not writer}
-    exchange = _Exchange(buffer, copy, None if whole else region)
-    return _inserted(state, scope, place, stage, copy, lambda ref: ref in readers, exchange.reader, writer)
+    exchange = Exchange(buffer, copy, None if whole else region)
+    return inserted(state, scope, place, stage, copy, lambda ref: ref in readers, exchange.reader, writer)
 
 
 def cache_write(
@@ -71,15 +71,15 @@ def cache_write(
     scope = scope_of(state, block, pipeline=False)
     only_writer(state, scope, buffer)
     chosen = with_children(state, consumers)
-    readers = [each for each in _readers(state, scope, block) if each not in chosen]
-    place = _place(state, scope, block, readers) if readers else _Place(scope, len(stmt_list(scope.block.body)))
+    readers = [each for each in readers_of(state, scope, block) if each not in chosen]
+    place = place_before(state, scope, block, readers) or Place(scope, len(parts_of(scope.block.body)))
     region = relaxed(_own(block.block.writes, buffer), block, place.ref)
     whole = place.ref.is_block is False or not _all_under(state, scope, buffer, place.ref)
     copy = _copy_of(buffer, storage_scope, None if whole else region)
-    stage = _stage(region, copy, buffer, f"{buffer.name}_{storage_scope}", whole)
-    exchange = _Exchange(buffer, copy, None if whole else region)
+    stage = copying_stage(region, copy, buffer, f"{buffer.name}_{storage_scope}", whole)
+    exchange = Exchange(buffer, copy, None if whole else region)
     inside = set(chosen)
-    return _inserted(
+    return inserted(
         state, scope, place, stage, copy, lambda ref: ref in inside, exchange.reader, None, (block, exchange.writer)
     )
 
@@ -135,7 +135,8 @@ def _own(regions: Sequence[BufferRegion], buffer: Buffer) -> BufferRegion:
     return found
 
 
-def _readers(state: ScheduleState, scope: StmtSRef, writer: StmtSRef) -> list[StmtSRef]:
+def readers_of(state: ScheduleState, scope: StmtSRef, writer: StmtSRef) -> list[StmtSRef]:
+    """The blocks of a scope that read what a block writes."""
     edges = state.get_block_scope(scope).get_deps_by_src(writer)
     return [edge.dst for edge in edges if edge.kind is DepKind.RAW]
 
@@ -153,25 +154,25 @@ def relaxed(region: BufferRegion, block: StmtSRef, top: StmtSRef) -> BufferRegio
 
 
 @dataclass
-class _Place:
+class Place:
     """Before the statement at `position` of the loop or block `ref`."""
 
     ref: StmtSRef
     position: int
 
 
-def _place(state: ScheduleState, scope: StmtSRef, writer: StmtSRef, readers: Sequence[StmtSRef]) -> _Place:
-    """Right before the first statement that reads, in the innermost sequence in which the writer comes before it."""
+def place_before(state: ScheduleState, scope: StmtSRef, writer: StmtSRef, readers: Sequence[StmtSRef]) -> Place | None:
+    """Right before the first statement that reads, in the innermost sequence in which the writer comes before it; None where it comes before none."""
     around: list[StmtSRef] = [ref for ref in writer.ancestors()]
     for ref in around[: around.index(scope) + 1]:
         assert ref.stmt is not None
         written = False
-        for at, part in enumerate(stmt_list(ref.stmt.body)):
+        for at, part in enumerate(parts_of(ref.stmt.body)):
             here = {state.ref(node.block) for node in below(part) if isinstance(node, BlockRealize)}
             if written and here & set(readers):
-                return _Place(ref, at)
+                return Place(ref, at)
             written = written or writer in here
-    return _Place(scope, len(stmt_list(scope.block.body)))
+    return None
 
 
 def _all_under(state: ScheduleState, scope: StmtSRef, buffer: Buffer, top: StmtSRef) -> bool:
@@ -184,7 +185,7 @@ def _copy_of(buffer: Buffer, storage_scope: str, region: BufferRegion | None) ->
     return decl_buffer(shape, buffer.dtype, f"{buffer.name}_{storage_scope}", scope=storage_scope)
 
 
-def _stage(region: BufferRegion, source: Buffer, target: Buffer, name: str, whole: bool) -> For | BlockRealize:
+def copying_stage(region: BufferRegion, source: Buffer, target: Buffer, name: str, whole: bool) -> For | BlockRealize:
     """The block that copies, in loops over the region."""
     loops = [Var(f"ax{at}", range_.extent.dtype) for at, range_ in enumerate(region.region)]
     axes: list[IterVar] = []
@@ -199,8 +200,8 @@ def _stage(region: BufferRegion, source: Buffer, target: Buffer, name: str, whol
             place.append(binary("Add", range_.min, var) if not whole and buffer is region.buffer else var)
     block = Block(
         tuple(axes),
-        (_point(source, places[source]),),
-        (_point(target, places[target]),),
+        (point_region(source, places[source]),),
+        (point_region(target, places[target]),),
         name,
         BufferStore(target, BufferLoad(source, tuple(places[source])), tuple(places[target])),
     )
@@ -210,12 +211,13 @@ def _stage(region: BufferRegion, source: Buffer, target: Buffer, name: str, whol
     return made
 
 
-def _point(buffer: Buffer, place: Sequence[Expr]) -> BufferRegion:
+def point_region(buffer: Buffer, place: Sequence[Expr]) -> BufferRegion:
+    """One element of a buffer."""
     return BufferRegion(buffer, tuple(Range.from_min_extent(index, const(1, index.dtype)) for index in place))
 
 
 @dataclass
-class _Exchange:
+class Exchange:
     """One buffer for another; `region` says where the copy begins when it is of a part."""
 
     old: Buffer
@@ -227,7 +229,8 @@ class _Exchange:
             return tuple(indices)
         analyzer = Analyzer()
         return tuple(
-            analyzer.simplify(binary("Sub", index, range_.min)) for index, range_ in zip(indices, self.region.region)
+            index if is_zero(range_.min) else analyzer.simplify(binary("Sub", index, range_.min))
+            for index, range_ in zip(indices, self.region.region)
         )
 
     def region_of(self, region: BufferRegion) -> BufferRegion:
@@ -276,25 +279,27 @@ class _Exchange:
         return rewrite_top_down(block, {**rules, Block: inner, Var: pointer})
 
 
-def _inserted(
+def inserted(
     state: ScheduleState,
     scope: StmtSRef,
-    place: _Place,
+    place: Place,
     stage: For | BlockRealize,
-    copy: Buffer,
+    copy: Buffer | None,
     reads: Callable[[StmtSRef], bool],
     reader: Callable[[Block], Block],
     skipped: StmtSRef | None,
     writing: tuple[StmtSRef, Callable[[Block], Block]] | None = None,
 ) -> StmtSRef:
-    """The scope with the stage in its place, the copy allocated, and the blocks that use it changed."""
+    """The scope with the stage in its place, the copy allocated unless it is already, and the blocks that use it changed."""
     assert place.ref.stmt is not None
-    parts = list(stmt_list(place.ref.stmt.body))
+    parts = parts_of(place.ref.stmt.body)
     parts.insert(place.position, stage)
     if place.ref is scope:
-        body: Stmt = seq(parts)
+        body: Stmt = with_parts(scope.block.body, parts)
     else:
-        body = swapped_deep(scope.block.body, place.ref.loop, place.ref.loop.replace(body=seq(parts)))
+        body = swapped_deep(
+            scope.block.body, place.ref.loop, place.ref.loop.replace(body=with_parts(place.ref.loop.body, parts))
+        )
     changed: dict[Block, Block] = {}
     for ref in state.child_blocks(scope):
         if writing is not None and ref is writing[0]:
@@ -302,7 +307,8 @@ def _inserted(
         elif ref is not skipped and reads(ref):
             changed[ref.block] = reader(ref.block)
     body = rewrite_top_down(body, {Block: lambda block, visit: changed.get(block, block)})
-    made = scope.block.replace(body=body, alloc_buffers=(*scope.block.alloc_buffers, copy))
+    allocated = scope.block.alloc_buffers if copy is None else (*scope.block.alloc_buffers, copy)
+    made = scope.block.replace(body=body, alloc_buffers=allocated)
     state.replace(scope, made)
     node: Stmt = stage
     while isinstance(node, For):
@@ -311,4 +317,19 @@ def _inserted(
     return state.ref(node.block)
 
 
-__all__ = ["cache_read", "cache_write", "nth_buffer", "only_writer", "relaxed", "with_children"]
+__all__ = [
+    "Exchange",
+    "Place",
+    "cache_read",
+    "cache_write",
+    "check_storage_scope",
+    "copying_stage",
+    "inserted",
+    "nth_buffer",
+    "only_writer",
+    "place_before",
+    "point_region",
+    "readers_of",
+    "relaxed",
+    "with_children",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from tilewright.ir.index_map import IndexMap
 from tilewright.ir.operators import binary, call, const, logical_not
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, LetStmt, Stmt, seq
 from tilewright.ir.walk import rewrite_top_down, substitute, walk
-from tilewright.schedule.checks import is_zero
+from tilewright.schedule.checks import is_zero, uses_any
 from tilewright.schedule.rewriting import swapped_deep
 
 Visit = Callable[[Any], Any]
@@ -55,8 +56,10 @@ class _Write:
     values: dict[Var, Expr]
 
     def in_order(self, old: Buffer) -> bool:
-        """Whether the loops run over the axes of the buffer, one each and in this order."""
+        """Whether the loops run over the axes of the buffer, one each and in this order, with nothing between them."""
         if not self.loops or len(self.loops) != len(old.shape):
+            return False
+        if any(outer.body is not inner for outer, inner in itertools.pairwise(self.loops)):
             return False
         return all(
             substitute(index, self.values) is loop.loop_var
@@ -191,6 +194,8 @@ class _Together:
             axis.var is index and axis.iter_type is IterVarKind.DataPar for axis, index in zip(run, wanted)
         )
         if not plain:
+            over = [loop.loop_var for loop in self.write.loops]
+            self.complete = not any(uses_any(value, over) for value in realize.iter_values)
             return realize
         made = _axes(self.new, self.loops)
         self.indices = [axis.var for axis in made]
@@ -202,7 +207,7 @@ class _Together:
         return realize.replace(iter_values=values, block=block)
 
     def nest(self) -> Stmt | None:
-        """The loops, None where the block stores other elements or buffers too, which is to happen once."""
+        """The loops; None where the block stores other elements or buffers too, which is to happen once, or would have axes outside of their domains."""
         body = rewrite_top_down(
             self.write.loops[-1].body,
             {BufferStore: self._store, BlockRealize: self._realize, Block: self._block, Var: self._name},

@@ -100,7 +100,7 @@ def _init_nest(realize: BlockRealize, inside: Sequence[StmtSRef]) -> Stmt:
     loops = [ref.loop for ref in inside if any(mentions(value, ref.loop.loop_var) for value in values)]
     copies: dict[Var, Expr] = {loop.loop_var: Var(loop.loop_var.name + "_init", loop.loop_var.dtype) for loop in loops}
     dropped = {ref.loop.loop_var: ref.loop.min for ref in inside if ref.loop.loop_var not in copies}
-    predicate = _kept_predicate(realize.predicate, dropped)
+    predicate = kept_predicate(realize.predicate, dropped)
     made: Stmt = BlockRealize(
         tuple(substitute(value, copies) for value in values), substitute(predicate, copies), block
     )
@@ -113,7 +113,7 @@ def _init_nest(realize: BlockRealize, inside: Sequence[StmtSRef]) -> Stmt:
     return made
 
 
-def _kept_predicate(predicate: Expr, dropped: dict[Var, Expr]) -> Expr:
+def kept_predicate(predicate: Expr, dropped: dict[Var, Expr]) -> Expr:
     """The conjuncts that do not depend on loops that the initialisation does not have."""
     return all_of([each for each in conjuncts(predicate) if not uses_any(each, dropped)])
 
@@ -352,7 +352,7 @@ def _wb_block(
 def _spatial_predicate(block: StmtSRef, loop: StmtSRef) -> Expr:
     kept = {ref.loop.loop_var for ref in _wb_refs(block, loop, block.loops())}
     dropped = {ref.loop.loop_var: ref.loop.min for ref in block.loops() if ref.loop.loop_var not in kept}
-    return _kept_predicate(block.binding.predicate, dropped)
+    return kept_predicate(block.binding.predicate, dropped)
 
 
 def _wb_refs(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> list[StmtSRef]:
@@ -364,4 +364,4 @@ def _wb_loops(block: StmtSRef, loop: StmtSRef, loops: Sequence[StmtSRef]) -> lis
     return [ref.loop for ref in _wb_refs(block, loop, loops)]
 
 
-__all__ = ["combined", "decompose_reduction", "innermost", "rfactor"]
+__all__ = ["combined", "decompose_reduction", "innermost", "kept_predicate", "rfactor"]

@@ -211,6 +211,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Give a block or loop an annotation."""
     def unannotate(self, block_or_loop: _Any, ann_key: _Any) -> _Any:
         """Take an annotation from a block or loop."""
+    def annotate_buffer_access(self, block: _Any, buffer_index: _Any, buf_type: _Any, gen_new_ranges: _Any) -> _Any:
+        """Say what a block reads or writes of a buffer, from its axes: for each dimension an index, or where it begins and ends.
+
+        T.reads(A[0:32]), lambda i: [(i * 2 - 3, i * 2 + 3)]  -->  T.reads(A[i * 2 - 3:i * 2 + 3])
+        """
     def enter_postproc(self) -> _Any:
         """Mark that what follows in the trace only finishes what was decided."""
     transform_layout: _Any
@@ -218,6 +223,21 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
 
     B: 16 x 16, B[i, j], lambda i, j: (i // 4, j, i % 4)  -->  B: 4 x 16 x 4, B[i // 4, j, i % 4]
     """
+    def reindex(self, block: _Any, buffer: _Any) -> BlockRV | _Any:
+        """A copy of what a block reads or writes, with a dimension for each axis of the block that selects the element.
+
+        B[i, j] = A[j, i]  -->  A_reindex[i, j] = A[j, i]; B[i, j] = A_reindex[i, j]
+        """
+    def reindex_cache_read(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any, index_map: _Any) -> BlockRV | _Any:
+        """A copy in other memory of what a block reads; `index_map` says where from the block's axes.
+
+        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  A_shared[j, i] = A[i, j]; B[i, j] = A_shared[j, i]
+        """
+    def reindex_cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, index_map: _Any) -> BlockRV | _Any:
+        """Let a block write to other memory, where `index_map` says from its axes, and copy from there.
+
+        B[i, j] = A[i, j], lambda i, j: (j, i)  -->  B_shared[j, i] = A[i, j]; B[i, j] = B_shared[j, i]
+        """
     transform_block_layout: _Any
     """Let a block run over what `index_map` makes of its axes.
 
@@ -232,6 +252,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """A block that copies what a block reads to other memory."""
     def cache_write(self, block: _Any, write_buffer_index: _Any, storage_scope: _Any, consumer_blocks: _Any = ...) -> BlockRV | _Any:
         """Let a block write to other memory, and a block that copies from there."""
+    def cache_inplace(self, block: _Any, read_buffer_index: _Any, storage_scope: _Any) -> _Any:
+        """Let a block change a copy in other memory of what it reads and writes; the blocks that copy there and back are the result.
+
+        block: f(A)  -->  A_local = A; block: f(A_local); A = A_local
+        """
     def storage_align(self, block: _Any, buffer_index: _Any, axis: _Any, factor: _Any, offset: _Any) -> _Any:
         """Let the stride of an axis of what a block writes be a multiple of `factor`, plus `offset`."""
     def set_scope(self, block: _Any, buffer_index: _Any, storage_scope: _Any) -> _Any:
@@ -260,6 +285,13 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Put what a block makes of its producer's result into the producer."""
     def decompose_reduction(self, block: _Any, loop: _Any) -> BlockRV | _Any:
         """The initialisation of a reduction as a block of its own before a loop."""
+    def decompose_padding(self, block: _Any, loop: _Any) -> BlockRV | _Any:
+        """The padding that a block writes as a block of its own before a loop; the block itself writes what is inside.
+
+        for i in 12: B[i] = A[i - 1] if 1 <= i < 11 else 0  -->  for i in 12: B[i] = 0; for i in 10: B[i + 1] = A[i]
+        """
+    def can_decompose_padding(self, block: _Any, loop: _Any) -> _Any:
+        """Whether `decompose_padding` is possible."""
     def rfactor(self, loop: _Any, factor_axis: _Any) -> BlockRV | _Any:
         """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
     def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> LoopRV | _Any:
