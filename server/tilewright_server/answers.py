@@ -106,6 +106,24 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
+class Function:
+    """A function with the place of its name."""
+
+    name: str
+    detail: str
+    extent: Extent
+    name_extent: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The other end of calls, and where they stand."""
+
+    function: Function
+    places: tuple[Extent, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """Something that may be typed in place of the word at the cursor.
 

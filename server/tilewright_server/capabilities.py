@@ -25,6 +25,8 @@ CAPABILITIES: Final[dict[str, Any]] = {
     "referencesProvider": True,
     "documentHighlightProvider": True,
     "documentSymbolProvider": True,
+    "workspaceSymbolProvider": True,
+    "callHierarchyProvider": True,
     "completionProvider": {"triggerCharacters": [".", '"', "'"], "resolveProvider": True},
     "signatureHelpProvider": {"triggerCharacters": ["(", ","], "retriggerCharacters": [")"]},
     "codeActionProvider": {"codeActionKinds": [QUICK_FIX, FIX_ALL, RUN]},

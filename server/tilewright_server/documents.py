@@ -145,6 +145,10 @@ class Documents:
         document = self._open.get(uri)
         return document.text if document is not None else None
 
+    def uris(self) -> tuple[str, ...]:
+        """The documents that are open."""
+        return tuple(self._open)
+
     def shut_down(self) -> None:
         """Close everything; nothing is published any more."""
         for document in self._open.values():

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from tilewright.analyze import Analysis, analyze
+from tilewright_server.answers import Extent
 from tilewright_server.capabilities import capability
+from tilewright_server.features.call_hierarchy import called, callers, function_at
 from tilewright_server.features.code_action import actions, wanted
 from tilewright_server.features.code_lens import lenses
 from tilewright_server.features.completion import completions, documentation
@@ -108,6 +110,15 @@ def _rename(ask: Ask) -> Json:
     return ask.wire.edit(changes)
 
 
+def _hierarchy(ask: Ask) -> list[Json] | None:
+    found = function_at(ask.analysis, ask.offset)
+    return ask.wire.functions([found]) if found is not None else None
+
+
+def _name_of_item(ask: Ask) -> Extent:
+    return ask.wire.extent(ask.params["item"]["selectionRange"])
+
+
 REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
     "textDocument/hover": lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)),
     "textDocument/definition": lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
@@ -120,6 +131,9 @@ REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
     "textDocument/codeLens": _lenses,
     "textDocument/foldingRange": lambda ask: ask.wire.folds(folds(ask.wire.text.lines())),
     "textDocument/inlayHint": _hints,
+    "textDocument/prepareCallHierarchy": _hierarchy,
+    "callHierarchy/incomingCalls": lambda ask: ask.wire.callers(callers(ask.analysis, _name_of_item(ask))),
+    "callHierarchy/outgoingCalls": lambda ask: ask.wire.called(called(ask.analysis, _name_of_item(ask))),
     "textDocument/prepareRename": _renamable,
     "textDocument/rename": _rename,
     "textDocument/semanticTokens/full": lambda ask: ask.wire.tokens(tokens(ask.analysis)),
@@ -134,9 +148,31 @@ def warm_up() -> None:
     gc.freeze()
 
 
+def document_of(params: Json) -> Any:
+    """The document that a request is about, None when it names none."""
+    named = params.get("textDocument") or params.get("item")
+    return named.get("uri") if isinstance(named, dict) else None
+
+
+async def workspace_symbols(server: Server, params: Json) -> list[Json]:
+    """The functions, modules and all else that an open document defines and whose name has the letters of the query in it, in order."""
+    query = str(params.get("query", "")).lower()
+    found: list[Json] = []
+    for uri in server.documents.uris():
+        snapshot = await server.documents.fresh(uri)
+        if snapshot is not None and snapshot.analysis is not None:
+            found += server.wire(snapshot).flat_outline(outline(snapshot.analysis))
+    return [symbol for symbol in found if _has_letters(symbol["name"].lower(), query)]
+
+
+def _has_letters(name: str, query: str) -> bool:
+    letters = iter(name)
+    return all(letter in letters for letter in query)
+
+
 async def answer(server: Server, method: str, params: Json) -> Any:
     """The answer about a document; null for one that is not open or that we understand nothing of."""
-    snapshot = await server.documents.fresh(params["textDocument"]["uri"])
+    snapshot = await server.documents.fresh(str(document_of(params)))
     if snapshot is None or snapshot.analysis is None:
         return None
     try:

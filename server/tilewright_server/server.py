@@ -97,7 +97,7 @@ class Server:
             return own(self, params)
         if method not in requests.REQUESTS:
             raise RpcError(METHOD_NOT_FOUND, f"There is no request {method!r}.")
-        if not isinstance(params.get("textDocument"), dict):
+        if requests.document_of(params) is None:
             raise RpcError(INVALID_PARAMS, "The request names no document.")
         return requests.answer(self, method, params)
 
@@ -177,6 +177,12 @@ def _resolved(_server: Server, params: Json) -> Json:
     return resolved(params)
 
 
+def _workspace_symbols(server: Server, params: Json) -> Any:
+    from tilewright_server.requests import workspace_symbols
+
+    return workspace_symbols(server, params)
+
+
 def _run_plan(server: Server, params: Json) -> Any:
     from tilewright_server.requests import run_plan
 
@@ -186,6 +192,7 @@ def _run_plan(server: Server, params: Json) -> Any:
 # Requests that are not about what stands in a document.
 OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], Any]]] = {
     "workspace/executeCommand": commands.execute,
+    "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,
     "tilewright/runPlan": _run_plan,
     "tilewright/explain": lambda _server, params: {"markdown": explain(str(params.get("code", ""))).text},

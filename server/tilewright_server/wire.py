@@ -183,6 +183,31 @@ class Wire:
         for child in symbol.get("children", ()):
             yield from self._flat(child, symbol["name"])
 
+    def functions(self, found: Iterable[answers.Function]) -> list[Json]:
+        """Functions, as the call hierarchy takes and gives them."""
+        return [self._function(each) for each in found]
+
+    def callers(self, calls: Iterable[answers.Calls]) -> list[Json]:
+        """Those who call a function."""
+        return [{"from": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
+
+    def called(self, calls: Iterable[answers.Calls]) -> list[Json]:
+        """Those whom a function calls."""
+        return [{"to": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
+
+    def _function(self, function: answers.Function) -> Json:
+        return {
+            "name": function.name,
+            "detail": function.detail,
+            "kind": OUTLINE_KINDS["function"],
+            "uri": self.uri,
+            "range": self.range(function.extent),
+            "selectionRange": self.range(function.name_extent),
+        }
+
+    def _ranges(self, extents: Iterable[Extent]) -> list[Json]:
+        return [self.range(extent) for extent in extents]
+
     def completions(self, proposals: Iterable[answers.Proposal]) -> Json:
         """Completion items, as short as can be: there may be hundreds, and documentation is fetched when one is looked at."""
         return {"isIncomplete": False, "items": [_completion(proposal) for proposal in proposals]}

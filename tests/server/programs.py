@@ -61,3 +61,34 @@ def whole(A: T.Buffer((8,), "float32")):
         A[i] = T.float32(0)
 """
 )
+
+# A module whose functions call one another, and Python that names them.
+CALLS = (
+    HEADER
+    + """\
+from tvm.script import relax as R
+
+
+@T.prim_func
+def alone(A: T.Buffer((4,), "float32")):
+    A[0] = T.float32(1)
+
+
+@I.ir_module
+class Mod:
+    @T.prim_func
+    def scale(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+        for i in range(4):
+            B[i] = A[i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Mod
+        y = R.call_tir(cls.scale, (x,), out_sinfo=R.Tensor((4,), "float32"))
+        return y
+
+
+def build(scale):
+    return Mod["scale"], Mod.scale, scale, alone, "alone"
+"""
+)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.cursors import at_cursor, mark
-from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
+from tests.server.programs import BROKEN, CALLS, HEADER, MATMUL, MODULE
 from tilewright.analyze import Analysis, analyze
 from tilewright_server.answers import Extent, FilePlace, Outline, Token
 from tilewright_server.features.definition import definitions
@@ -97,37 +97,6 @@ def test_rename_changes_the_definition_and_every_mention() -> None:
 def test_rename_refuses_names_that_clash_or_are_none(name: str) -> None:
     text, offset = at_cursor(mark(MATMUL, "$0A[vi, vk]"))
     assert isinstance(rename(analyze(text), offset, name), str)
-
-
-CALLS = (
-    HEADER
-    + """\
-from tvm.script import relax as R
-
-
-@T.prim_func
-def alone(A: T.Buffer((4,), "float32")):
-    A[0] = T.float32(1)
-
-
-@I.ir_module
-class Mod:
-    @T.prim_func
-    def scale(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
-        for i in range(4):
-            B[i] = A[i]
-
-    @R.function
-    def main(x: R.Tensor((4,), "float32")):
-        cls = Mod
-        y = R.call_tir(cls.scale, (x,), out_sinfo=R.Tensor((4,), "float32"))
-        return y
-
-
-def build(scale):
-    return Mod["scale"], Mod.scale, scale, alone, "alone"
-"""
-)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.server.programs import BROKEN, MATMUL, MODULE
+from tests.server.programs import BROKEN, CALLS, MATMUL, MODULE
 from tilewright.analyze import Analysis, analyze
 from tilewright_server.answers import Extent
+from tilewright_server.features.call_hierarchy import called, callers, function_at
 from tilewright_server.features.code_action import actions
 from tilewright_server.features.code_lens import lenses
 from tilewright_server.features.completion import completions
@@ -37,6 +38,10 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
     wire.completions(completions(analysis, offset))
     wire.signature_help(signature_help(analysis, offset))
     wire.actions(actions(analysis, Extent(offset, offset)), "run")
+    function = function_at(analysis, offset)
+    if function is not None:
+        wire.callers(callers(analysis, function.name_extent))
+        wire.called(called(analysis, function.name_extent))
     if renamable(analysis, offset) is not None:
         rename(analysis, offset, "another")
 
@@ -55,7 +60,7 @@ def ask_about_the_whole(analysis: Analysis) -> None:
         plan(analysis, target.name, 8)
 
 
-@pytest.mark.parametrize("program", [MATMUL, MODULE, BROKEN], ids=["matmul", "module", "broken"])
+@pytest.mark.parametrize("program", [MATMUL, MODULE, CALLS, BROKEN], ids=["matmul", "module", "calls", "broken"])
 def test_every_place_of_a_program(program: str) -> None:
     analysis = analyze(program)
     ask_about_the_whole(analysis)

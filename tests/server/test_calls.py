@@ -1,0 +1,91 @@
+"""Call hierarchy and symbols of all open documents, through the real server; and that what is announced is answered."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from tests.server.programs import CALLS, MODULE
+from tests.server.session import Document
+from tilewright_server.capabilities import CAPABILITIES
+from tilewright_server.requests import REQUESTS
+from tilewright_server.server import OWN_REQUESTS
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "tilewright_server"])
+MORE = """
+    @R.function
+    def twice(x: R.Tensor((4,), "float32")):
+        cls = Mod
+        y = cls.main(x)
+        z = cls.main(y)
+        return z
+"""
+
+
+@pytest_lsp.fixture(config=SERVER, scope="module")
+async def client(lsp_client: LanguageClient):
+    params = lsp.InitializeParams(capabilities=client_capabilities("visual_studio_code"), root_uri="file:///programs")
+    await lsp_client.initialize_session(params)
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def test_callers_and_called_functions(client: LanguageClient) -> None:
+    document = Document(client, CALLS.replace("        return y\n", "        return y\n" + MORE))
+    at_call = lsp.CallHierarchyPrepareParams(**document.at("cls.$0main(y)"))
+    (item,) = await client.text_document_prepare_call_hierarchy_async(at_call)
+    assert (item.name, item.selection_range.start) == ("main", document.position("def $0main"))
+    (caller,) = await client.call_hierarchy_incoming_calls_async(lsp.CallHierarchyIncomingCallsParams(item=item))
+    assert caller.from_.name == "twice"
+    assert [place.start for place in caller.from_ranges] == [
+        document.position("cls.$0main(x)"),
+        document.position("cls.$0main(y)"),
+    ]
+    (called,) = await client.call_hierarchy_outgoing_calls_async(lsp.CallHierarchyOutgoingCallsParams(item=item))
+    assert called.to.name == "scale"
+    assert [place.start for place in called.from_ranges] == [document.position("cls.$0scale")]
+    nothing = lsp.CallHierarchyPrepareParams(**document.at("$0y = R.call_tir"))
+    assert not await client.text_document_prepare_call_hierarchy_async(nothing)
+
+
+async def test_symbols_of_all_open_documents(client: LanguageClient) -> None:
+    first, second = Document(client, CALLS), Document(client, MODULE)
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="hlp"))
+    assert [(symbol.name, symbol.location.uri) for symbol in found] == [("helper", second.uri)]
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query="Mod"))
+    assert {symbol.location.uri for symbol in found} >= {first.uri, second.uri}
+
+
+METHODS = {
+    "hoverProvider": ["textDocument/hover"],
+    "definitionProvider": ["textDocument/definition"],
+    "referencesProvider": ["textDocument/references"],
+    "documentHighlightProvider": ["textDocument/documentHighlight"],
+    "documentSymbolProvider": ["textDocument/documentSymbol"],
+    "workspaceSymbolProvider": ["workspace/symbol"],
+    "callHierarchyProvider": [
+        "textDocument/prepareCallHierarchy",
+        "callHierarchy/incomingCalls",
+        "callHierarchy/outgoingCalls",
+    ],
+    "completionProvider": ["textDocument/completion", "completionItem/resolve"],
+    "signatureHelpProvider": ["textDocument/signatureHelp"],
+    "codeActionProvider": ["textDocument/codeAction"],
+    "codeLensProvider": ["textDocument/codeLens"],
+    "foldingRangeProvider": ["textDocument/foldingRange"],
+    "inlayHintProvider": ["textDocument/inlayHint"],
+    "renameProvider": ["textDocument/rename", "textDocument/prepareRename"],
+    "semanticTokensProvider": ["textDocument/semanticTokens/full"],
+    "executeCommandProvider": ["workspace/executeCommand"],
+}
+
+
+async def test_what_is_announced_is_answered_and_nothing_else() -> None:
+    assert set(CAPABILITIES) - {"textDocumentSync"} == set(METHODS)
+    answered = {method for method in (*REQUESTS, *OWN_REQUESTS) if not method.startswith("tilewright/")}
+    assert answered == {method for methods in METHODS.values() for method in methods}
