@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tests.server.programs import HEADER, MATMUL, MODULE
+from tests.server.programs import CALLS, HEADER, MATMUL, MODULE
 from tilewright.analyze import Analysis, analyze
 from tilewright_server.answers import Action, Extent
 from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
 from tilewright_server.features.code_lens import lenses
 from tilewright_server.features.diagnostics import problems
 from tilewright_server.features.explain import explain
+from tilewright_server.features.run import plan
 
 MISSPELT = MATMUL.replace("T.grid", "T.grod").replace("T.init", "T.inti")
 
@@ -99,3 +100,9 @@ def test_explain() -> None:
 
 def test_header_alone_is_fine() -> None:
     assert problems(analyze(HEADER)) == ()
+
+
+def test_only_functions_that_can_be_run_have_a_lens() -> None:
+    analysis = analyze(CALLS)
+    assert [lens.command.arguments["name"] for lens in lenses(analysis)] == ["alone", "Mod.scale"]
+    assert plan(analysis, "Mod.main", 8) == {"symbols": [], "parameters": []}

@@ -8,6 +8,7 @@ from typing import Any
 
 from tilewright.analyze import Analysis, Definition
 from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.ir.function import PrimFunc
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 
@@ -43,7 +44,9 @@ def targets(analysis: Analysis) -> Iterator[Target]:
 
 
 def _can_run(symbol: Symbol) -> bool:
-    """Functions of modules and those that stand on their own; macros, which functions may hold, are no functions."""
+    """TensorIR functions, broken ones too, of modules and those that stand on their own; macros, which functions may hold, are no functions."""
+    if symbol.value is not None and not isinstance(symbol.value, PrimFunc):
+        return False
     return symbol.parent is None or symbol.parent.kind is SymbolKind.MODULE
 
 
@@ -60,7 +63,7 @@ def plan(analysis: Analysis, name: str, default_size: int) -> dict[str, Any]:
     from tilewright.runner.parameters import plan as plan_of
 
     func = analysis.functions.get(name)
-    return plan_of(func, default_size) if func is not None else {"symbols": [], "parameters": []}
+    return plan_of(func, default_size) if isinstance(func, PrimFunc) else {"symbols": [], "parameters": []}
 
 
 def wish(arguments: Mapping[str, Any], settings: Settings) -> Wish:
