@@ -202,7 +202,7 @@ def test_captures_can_be_listed() -> None:
 
 def test_code_known_only_to_linecache() -> None:
     text = "from __future__ import annotations\nfrom tilewright.script import tir as T\n@T.prim_func\ndef f(A: T.Buffer((4,), 'int32')):\n    A[0] = 1\n"
-    lines: list[str] = text.splitlines(True)
+    lines: list[str] = [*text.splitlines(True)]
     linecache.cache["<cell-1>"] = (len(text), None, lines, "<cell-1>")
     space: dict[str, Any] = {}
     exec(compile(text, "<cell-1>", "exec"), space)

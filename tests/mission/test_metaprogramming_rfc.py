@@ -347,7 +347,7 @@ def test_axes_and_their_short_form() -> None:
 
 def test_functions_of_notebooks() -> None:
     source = "from tilewright.script import tir as T\n@T.prim_func\ndef f(A: T.Buffer((4,), 'int32')):\n    A[0] = 1\n"
-    lines: list[str] = source.splitlines(True)
+    lines: list[str] = [*source.splitlines(True)]
     linecache.cache["<cell>"] = (len(source), None, lines, "<cell>")
     names: dict[str, Any] = {}
     exec(compile(source, "<cell>", "exec"), names)

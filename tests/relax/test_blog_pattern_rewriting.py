@@ -150,7 +150,8 @@ def fused(model: Any) -> Any:
         def transform_module(self, mod: Any, ctx: Any) -> Any:
             return DenseAddFusor(mod).transform()
 
-    return FuseDenseAddPass()(model)
+    fuse: Any = FuseDenseAddPass()
+    return fuse(model)
 
 
 def lowered(model: Any) -> Any:

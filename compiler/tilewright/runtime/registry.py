@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Protocol, overload, runtime_checkable
+from typing import Any, Literal, Protocol, overload, runtime_checkable
 
 
 @runtime_checkable
@@ -53,6 +53,10 @@ def _register(name: str, function: PackedFunction, override: bool) -> PackedFunc
     return function
 
 
+@overload
+def get_global_func(name: str, allow_missing: Literal[False] = False) -> PackedFunction: ...
+@overload
+def get_global_func(name: str, allow_missing: bool) -> PackedFunction | None: ...
 def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | None:
     """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
     found = _FUNCTIONS.get(name)

@@ -11,7 +11,7 @@ from tilewright.base.dtype import dtype as parse_dtype
 from tilewright.base.dtype import int_range
 from tilewright.base.source import Span
 from tilewright.ir.expr import Call, Expr, ExprLike, GlobalVar, StringImm, exprs
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.ir.function import BaseFunc, IRModule
 from tilewright.ir.operators import binary, call, checked, convert, match_types
 from tilewright.ir.operators import const as constant
 from tilewright.ir.stmt import Evaluate, SeqStmt, Stmt
@@ -153,7 +153,7 @@ def get_vscale_expr(dtype: str, min_size: int = 128) -> Expr:
     return constant(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())
 
 
-def build(mod: PrimFunc | IRModule, target: Any = None, pipeline: Any = None) -> Any:
+def build(mod: BaseFunc | IRModule, target: Any = None, pipeline: Any = None) -> Any:
     """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""
     from tilewright.driver import as_module
     from tilewright.driver import build as compile_module
