@@ -8,7 +8,17 @@ from tilewright.printer.module import FUNCTIONS
 from tilewright.printer.tir_expr import EXPRESSIONS
 from tilewright.printer.tir_stmt import STATEMENTS
 
-ABSTRACT = {expr.Expr, expr.BinaryOp, expr.CmpOp, expr.LogicalOp, stmt.Stmt, type_.Type, function.BaseFunc, Node}
+ABSTRACT = {
+    expr.Expr,
+    expr.BinaryOp,
+    expr.CmpOp,
+    expr.LogicalOp,
+    stmt.Stmt,
+    stmt.Around,
+    type_.Type,
+    function.BaseFunc,
+    Node,
+}
 
 
 def test_every_node_class_has_a_rule() -> None:

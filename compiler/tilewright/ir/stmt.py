@@ -39,6 +39,32 @@ class Stmt(Node):
     __slots__ = ()
 
 
+class Around(Stmt):
+    """Base of the statements that define or check something for what follows, which they hold as their `body`.
+
+    Programs for today's TVM, where such a statement stands beside what follows it, read them as sequences.
+    """
+
+    __slots__ = ()
+    body: Stmt
+
+    @property
+    def seq(self) -> tuple[Stmt, ...]:
+        """This statement alone, and what follows it."""
+        from tilewright.ir.flat import flat
+
+        return flat(self)
+
+    def __getitem__(self, index: int) -> Stmt:
+        return self.seq[index]
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    def __bool__(self) -> bool:
+        return True
+
+
 class ForKind(IntEnum):
     """How a loop runs; the numbers are TVM's."""
 
@@ -50,7 +76,7 @@ class ForKind(IntEnum):
 
 
 @node
-class LetStmt(Stmt):
+class LetStmt(Around):
     """`body` with `var` standing for `value`."""
 
     var: Var
@@ -84,7 +110,7 @@ USUAL_ERROR: Final = "RuntimeError"
 
 
 @node
-class AssertStmt(Stmt):
+class AssertStmt(Around):
     """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
 
     condition: ExprField
@@ -132,7 +158,7 @@ class BufferRealize(Stmt):
 
 
 @node
-class Allocate(Stmt):
+class Allocate(Around):
     """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
 
     buffer_var: Var
@@ -148,9 +174,16 @@ class Allocate(Stmt):
         self.condition = _condition(self.condition)
         self.annotations = self.annotations or NO_ANNOTATIONS
 
+    @property
+    def buffer(self) -> Buffer:
+        """The buffer that the memory is for, where one is declared at once: today's TVM has both in one statement."""
+        if isinstance(self.body, DeclBuffer) and self.body.buffer.data is self.buffer_var:
+            return self.body.buffer
+        raise AttributeError(f"no buffer is declared for {self.buffer_var.name} at once")
+
 
 @node
-class AllocateConst(Stmt):
+class AllocateConst(Around):
     """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
 
     `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
@@ -170,7 +203,7 @@ class AllocateConst(Stmt):
 
 
 @node
-class DeclBuffer(Stmt):
+class DeclBuffer(Around):
     """`buffer` is a view, valid inside `body`, of memory that exists."""
 
     buffer: Buffer

@@ -1,4 +1,4 @@
-"""`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform`."""
+"""`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from importlib import import_module
 from typing import Any
 
 from tilewright import tir
+from tilewright.tirx import statements
+from tilewright.tirx.statements import AllocBuffer as AllocBuffer
+from tilewright.tirx.statements import Bind as Bind
+from tilewright.tirx.statements import DeclBuffer as DeclBuffer
+from tilewright.tirx.statements import SeqStmt as SeqStmt
 
 __all__ = [*tir.__all__]
+__all__ += [name for name in statements.__all__ if name not in tir.__all__]
 
 
 def __getattr__(name: str) -> Any:
@@ -15,4 +21,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*dir(tir), "transform"})
+    return sorted({*dir(tir), *statements.__all__, "transform"})

@@ -9,6 +9,7 @@ from tvm.ir import PrimExpr as _PrimExpr
 from tvm.ir import Range as _Range
 from tvm.ir import Span as _Span
 from tvm.ir import Type as _Type
+from tvm.ir.stmt import Around as _Around
 from typing_extensions import Self as _Self
 from tilewright.ops.op import CallEffectKind as CallEffectKind
 from tilewright.ir.stmt import ForKind as ForKind
@@ -170,39 +171,6 @@ class Stmt(_Node):
     """Base of the statements."""
     __init__: _Any
 
-class Allocate(Stmt):
-    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
-    annotations: _Any
-    body: Stmt | _Any
-    buffer_var: Var | _Any
-    condition: _PrimExpr | _Any
-    dtype: _Any
-    extents: _Any
-    span: _Span | _Any
-    __init__: _Any
-
-class AllocateConst(Stmt):
-    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
-
-    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
-    """
-    annotations: _Any
-    body: Stmt | _Any
-    buffer_var: Var | _Any
-    data_or_idx: _Any
-    dtype: _Any
-    extents: _Any
-    span: _Span | _Any
-    __init__: _Any
-
-class AssertStmt(Stmt):
-    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
-    body: Stmt | _Any
-    condition: _PrimExpr | _Any
-    message: _PrimExpr | _Any
-    span: _Span | _Any
-    __init__: _Any
-
 class AttrStmt(Stmt):
     """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
     attr_key: _Any
@@ -293,13 +261,6 @@ class Cast(_PrimExpr):
     value: _PrimExpr | _Any
     __init__: _Any
 
-class DeclBuffer(Stmt):
-    """`buffer` is a view, valid inside `body`, of memory that exists."""
-    body: Stmt | _Any
-    buffer: Buffer | _Any
-    span: _Span | _Any
-    __init__: _Any
-
 class Evaluate(Stmt):
     """`value` computed for its effect."""
     span: _Span | _Any
@@ -349,14 +310,6 @@ class Let(_PrimExpr):
     body: _PrimExpr | _Any
     dtype: _Any
     span: _Any
-    value: _PrimExpr | _Any
-    var: Var | _Any
-    __init__: _Any
-
-class LetStmt(Stmt):
-    """`body` with `var` standing for `value`."""
-    body: Stmt | _Any
-    span: _Span | _Any
     value: _PrimExpr | _Any
     var: Var | _Any
     __init__: _Any
@@ -485,8 +438,51 @@ class Add(BinaryOp):
     span: _Any
     __init__: _Any
 
+class Allocate(_Around):
+    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
+    @property
+    def buffer(self) -> Buffer | _Any:
+        """The buffer that the memory is for, where one is declared at once: today's TVM has both in one statement."""
+    annotations: _Any
+    body: Stmt | _Any
+    buffer_var: Var | _Any
+    condition: _PrimExpr | _Any
+    dtype: _Any
+    extents: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class AllocateConst(_Around):
+    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
+
+    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
+    """
+    annotations: _Any
+    body: Stmt | _Any
+    buffer_var: Var | _Any
+    data_or_idx: _Any
+    dtype: _Any
+    extents: _Any
+    span: _Span | _Any
+    __init__: _Any
+
+class AssertStmt(_Around):
+    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
+    body: Stmt | _Any
+    condition: _PrimExpr | _Any
+    message: _PrimExpr | _Any
+    span: _Span | _Any
+    __init__: _Any
+
 class CmpOp(BinaryOp):
     """Base of the comparisons: bool, one lane for each lane of the operands."""
+    __init__: _Any
+
+class DeclBuffer(_Around):
+    """`buffer` is a view, valid inside `body`, of memory that exists."""
+    body: Stmt | _Any
+    buffer: Buffer | _Any
+    span: _Span | _Any
     __init__: _Any
 
 class Div(BinaryOp):
@@ -511,6 +507,14 @@ class FloorMod(BinaryOp):
     b: _PrimExpr | _Any
     dtype: _Any
     span: _Any
+    __init__: _Any
+
+class LetStmt(_Around):
+    """`body` with `var` standing for `value`."""
+    body: Stmt | _Any
+    span: _Span | _Any
+    value: _PrimExpr | _Any
+    var: Var | _Any
     __init__: _Any
 
 class LogicalOp(BinaryOp):

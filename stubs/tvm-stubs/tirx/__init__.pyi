@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from typing_extensions import Self as _Self
 from tvm.tir import Add as Add
 from tvm.tir import Allocate as Allocate
 from tvm.tir import AllocateConst as AllocateConst
@@ -23,7 +24,6 @@ from tvm.tir import Cast as Cast
 from tvm.tir import CmpOp as CmpOp
 from tvm.tir import CommReducer as CommReducer
 from tvm.tir import DataProducer as DataProducer
-from tvm.tir import DeclBuffer as DeclBuffer
 from tvm.tir import Div as Div
 from tvm.tir import EQ as EQ
 from tvm.tir import Evaluate as Evaluate
@@ -68,7 +68,6 @@ from tvm.tir import BlockRealize as _SBlockRealize_
 SBlockRealize = _SBlockRealize_
 from tilewright.error import ScheduleError as ScheduleError
 from tvm.tir import Select as Select
-from tvm.tir import SeqStmt as SeqStmt
 from tvm.tir import Shuffle as Shuffle
 from tvm.tir import SizeVar as SizeVar
 from tvm.tir import Stmt as Stmt
@@ -104,5 +103,33 @@ from tvm.tir import trace as trace
 from tvm.tir import truncdiv as truncdiv
 from tvm.tir import truncmod as truncmod
 from . import transform as transform
+
+class AllocBuffer(_Any):  # type: ignore[misc, unused-ignore]
+    """Memory for a buffer, which what follows uses."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Bind(_Any):  # type: ignore[misc, unused-ignore]
+    """`var` stands for `value` in what follows."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class DeclBuffer(_Any):  # type: ignore[misc, unused-ignore]
+    """A buffer over memory that exists, which what follows uses."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class SeqStmt(_Any):  # type: ignore[misc, unused-ignore]
+    """Statements one after another, of which those that define something hold what follows."""
+    @classmethod
+    def holds(cls, stmt: _Any) -> _Any: ...
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

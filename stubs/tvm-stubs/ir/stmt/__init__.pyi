@@ -29,6 +29,16 @@ from tilewright.ir.stmt import USUAL_ERROR as USUAL_ERROR
 from tvm.tir import While as While
 from tvm.tir import stmt_list as stmt_list
 
+class Around(_Stmt):
+    """Base of the statements that define or check something for what follows, which they hold as their `body`.
+
+    Programs for today's TVM, where such a statement stands beside what follows it, read them as sequences.
+    """
+    @property
+    def seq(self) -> _Any:
+        """This statement alone, and what follows it."""
+    __init__: _Any
+
 def seq(statements: _Any, span: _Any = ...) -> _Stmt | _Any:
     """The statements as one: flattened, the only one itself, `Evaluate(0)` for none."""
 

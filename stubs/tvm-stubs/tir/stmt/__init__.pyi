@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.tir import Allocate as Allocate
 from tvm.tir import AllocateConst as AllocateConst
 from tilewright.ir.stmt import Annotations as Annotations
+from tvm.ir.stmt import Around as Around
 from tvm.tir import AssertStmt as AssertStmt
 from tvm.tir import AttrStmt as AttrStmt
 from tvm.tir import Block as Block
