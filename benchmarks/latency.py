@@ -1,7 +1,8 @@
 """From a keystroke to new diagnostics, and requests, measured through the wire, side by side with other servers.
 
-Usage: python benchmarks/latency.py [--peers ty pyrefly ruff pylsp jedi basedpyright] [--lines 100 1000 5000] [--edits 30]
-Servers take turns: every round opens the file in each server once.  Times are milliseconds.
+Usage: python benchmarks/latency.py [--peers ty pyrefly ruff pylsp jedi basedpyright] [--lines 100 1000 5000] [--edits 30] [--language tir relax] [--busy]
+Servers take turns: every round opens the file in each server once.  Times are milliseconds; with `--busy` those of processor time that the server spent,
+all its threads together, which other work on the machine changes little.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +41,38 @@ def dense_{n}(X: T.Buffer((128, 128), "float32"), W: T.Buffer((128, 128), "float
             Z[vi, vj] = T.max(Y[vi, vj], T.float32(0))
 """
 
+GRAPH = """
+
+@R.function
+def block_{n}(X: R.Tensor((32, 128), "float32"), W: R.Tensor((128, 128), "float32"), Y: R.Tensor((32, 128), "float32")):
+    with R.dataflow():
+        lv = R.matmul(X, W)
+        lv1 = R.add(lv, Y)
+        lv2 = R.nn.relu(lv1)
+        lv3 = R.matmul(lv2, R.permute_dims(W))
+        lv4 = R.nn.softmax(lv3, axis=-1)
+        gv = R.maximum(lv4, lv)
+        R.output(gv)
+    return gv
+"""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A program of functions like `function`, where to type in it (behind the line of `edited`), and which words to ask about."""
+
+    head: str
+    function: str
+    edited: str
+    asked: str
+    completed: str
+
+
+LANGUAGES = {
+    "tir": Language("from tvm.script import tir as T\n", FUNCTION, "T.max(", "Y[vi", "T.grid"),
+    "relax": Language("from tvm.script import relax as R\n", GRAPH, "R.maximum(", "lv1)", "R.matmul"),
+}
+
 COMMANDS: dict[str, Callable[[], list[str]]] = {
     "tilewright": lambda: [sys.executable, "-m", "tilewright_server"],
     "ty": lambda: [_program("ty"), "server"],
@@ -53,11 +89,11 @@ def _program(peer: str, name: str | None = None) -> str:
     return str(python_of(peer).parent / (name or peer))
 
 
-def program(lines: int) -> str:
+def program(language: Language, lines: int) -> str:
     """TVMScript of at least so many lines."""
-    text, number = "from tvm.script import tir as T\n", 0
+    text, number = language.head, 0
     while text.count("\n") < lines:
-        text += FUNCTION.format(n=number)
+        text += language.function.format(n=number)
         number += 1
     return text
 
@@ -79,59 +115,85 @@ class Timing:
         return f"{values[len(values) // 2]:.1f} / {values[min(len(values) - 1, int(len(values) * 0.95))]:.1f}"
 
 
-def session(command: list[str], text: str, edits: int, timing: Timing) -> None:
+class Stopwatch:
+    """Notes how long a server takes: until the answer is there or, with `busy`, in time of its processor."""
+
+    def __init__(self, client: Client, timing: Timing, busy: bool) -> None:
+        self.client = client
+        self.timing = timing
+        self.busy = busy
+
+    def measure(self, what: str, act: Callable[[], float]) -> None:
+        before = self.client.busy()
+        waited = act()
+        time.sleep(0.02)
+        self.timing.add(what, self.client.busy() - before if self.busy else waited)
+
+
+def session(command: list[str], language: Language, text: str, edits: int, timing: Timing, busy: bool) -> None:
     """One start of one server on one file."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         file = root / "kernels.py"
         file.write_text(text)
         client = Client(command, root, {})
+        watch = Stopwatch(client, timing, busy)
         try:
-            timing.add("start", client.initialize(root))
-            uri = file.as_uri()
-            start = time.perf_counter()
-            client.notify(
-                "textDocument/didOpen",
-                {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}},
-            )
-            timing.add("open", client.wait_published(0, 1, start)[0])
+            started = client.initialize(root)
+            timing.add("start", client.busy() if busy else started)
+            watch.measure("open", lambda: _open(client, file.as_uri(), text))
             time.sleep(1)
-            _edit(client, uri, text, edits, timing)
-            _ask(client, uri, text, timing)
+            _edit(client, file.as_uri(), text, language, edits, watch)
+            _ask(client, file.as_uri(), text, language, watch)
             timing.add("memory", client.resident())
         finally:
             client.close()
 
 
-def _edit(client: Client, uri: str, text: str, edits: int, timing: Timing) -> None:
+def _open(client: Client, uri: str, text: str) -> float:
+    start = time.perf_counter()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
+    client.notify("textDocument/didOpen", {"textDocument": document})
+    return client.wait_published(0, 1, start)[0]
+
+
+def _edit(client: Client, uri: str, text: str, language: Language, edits: int, watch: Stopwatch) -> None:
     """Type `+1+1...` behind the last line of a function in the middle, one character at a time."""
     lines = text.split("\n")
-    candidates = [number for number, line in enumerate(lines) if "T.max(" in line]
+    candidates = [number for number, line in enumerate(lines) if language.edited in line]
     line = candidates[len(candidates) // 2]
     column = len(lines[line])
-    for number in range(edits):
+
+    def type_(number: int) -> float:
         version, position = number + 2, {"line": line, "character": column + number}
         before, start = len(client.published), time.perf_counter()
         change = {"range": {"start": position, "end": position}, "text": "+1"[number % 2]}
-        client.notify(
-            "textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}
-        )
-        timing.add("edit", client.wait_published(before, version, start)[0])
-        time.sleep(0.02)
+        document = {"uri": uri, "version": version}
+        client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        return client.wait_published(before, version, start)[0]
+
+    for number in range(edits):
+        watch.measure("edit", partial(type_, number))
 
 
-def _ask(client: Client, uri: str, text: str, timing: Timing) -> None:
+def _ask(client: Client, uri: str, text: str, language: Language, watch: Stopwatch) -> None:
     lines = text.split("\n")
-    buffers = [(number, line.index("Y[vi")) for number, line in enumerate(lines) if "Y[vi" in line]
-    grids = [(number, line.index("T.") + 2) for number, line in enumerate(lines) if "T.grid" in line]
-    for what, places in (("hover", buffers), ("definition", buffers), ("completion", grids)):
-        for number in range(20):
-            line, column = places[number * 7 % len(places)]
-            params: dict[str, Any] = {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}
-            try:
-                timing.add(what, client.request(f"textDocument/{what}", params)[0])
-            except RuntimeError:
-                break
+    names = [(number, line.index(language.asked)) for number, line in enumerate(lines) if language.asked in line]
+    dots = [
+        (number, line.index(language.completed) + 2) for number, line in enumerate(lines) if language.completed in line
+    ]
+
+    def request(what: str, line: int, column: int) -> float:
+        params: dict[str, Any] = {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}
+        return client.request(f"textDocument/{what}", params)[0]
+
+    requests = ("hover", names), ("definition", names), ("completion", dots), ("documentSymbol", names)
+    for what, places in (*requests, ("semanticTokens/full", names)):
+        try:
+            for number in range(20):
+                watch.measure(what, partial(request, what, *places[number * 7 % len(places)]))
+        except RuntimeError:
+            continue
 
 
 def main() -> None:
@@ -139,25 +201,32 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--peers", nargs="*", default=["ty", "pyrefly", "ruff", "pylsp", "basedpyright"])
     parser.add_argument("--lines", nargs="*", type=int, default=[100, 1000, 5000])
+    parser.add_argument("--language", nargs="*", choices=list(LANGUAGES), default=list(LANGUAGES))
     parser.add_argument("--edits", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--busy", action="store_true", help="processor time of the server instead of waiting time")
     options = parser.parse_args()
-    console = Console(width=140)
+    console = Console(width=180)
     servers = ["tilewright", *options.peers]
-    for lines in options.lines:
-        text = program(lines)
+    for name, lines in product(options.language, options.lines):
+        language = LANGUAGES[name]
+        text = program(language, lines)
         timings = {server: Timing() for server in servers}
         with console.status("") as status:
             for round_ in range(options.rounds):
                 for server in servers:
-                    status.update(f"{lines} lines, round {round_ + 1}: {server}")
-                    session(COMMANDS[server](), text, options.edits, timings[server])
-        console.print(_table(text.count("\n"), timings))
+                    status.update(f"{name}, {lines} lines, round {round_ + 1}: {server}")
+                    session(COMMANDS[server](), language, text, options.edits, timings[server], options.busy)
+        what = "processor time" if options.busy else "waiting time"
+        console.print(_table(f"{name}, {text.count(chr(10))} lines, {what}", timings))
 
 
-def _table(lines: int, timings: dict[str, Timing]) -> Table:
-    columns = ("start", "open", "edit", "hover", "definition", "completion", "memory")
-    table = Table(title=f"{lines} lines; milliseconds, median / 95th percentile; memory in MB")
+_WHOLE = ("documentSymbol", "semanticTokens/full")
+
+
+def _table(what: str, timings: dict[str, Timing]) -> Table:
+    columns = ("start", "open", "edit", "hover", "definition", "completion", *_WHOLE, "memory")
+    table = Table(title=f"{what}; milliseconds, median / 95th percentile; memory in MB")
     for heading in ("server", *columns):
         table.add_column(heading, justify="left" if heading == "server" else "right")
     for server, timing in timings.items():

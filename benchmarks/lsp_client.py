@@ -111,6 +111,13 @@ class Client:
             "hover": {"contentFormat": ["markdown"]},
             "completion": {"completionItem": {"snippetSupport": False}},
             "definition": {},
+            "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+            "semanticTokens": {
+                "requests": {"full": True},
+                "tokenTypes": [],
+                "tokenModifiers": [],
+                "formats": ["relative"],
+            },
         }
         capabilities = {
             "textDocument": document,
@@ -138,6 +145,11 @@ class Client:
             self.process.wait(3)
         except (TimeoutError, RuntimeError, subprocess.TimeoutExpired, OSError):
             self.process.kill()
+
+    def busy(self) -> float:
+        """Milliseconds of processor time so far, of all threads of the process."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
 
     def resident(self) -> float:
         """Megabytes in memory, of the process and its children."""

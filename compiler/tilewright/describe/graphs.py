@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from tilewright.base.dtype import DType
 from tilewright.describe.text import bullets, code
-from tilewright.ir.relax import Call, Function, RelaxExpr, Var
+from tilewright.ir.expr import IntImm
+from tilewright.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Var
 from tilewright.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.ops.relax_op import RelaxOp
 
 
 def info_text(info: StructInfo | None) -> str:
     """A struct info on one line, `R.Tensor((n, 4), dtype="float32")`; sizes by their names."""
-    return "R.Object" if info is None else info.script().split("\n")[-1]
+    if info is None:
+        return "R.Object"
+    if isinstance(info, TensorStructInfo) and info.vdevice is None and isinstance(info.shape, ShapeExpr):
+        sizes = [size.value for size in info.shape.values if isinstance(size, IntImm) and size.dtype == "int64"]
+        if len(sizes) == len(info.shape.values):
+            return _tensor_text(tuple(sizes), info.dtype)
+    return _printed(info)
+
+
+@lru_cache(maxsize=512)
+def _tensor_text(sizes: tuple[int, ...], dtype: DType) -> str:
+    """Graphs have many values and few shapes."""
+    return _printed(TensorStructInfo(ShapeExpr(sizes), dtype))
+
+
+def _printed(info: StructInfo) -> str:
+    return info.script().split("\n")[-1]
 
 
 def variable_description(name: str, kind: str, var: Var) -> str:
