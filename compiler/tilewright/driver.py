@@ -17,7 +17,7 @@ from tilewright.base.diagnostics import Diagnostic, Severity, UserError, diagnos
 from tilewright.base.excerpt import excerpt
 from tilewright.base.source import Source, Span
 from tilewright.ir.depth import deep, roomy
-from tilewright.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.ir.relax import Function
 from tilewright.target import Target
 from tilewright.transform import pipelines
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TargetLike = str | Mapping[str, Any] | Target | None
 # Type checkers that cannot follow the decorators of scripts see the Python function or class beneath.
-Buildable = PrimFunc | IRModule | Callable[..., Any]
+Buildable = BaseFunc | IRModule | Callable[..., Any]
 # Few collections while millions of small nodes are made: they cost more than the nodes.
 _THRESHOLDS = (50_000, 20, 100)
 
