@@ -89,6 +89,7 @@ def _kinds() -> Iterator[InstructionKind]:
         is_pure=True,
     )
     yield kind("Fuse", "fuse", ("*loops",), ("preserve_unit_iters",))
+    yield kind("Merge", "merge", ("*loops",))
     yield kind("Split", "split", ("loop", "factors..."), ("preserve_unit_iters", "disable_predication"))
     yield kind("Reorder", "reorder", ("*loops",))
     yield kind("ReorderBlockIterVar", "reorder_block_iter_var", block, ("new_order",))
@@ -140,6 +141,7 @@ def _kinds() -> Iterator[InstructionKind]:
     yield kind("CacheInplace", "cache_inplace", block, ("read_buffer_index", "storage_scope"))
     yield kind("DecomposePadding", "decompose_padding", ("block", "loop"))
     yield kind("AnnotateBufferAccess", "annotate_buffer_access", block, ("buffer_index", "buf_type", "gen_new_ranges"))
+    yield kind("PadEinsum", "pad_einsum", block, ("padding",))
     yield kind("EnterPostproc", "enter_postproc")
     yield kind("UnsafeHideBufferAccess", "unsafe_hide_buffer_access", block, ("buf_type", "buf_index_array"))
 

@@ -28,8 +28,6 @@ NOT_YET = frozenset(
     (
         "cache_index",
         "loop_partition",
-        "merge",
-        "pad_einsum",
         "read_at",
         "rolling_buffer",
         "sample_compute_location",

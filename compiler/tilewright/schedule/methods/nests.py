@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.ir.expr import Expr, Var
 from tilewright.schedule.instructions import BlockRV, LoopRV
 from tilewright.schedule.methods.queries import Queries
-from tilewright.schedule.primitives import buffers, kinds, loops
+from tilewright.schedule.primitives import buffers, kinds, loops, merge
 
 
 class Nests(Queries):
@@ -21,6 +21,18 @@ class Nests(Queries):
             list(loops_),
             [preserve_unit_iters],
             lambda: loops.fuse(self.state, [self._ref(each) for each in loops_], bool(preserve_unit_iters)),
+        )
+
+    def merge(self, *loops_: LoopRV) -> LoopRV:
+        """One nest of loops for several that follow each other and have the same extents.
+
+        for i in 8: B[i] = ...; for j in 8: C[j] = ...  -->  for i_m in 8: B[i_m] = ...; C[i_m] = ...
+        """
+        return self._step(
+            "Merge",
+            list(loops_),
+            [],
+            lambda: merge.merge(self.state, [self._ref(each) for each in loops_]),
         )
 
     def split(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.schedule.instructions import BlockRV, LoopRV
 from tilewright.schedule.methods.queries import Queries
-from tilewright.schedule.primitives import compute_at, decompose_padding, inline, reduction
+from tilewright.schedule.primitives import compute_at, decompose_padding, inline, pad_einsum, reduction
 from tilewright.schedule.references import StmtSRef
 
 
@@ -63,6 +65,20 @@ class Places(Queries):
             [found, loop],
             [],
             lambda: reduction.decompose_reduction(self.state, self._ref(found), self._ref(loop)),
+        )
+
+    def pad_einsum(self, block: BlockRV | str, padding: Sequence[int]) -> None:
+        """Let the axes of a block that multiplies and sums be multiples of the numbers given; what it reads is padded with zeros.
+
+        C[i] += A[i, k] (k in 30), [1, 16]  -->  A_pad = A if k < 30 else 0; C[i] += A_pad[i, k] (k in 32)
+        """
+        found = self._block(block)
+        numbers = [int(getattr(each, "value", each)) for each in padding]
+        self._step(
+            "PadEinsum",
+            [found],
+            [numbers],
+            lambda: pad_einsum.pad_einsum(self.state, self._ref(found), numbers),
         )
 
     def decompose_padding(self, block: BlockRV | str, loop: LoopRV) -> BlockRV:

@@ -13,6 +13,7 @@ from tilewright.schedule.checks import (
     check_compact_dataflow,
     check_reduction,
     conjuncts,
+    is_one,
     is_true,
     iter_type_values,
     mentions,
@@ -71,6 +72,17 @@ def _check_decomposed(state: ScheduleState, block: StmtSRef, loop: StmtSRef, sco
             raise Refusal(
                 "The decompose point is not higher than all the reduction loops",
                 "The loop {0} is not outside of every loop that the reduction axes of the block {1} run over",
+                ref.loop,
+                block.block,
+            )
+    loops = block.loops()
+    for ref in loops[loops.index(loop) :]:
+        if not is_one(ref.loop.extent) and not any(
+            mentions(value, ref.loop.loop_var) for value in block.binding.iter_values
+        ):
+            raise Refusal(
+                "A loop runs the whole reduction again",
+                "The loop {0} is no axis of the block {1}, which would go on from what it has already reduced",
                 ref.loop,
                 block.block,
             )

@@ -27,6 +27,7 @@ from tilewright.schedule.primitives.cache import (
     point_region,
     readers_of,
 )
+from tilewright.schedule.primitives.reduction import kept_predicate
 from tilewright.schedule.references import StmtSRef
 from tilewright.schedule.rewriting import parts_of
 from tilewright.schedule.state import ScheduleState
@@ -240,7 +241,10 @@ class _Laid:
         sides = _Sides(self.buffer, old, self.copy, new, reads=self.side == "read")
         axes = [IterVar(axis.dom, renamed[axis.var], IterVarKind.DataPar) for axis, _ in self.axes]  # type: ignore[arg-type]
         values = [substitute(value, loops) for _, value in self.axes]
-        stage: For | BlockRealize = sides.stage(axes, values, self.copy.name)
+        inside = loops_between(self.block, top)
+        dropped = {ref.loop.loop_var: ref.loop.min for ref in inside if ref.loop not in needed}
+        predicate = substitute(kept_predicate(self.block.binding.predicate, dropped), loops)
+        stage: For | BlockRealize = sides.stage(axes, values, self.copy.name).replace(predicate=predicate)
         for loop in reversed(needed):
             var = loops[loop.loop_var]
             assert isinstance(var, Var)

@@ -285,6 +285,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """Put what a block makes of its producer's result into the producer."""
     def decompose_reduction(self, block: _Any, loop: _Any) -> BlockRV | _Any:
         """The initialisation of a reduction as a block of its own before a loop."""
+    def pad_einsum(self, block: _Any, padding: _Any) -> _Any:
+        """Let the axes of a block that multiplies and sums be multiples of the numbers given; what it reads is padded with zeros.
+
+        C[i] += A[i, k] (k in 30), [1, 16]  -->  A_pad = A if k < 30 else 0; C[i] += A_pad[i, k] (k in 32)
+        """
     def decompose_padding(self, block: _Any, loop: _Any) -> BlockRV | _Any:
         """The padding that a block writes as a block of its own before a loop; the block itself writes what is inside.
 
@@ -296,6 +301,11 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """A reduction in two steps: over the other loops, into a buffer with a dimension more; then over that."""
     def fuse(self, *loops_: _Any, preserve_unit_iters: _Any = ...) -> LoopRV | _Any:
         """One loop for a nest of them."""
+    def merge(self, *loops_: _Any) -> LoopRV | _Any:
+        """One nest of loops for several that follow each other and have the same extents.
+
+        for i in 8: B[i] = ...; for j in 8: C[j] = ...  -->  for i_m in 8: B[i_m] = ...; C[i_m] = ...
+        """
     def split(self, loop: _Any, factors: _Any, preserve_unit_iters: _Any = ..., disable_predication: _Any = ...) -> _Any:
         """A nest of loops with the extents `factors` for one; one factor may be None. Where they do not divide the extent, blocks run under a condition, unless `disable_predication`."""
     def reorder(self, *ordered_loops: _Any) -> _Any:
