@@ -22,6 +22,7 @@ from tests.relax.reference import (
 )
 from tilewright.ops.relax import RELAX_OPS
 from tilewright.script import relax as R
+from tilewright.topi import testing
 from tilewright.transform.relax.legalize import LEGALIZE
 
 RANDOM = np.random.default_rng(1)
@@ -338,6 +339,34 @@ OTHERS = [
         lambda x: R.image.resize2d(x, (1, 3), method="linear", coordinate_transformation_mode="align_corners"),
         lambda x: np.stack([x[:, :, :1, 0], x[:, :, :1, 2], x[:, :, :1, 4]], -1),
         floats(1, 1, 1, 5),
+        symbolic=False,
+    ),
+    c(
+        "image.resize3d",
+        lambda x: R.image.resize3d(
+            x,
+            (2, 6, 4),
+            method="nearest_neighbor",
+            coordinate_transformation_mode="asymmetric",
+            rounding_method="floor",
+        ),
+        lambda x: x.repeat(2, 2).repeat(3, 3).repeat(2, 4),
+        floats(2, 3, 1, 2, 2),
+        symbolic=False,
+    ),
+    c(
+        "image.affine_grid",
+        lambda x: R.image.affine_grid(x, (4, 5)),
+        lambda x: testing.affine_grid_python(x, (4, 5)).astype("float32"),
+        floats(2, 2, 3),
+        symbolic=False,
+    ),
+    c(
+        "image.grid_sample",
+        lambda x, g: R.image.grid_sample(x, g, align_corners=True),
+        lambda x, g: x[:, :, ::-1],
+        floats(1, 2, 3, 2),
+        np.stack(np.meshgrid([-1.0, 1.0], [1.0, 0.0, -1.0])).astype("float32")[None],
         symbolic=False,
     ),
     c(

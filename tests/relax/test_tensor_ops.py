@@ -284,6 +284,13 @@ REDUCING = [
         c(n, lambda x, n=n: getattr(R, n)(x, 1), lambda x, n=n: getattr(np, n)(x, 1), floats(3, 4))
         for n in ("argmax", "argmin")
     ),
+    c(
+        "median",
+        lambda x: R.median(x, [1]),
+        lambda x: (np.sort(x, 1)[:, 1], x.argsort(1)[:, 1]),
+        floats(3, 4),
+    ),
+    c("median of all", lambda x: R.median(x, keepdims=True), lambda x: np.sort(x.ravel())[5:6, None], floats(3, 4)),
     c("cumsum", lambda x: R.cumsum(x, 1), lambda x: x.cumsum(1), floats(3, 4)),
     c("cumsum exclusive", lambda x: R.cumsum(x, 0, exclusive=True), lambda x: x.cumsum(0) - x, floats(5)),
     c("cumprod", lambda x: R.cumprod(x, 1), lambda x: x.cumprod(1), floats(3, 4)),

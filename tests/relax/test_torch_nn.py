@@ -108,6 +108,29 @@ SETTINGS = [
         for method in ("linear", "cubic")
         for mode in ("half_pixel", "align_corners")
     ),
+    c("resize3d", lambda x: R.image.resize3d(x, (3, 5, 4)), None, floats(1, 2, 2, 3, 4)),
+    *(
+        c(
+            f"affine_grid {corners}",
+            lambda x, corners=corners: R.image.affine_grid(x, (2, 3, 4), align_corners=corners),
+            None,
+            floats(2, 3, 4),
+        )
+        for corners in (True, False)
+    ),
+    *(
+        c(
+            f"grid_sample {method} {padding} {corners}",
+            lambda x, g, how=(method, padding, corners): R.image.grid_sample(
+                x, g, method=how[0], padding_mode=how[1], align_corners=how[2]
+            ),
+            None,
+            IMAGE,
+            floats(2, 2, 3, 4) * 1.5,
+        )
+        for method in ("nearest", "bilinear", "bicubic")
+        for padding, corners in (("zeros", False), ("border", True), ("reflection", False))
+    ),
 ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.base.diagnostics import UserError, UserTypeError
 from tilewright.builder.frames import current_span
-from tilewright.builder.relax_values import const, dtype, prims, shape, sizes
+from tilewright.builder.relax_values import const, dtype, prims, shape, sizes, volume_sizes
 from tilewright.ir.attrs import OpAttrs
 from tilewright.ir.relax import Call, relax_expr
 from tilewright.ops.op import Param
@@ -22,6 +22,7 @@ VALUES: dict[str, Callable[[Any], Any]] = {
     "expr": relax_expr,
     "Shape": shape,
     "Sizes": sizes,
+    "VolumeSizes": volume_sizes,
     "Const": const,
     "Prims": prims,
     "Dtype": dtype,

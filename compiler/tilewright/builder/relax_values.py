@@ -22,6 +22,11 @@ def sizes(value: Any) -> Any:
     return ShapeExpr((_size(value),) * 2) if isinstance(value, (int, Expr)) else shape(value)
 
 
+def volume_sizes(value: Any) -> Any:
+    """The same of a depth, a height and a width; one size stands for all."""
+    return ShapeExpr((_size(value),) * 3) if isinstance(value, (int, Expr)) else shape(value)
+
+
 def _size(value: Any) -> Any:
     if isinstance(value, PrimValue):
         return value.value

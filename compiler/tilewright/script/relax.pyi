@@ -163,6 +163,7 @@ __all__ = [
     "max",
     "maximum",
     "mean",
+    "median",
     "memory",
     "meshgrid",
     "metal",
@@ -1147,6 +1148,38 @@ def hint_on_device(
 class image(_Any):  # type: ignore[misc, unused-ignore]
     """Ops of `R.image`."""
 
+    @staticmethod
+    def affine_grid(data: _Any, size: _Any, align_corners: _Any = ...) -> _Call | _Any:
+        """The positions, from -1 to 1, of an image or volume of a size after the maps that matrices (batch, 2, 3) or (batch, 3, 4) are.
+
+        - `data`: The tensor.
+        - `size`: The size of the result.
+        - `align_corners`: Whether -1 and 1 are the middles of the outer elements, and not their edges.
+
+        In PyTorch: `torch.nn.functional.affine_grid`.
+        """
+
+    @staticmethod
+    def grid_sample(
+        data: _Any,
+        grid: _Any,
+        method: _Any = ...,
+        layout: _Any = ...,
+        padding_mode: _Any = ...,
+        align_corners: _Any = ...,
+    ) -> _Call | _Any:
+        """An image or volume at positions from -1 to 1: column, row and, in volumes, depth along axis 1 of `grid`.
+
+        - `data`: The tensor.
+        - `grid`: The positions, their coordinates along axis 1: column, row, depth.
+        - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`; at positions of a grid `'nearest'`, `'bilinear'` or `'bicubic'`.
+        - `layout`: The dimensions by letter.
+        - `padding_mode`: What is outside: `'zeros'`, `'border'` or `'reflection'`.
+        - `align_corners`: Whether -1 and 1 are the middles of the outer elements, and not their edges.
+
+        In PyTorch: `torch.nn.functional.grid_sample`.
+        """
+
     resize2d: _Any
     """An image in another size.
 
@@ -1154,7 +1187,7 @@ class image(_Any):  # type: ignore[misc, unused-ignore]
     - `size`: The size of the result.
     - `roi`: The region that is seen, where the coordinates say so.
     - `layout`: The dimensions by letter.
-    - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`.
+    - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`; at positions of a grid `'nearest'`, `'bilinear'` or `'bicubic'`.
     - `coordinate_transformation_mode`: How positions of the result and of the image are related.
     - `rounding_method`: How a position is rounded to the nearest element.
     - `cubic_alpha`: The coefficient of cubic interpolation.
@@ -1164,6 +1197,37 @@ class image(_Any):  # type: ignore[misc, unused-ignore]
 
     In PyTorch: `torch.nn.functional.interpolate`.
     """
+
+    @staticmethod
+    def resize3d(
+        data: _Any,
+        size: _Any,
+        roi: _Any = ...,
+        layout: _Any = ...,
+        method: _Any = ...,
+        coordinate_transformation_mode: _Any = ...,
+        rounding_method: _Any = ...,
+        cubic_alpha: _Any = ...,
+        cubic_exclude: _Any = ...,
+        extrapolation_value: _Any = ...,
+        out_dtype: _Any = ...,
+    ) -> _Call | _Any:
+        """A volume in another size.
+
+        - `data`: The tensor.
+        - `size`: The size of the result.
+        - `roi`: The region that is seen, where the coordinates say so.
+        - `layout`: The dimensions by letter.
+        - `method`: `'nearest_neighbor'`, `'linear'` or `'cubic'`; at positions of a grid `'nearest'`, `'bilinear'` or `'bicubic'`.
+        - `coordinate_transformation_mode`: How positions of the result and of the image are related.
+        - `rounding_method`: How a position is rounded to the nearest element.
+        - `cubic_alpha`: The coefficient of cubic interpolation.
+        - `cubic_exclude`: Whether elements outside have no weight.
+        - `extrapolation_value`: The number outside of the region.
+        - `out_dtype`: The data type of the result; that of the operands unless given.
+
+        In PyTorch: `torch.nn.functional.interpolate`.
+        """
 
 def index_put(data: _Any, indices: _Any, values: _Any, accumulate: _Any = ...) -> _Call | _Any:
     """The tensor with `values` put, or added, at positions.
@@ -1419,6 +1483,16 @@ def mean(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
     In PyTorch: `torch.mean`.
     """
 
+def median(x: _Any, axis: _Any = ..., keepdims: _Any = ...) -> _Call | _Any:
+    """The middle element, the lower of two; along an axis with its position.
+
+    - `x`: The tensor.
+    - `axis`: The axis; a negative one is counted from the last.
+    - `keepdims`: Whether the axes stay, with size 1.
+
+    In PyTorch: `torch.median`.
+    """
+
 class memory:
     """Ops of `R.memory`."""
 
@@ -1657,9 +1731,9 @@ class nn:
         keys: _Any,
         values: _Any,
         seqstart_q: _Any,
-        seqstart_k: _Any,
         max_seqlen_q: _Any,
-        max_seqlen_k: _Any,
+        seqstart_k: _Any = ...,
+        max_seqlen_k: _Any = ...,
         scale: _Any = ...,
         causal_mask: _Any = ...,
         window_size: _Any = ...,
@@ -1670,8 +1744,8 @@ class nn:
         - `keys`: The keys of all sequences, one after another.
         - `values`: What is written.
         - `seqstart_q`: Where each sequence of queries begins.
-        - `seqstart_k`: Where each sequence of keys begins.
         - `max_seqlen_q`: The longest sequence of queries.
+        - `seqstart_k`: Where each sequence of keys begins.
         - `max_seqlen_k`: The longest sequence of keys.
         - `scale`: What the scores are multiplied by; 1 / sqrt(size) unless given.
         - `causal_mask`: Which keys a query sees: all without it, `'TopLeft'` or `'BottomRight'` those that are not later.

@@ -59,6 +59,14 @@ def _reduced(call: Call, info: TensorStructInfo, axes: Sequence[int] | None, ele
     return made(sizes, element, device=device)
 
 
+def median(call: Call, context: InferContext) -> StructInfo:
+    """The middle elements, and along axes where they are."""
+    values = reduce(call, context)
+    if not call.attrs["axis"] or not isinstance(values, TensorStructInfo):
+        return values
+    return TupleStructInfo([values, _reduced(call, tensor(call, 0), call.attrs["axis"], dtype("int64"))])
+
+
 def scan(call: Call, context: InferContext) -> StructInfo:
     """The same shape; without axis all elements in one dimension."""
     info = tensor(call, 0)
@@ -154,6 +162,7 @@ def nonzero(call: Call, context: InferContext) -> StructInfo:
 
 RULES = {
     "reduce": reduce,
+    "median": median,
     "argreduce": arg_reduce,
     "scan": scan,
     "bucketize": bucketize,

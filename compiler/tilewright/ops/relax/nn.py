@@ -168,7 +168,7 @@ NN = (
         "scaled_dot_product_attention",
     ),
     _nn(
-        "attention_var_len(queries, keys, values, seqstart_q, seqstart_k, max_seqlen_q, max_seqlen_k, scale: float = None, causal_mask: str = None, window_size: int = None)",
+        "attention_var_len(queries, keys, values, seqstart_q, max_seqlen_q, seqstart_k=None, max_seqlen_k=None, scale: float = None, causal_mask: str = None, window_size: int = None)",
         "like",
         "`attention` over sequences of different lengths.",
     ),
@@ -183,6 +183,32 @@ OTHERS = (
         group="image",
         legalize="image.resize2d",
         torch="torch.nn.functional.interpolate",
+    ),
+    relax(
+        "image.resize3d(data, size: VolumeSizes, roi: floats = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0), layout: str = 'NCDHW', method: str = 'linear', "
+        "coordinate_transformation_mode: str = 'half_pixel', rounding_method: str = '', cubic_alpha: float = -0.75, cubic_exclude: int = 0, "
+        "extrapolation_value: float = 0.0, out_dtype: dtype = None)",
+        "resize3d",
+        "A volume in another size.",
+        group="image",
+        legalize="image.resize3d",
+        torch="torch.nn.functional.interpolate",
+    ),
+    relax(
+        "image.affine_grid(data, size: Sizes, align_corners: bool = True)",
+        "affine_grid",
+        "The positions, from -1 to 1, of an image or volume of a size after the maps that matrices (batch, 2, 3) or (batch, 3, 4) are.",
+        group="image",
+        legalize="image.affine_grid",
+        torch="torch.nn.functional.affine_grid",
+    ),
+    relax(
+        "image.grid_sample(data, grid, method: str = 'bilinear', layout: str = 'NCHW', padding_mode: str = 'zeros', align_corners: bool = False)",
+        "grid_sample",
+        "An image or volume at positions from -1 to 1: column, row and, in volumes, depth along axis 1 of `grid`.",
+        group="image",
+        legalize="image.grid_sample",
+        torch="torch.nn.functional.grid_sample",
     ),
     relax(
         "vision.all_class_non_max_suppression(boxes, scores, max_output_boxes_per_class, iou_threshold, score_threshold, output_format: str = 'onnx')",

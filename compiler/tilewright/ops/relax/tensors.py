@@ -259,6 +259,14 @@ STATISTICAL = (
     _reduction("sum", "reduce", "The sum along axes."),
     _reduction("variance", "reduce", "The variance of a population along axes."),
     relax(
+        "median(x, axis: ints = None, keepdims: bool = False)",
+        "median",
+        "The middle element, the lower of two; along an axis with its position.",
+        group="statistical",
+        legalize="median",
+        torch="torch.median",
+    ),
+    relax(
         "cumprod(data, axis: int = None, dtype: dtype = None, exclusive: bool = False)",
         "scan",
         "The products of the elements so far.",

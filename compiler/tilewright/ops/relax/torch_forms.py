@@ -232,3 +232,13 @@ def matmul(fields: Fields) -> str:
     if kind in (None, "None"):
         return f"torch.matmul({fields['x1']}, {fields['x2']})"
     return f"torch.matmul({fields['x1']}.to({kind}), {fields['x2']}.to({kind}))"
+
+
+def median(fields: Fields) -> str | None:
+    """Along one axis, or of all elements."""
+    axes = fields["axis"]
+    if axes in (None, "None", []):
+        rank = "[1] * {0}.ndim" if fields["keepdims"] else "[]"
+        return f"{fields['x']}.median().reshape({rank.format(fields['x'])})"
+    along = str(axes).strip("()[] ,")
+    return None if "," in along else f"tuple(torch.median({fields['x']}, {along}, {fields['keepdims']}))"

@@ -155,6 +155,36 @@ def resize2d(fields: Fields) -> str | None:
     return made if fields["out_dtype"] in (None, "None") else f"{made}.to({fields['out_dtype']})"
 
 
+def resize3d(fields: Fields) -> str | None:
+    """The ways that `interpolate` knows for volumes."""
+    mode, method = fields["coordinate_transformation_mode"], fields["method"]
+    way = (method, mode, fields["rounding_method"]) if method == "nearest_neighbor" else (method, mode)
+    known = _MODES.get(way)
+    layout = str(fields["layout"])
+    if known is None or method == "cubic":
+        return None
+    data = reordered(str(fields["data"]), layout, "NCDHW")
+    made = f"F.interpolate({data}, size={fields['size']}, {known.replace('bilinear', 'trilinear')})"
+    made = reordered(made, "NCDHW", layout)
+    return made if fields["out_dtype"] in (None, "None") else f"{made}.to({fields['out_dtype']})"
+
+
+def affine_grid(fields: Fields) -> str:
+    """With the coordinates along axis 1, where PyTorch has them last."""
+    data, corners = fields["data"], fields["align_corners"]
+    made = f"F.affine_grid({data}, ({data}.shape[0], 1, *{fields['size']}), align_corners={corners})"
+    return f"{made}.movedim(-1, 1)"
+
+
+def grid_sample(fields: Fields) -> str | None:
+    """With the coordinates along axis 1, where PyTorch has them last."""
+    layout = str(fields["layout"])
+    first = "NCHW" if len(layout) == 4 else "NCDHW"
+    data = reordered(str(fields["data"]), layout, first)
+    how = f"mode={fields['method']!r}, padding_mode={fields['padding_mode']!r}, align_corners={fields['align_corners']}"
+    return reordered(f"F.grid_sample({data}, {fields['grid']}.movedim(1, -1), {how})", first, layout)
+
+
 def quantize(fields: Fields) -> str:
     """Rounded, moved by the zero point and cut to what the type holds."""
     data, kind, axis = fields["data"], str(fields["out_dtype"]), int(fields["axis"])
@@ -214,6 +244,9 @@ _FUNCTIONS: dict[str, Spelling] = {
 }
 _OTHERS: dict[str, Any] = {
     "image.resize2d": resize2d,
+    "image.resize3d": resize3d,
+    "image.affine_grid": affine_grid,
+    "image.grid_sample": grid_sample,
     "quantize": quantize,
     "dequantize": dequantize,
     "multinomial_from_uniform": (

@@ -46,14 +46,20 @@ GRADIENTS: Mapping[str, Gradient] = {
 _KERNEL = "no op of Relax computes it"
 WITHOUT_GRADIENT: Mapping[str, str] = {
     **dict.fromkeys(
-        ("relax.nn.max_pool3d", "relax.nn.avg_pool3d", "relax.image.resize2d", "relax.nn.attention_var_len"), _KERNEL
+        (
+            *("relax.nn.max_pool3d", "relax.nn.avg_pool3d", "relax.nn.attention_var_len", "relax.image.resize2d"),
+            *("relax.image.resize3d", "relax.image.affine_grid", "relax.image.grid_sample"),
+        ),
+        _KERNEL,
     ),
     "relax.layout_transform": "the index map need not be reversible",
     "relax.einsum": "write it with `R.matmul` and `R.sum`",
     "relax.cumprod": _KERNEL,
     **dict.fromkeys(("relax.nn.conv3d", "relax.nn.conv3d_transpose", "relax.reverse_sequence"), _KERNEL),
     "relax.dequantize": "integers have no gradient, and scales are not learnt",
-    **dict.fromkeys(("relax.sort", "relax.topk", "relax.unique"), "where each element came from is not kept"),
+    **dict.fromkeys(
+        ("relax.sort", "relax.topk", "relax.unique", "relax.median"), "where each element came from is not kept"
+    ),
     **dict.fromkeys(
         ("relax.index_put", "relax.index_tensor", "relax.scatter_nd", "relax.slice_scatter", "relax.meshgrid"),
         "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`",

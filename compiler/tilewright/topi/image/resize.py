@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any
 
 from tilewright.ir.expr import Expr
@@ -29,32 +30,65 @@ def resize2d(
     `coordinate_transformation_mode` says how positions correspond: "half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel",
     "tf_half_pixel_for_nn", "tf_crop_and_resize" (the part `roi` of the image; what lies outside gets `extrapolation_value`).
     """
+    way = (method, coordinate_transformation_mode, rounding_method, bicubic_alpha, bicubic_exclude, extrapolation_value)
+    return _resized(data, roi, size, layout, "HW", way, out_dtype)
+
+
+def resize3d(
+    data: Tensor,
+    roi: Sequence[float],
+    size: Sequence[Any],
+    layout: str = "NCDHW",
+    method: str = "linear",
+    coordinate_transformation_mode: str = "half_pixel",
+    rounding_method: str = "",
+    bicubic_alpha: float = -0.75,
+    bicubic_exclude: int = 0,
+    extrapolation_value: float = 0.0,
+    out_dtype: str | None = None,
+) -> Tensor:
+    """As `resize2d` of a volume with its depth before rows and columns."""
+    way = (method, coordinate_transformation_mode, rounding_method, bicubic_alpha, bicubic_exclude, extrapolation_value)
+    return _resized(data, roi, size, layout, "DHW", way, out_dtype)
+
+
+def _resized(
+    data: Tensor,
+    roi: Sequence[float],
+    size: Sequence[Any],
+    layout: str,
+    letters: str,
+    way: tuple[str, str, str, float, int, float],
+    out_dtype: str | None,
+) -> Tensor:
+    method, coordinate_transformation_mode, rounding_method, bicubic_alpha, bicubic_exclude, extrapolation_value = way
     at = {letter: place for place, letter in enumerate(layout)}
-    old = [data.shape[at["H"]], data.shape[at["W"]]]
+    old = [data.shape[at[letter]] for letter in letters]
     new = list(size)
     type_ = out_dtype or str(data.dtype)
     whole = "int" in str(data.dtype) and out_dtype is None
     position = _POSITIONS[coordinate_transformation_mode]
-    regions = ((roi[0], roi[2]), (roi[1], roi[3])) if len(roi) == 4 else ((0.0, 1.0), (0.0, 1.0))
+    count = len(letters)
+    regions = list(zip(roi, roi[count:])) if len(roi) == 2 * count else [(0.0, 1.0)] * count
 
     def element(*index: Expr) -> Expr:
         places = [
             position(cast(index[at[letter]], "float32"), cast(full, "float32"), cast(wanted, "float32"), region)
-            for letter, full, wanted, region in zip("HW", old, new, regions)
+            for letter, full, wanted, region in zip(letters, old, new, regions)
         ]
 
-        def get(row: Expr, column: Expr) -> Expr:
+        def get(*place: Expr) -> Expr:
             source = list(index)
-            source[at["H"]], source[at["W"]] = (_clamped(one, full) for one, full in zip((row, column), old))
+            for letter, one, full in zip(letters, place, old):
+                source[at[letter]] = _clamped(one, full)
             return cast(data(*source), "float32" if type_ != "float64" else "float64")
 
         if method == "nearest_neighbor":
-            rows, columns = (_rounded(one, rounding_method, coordinate_transformation_mode) for one in places)
-            found = get(rows, columns)
+            found = get(*(_rounded(one, rounding_method, coordinate_transformation_mode) for one in places))
         elif method == "linear":
-            found = _interpolated(get, places, _linear)
+            found = _interpolated(get, places, linear_weights)
         else:
-            found = _interpolated(get, places, lambda part: _cubic(part, bicubic_alpha), bicubic_exclude, old)
+            found = _interpolated(get, places, lambda part: cubic_weights(part, bicubic_alpha), bicubic_exclude, old)
         if coordinate_transformation_mode == "tf_crop_and_resize":
             found = _outside(found, places, old, extrapolation_value)
         if whole and method != "nearest_neighbor":
@@ -62,7 +96,8 @@ def resize2d(
         return cast(found, type_)
 
     shape = list(data.shape)
-    shape[at["H"]], shape[at["W"]] = new
+    for letter, one in zip(letters, new):
+        shape[at[letter]] = one
     return compute(tuple(shape), element, "resize")
 
 
@@ -121,12 +156,12 @@ def _rounded(x: Expr, method: str, mode: str) -> Expr:
     return cast(made, "int64")
 
 
-def _linear(part: Expr) -> list[tuple[int, Expr]]:
+def linear_weights(part: Expr) -> list[tuple[int, Expr]]:
     """The weights of the elements before and after."""
     return [(0, const(1, "float32") - part), (1, part)]
 
 
-def _cubic(part: Expr, alpha: float) -> list[tuple[int, Expr]]:
+def cubic_weights(part: Expr, alpha: float) -> list[tuple[int, Expr]]:
     """The weights of the four elements around."""
     a = const(alpha, "float32")
     one, two, three = (const(n, "float32") for n in (1, 2, 3))
@@ -142,7 +177,7 @@ def _cubic(part: Expr, alpha: float) -> list[tuple[int, Expr]]:
 
 
 def _interpolated(
-    get: Callable[[Expr, Expr], Expr],
+    get: Callable[..., Expr],
     places: Sequence[Expr],
     weights: Callable[[Expr], list[tuple[int, Expr]]],
     exclude: int = 0,
@@ -155,10 +190,11 @@ def _interpolated(
     if exclude:
         found = [_inside(parts, start, full) for parts, start, full in zip(found, first, old)]
     total: Any = None
-    for row, by_row in found[0]:
-        for column, by_column in found[1]:
-            part = get(first[0] + row, first[1] + column) * by_row * by_column
-            total = part if total is None else total + part
+    for around in product(*found):
+        part = get(*(start + step for start, (step, _) in zip(first, around)))
+        for _, weight in around:
+            part = part * weight
+        total = part if total is None else total + part
     return total
 
 

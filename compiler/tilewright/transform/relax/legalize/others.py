@@ -11,13 +11,17 @@ from tilewright.transform.relax.legalize.rule import Legalization, ints, scalar_
 from tilewright.transform.relax.legalize.sorting import at_run_time
 
 
-def _resize2d(builder: Any, call: Call) -> RelaxExpr:
+def _resize(function: Any, letters: str) -> Legalization:
+    return lambda builder, call: _resized(builder, call, function, letters)
+
+
+def _resized(builder: Any, call: Call, function: Any, letters: str) -> RelaxExpr:
     attrs = call.attrs
     shape = call.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
     layout = str(attrs["layout"])
-    size = [shape[layout.index(letter)] for letter in "HW"]
+    size = [shape[layout.index(letter)] for letter in letters]
     return builder.call_te(
-        topi.image.resize2d,
+        function,
         call.args[0],
         [float(ints(one)) for one in attrs["roi"]],
         size,
@@ -29,8 +33,21 @@ def _resize2d(builder: Any, call: Call) -> RelaxExpr:
         int(attrs["cubic_exclude"]),
         float(attrs["extrapolation_value"]),
         asked(attrs["out_dtype"]),
-        primfunc_name_hint="resize2d",
+        primfunc_name_hint=function.__name__,
     )
+
+
+def _affine_grid(builder: Any, call: Call) -> RelaxExpr:
+    size = list(call.args[1].values)  # pyright: ignore[reportAttributeAccessIssue]
+    corners = bool(call.attrs["align_corners"])
+    return builder.call_te(topi.image.affine_grid, call.args[0], size, corners, primfunc_name_hint="affine_grid")
+
+
+def _grid_sample(builder: Any, call: Call) -> RelaxExpr:
+    attrs = call.attrs
+    how = [str(attrs[name]) for name in ("method", "layout", "padding_mode")]
+    corners = bool(attrs["align_corners"])
+    return builder.call_te(topi.image.grid_sample, *call.args, *how, corners, primfunc_name_hint="grid_sample")
 
 
 def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
@@ -105,7 +122,10 @@ def _multinomial(builder: Any, call: Call) -> RelaxExpr:
 
 
 RULES: dict[str, Legalization] = {
-    "image.resize2d": _resize2d,
+    "image.resize2d": _resize(topi.image.resize2d, "HW"),
+    "image.resize3d": _resize(topi.image.resize3d, "DHW"),
+    "image.affine_grid": _affine_grid,
+    "image.grid_sample": _grid_sample,
     "quantize": _quantization(quantize, "quantize"),
     "dequantize": _quantization(dequantize, "dequantize"),
     "multinomial_from_uniform": _multinomial,

@@ -38,6 +38,25 @@ def std(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     return topi.sqrt(variance(x, axis, keepdims))
 
 
+def median(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """The middle of the sorted elements of all, or along one axis, there with its position."""
+    chosen = [axis] if isinstance(axis, int) else list(axis or ())
+    if len(chosen) > 1:
+        raise ValueError(f"a median is taken along one axis or of all elements, not along {chosen}")
+    count: Any = 1
+    for at in chosen or range(len(x.shape)):
+        count = count * x.shape[at]
+    data, place = (x, chosen[0]) if chosen else (topi.reshape(x, [count]), 0)
+    order = topi.argsort(data, axis=place, is_ascend=True, dtype="int64")
+    ones = [1 if at == place % len(data.shape) else size for at, size in enumerate(data.shape)]
+    middle = topi.full(ones, "int64", (count - 1) // 2)
+    where = topi.gather(order, place, middle)
+    value = topi.gather(data, place, where)
+    if not chosen:
+        return topi.reshape(value, [1] * len(x.shape) if keepdims else [])
+    return [value, where] if keepdims else [topi.squeeze(one, place) for one in (value, where)]
+
+
 def _reduction(function: Callable[..., Any]) -> Legalization:
     def rule(builder: Any, call: Call) -> RelaxExpr:
         given = (ints(call.attrs["axis"]), bool(call.attrs["keepdims"]))
@@ -46,4 +65,9 @@ def _reduction(function: Callable[..., Any]) -> Legalization:
     return rule
 
 
-RULES: dict[str, Legalization] = {"mean": _reduction(mean), "variance": _reduction(variance), "std": _reduction(std)}
+RULES: dict[str, Legalization] = {
+    "mean": _reduction(mean),
+    "variance": _reduction(variance),
+    "std": _reduction(std),
+    "median": _reduction(median),
+}

@@ -135,6 +135,7 @@ from tilewright.script.relax import matmul as matmul
 from tilewright.script.relax import max as max
 from tilewright.script.relax import maximum as maximum
 from tilewright.script.relax import mean as mean
+from tilewright.script.relax import median as median
 from tilewright.script.relax import memory as memory
 from tilewright.script.relax import meshgrid as meshgrid
 from tilewright.script.relax import metal as metal
