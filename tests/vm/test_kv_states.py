@@ -9,6 +9,7 @@ import pytest
 
 import tilewright
 from tilewright import dlight
+from tilewright.relax.frontend.nn.llm import kv_cache
 from tilewright.relax.frontend.nn.llm.position_embedding import switch_rope_freq_func
 from tilewright.runtime import ShapeTuple
 from tilewright.script import tir as T
@@ -124,6 +125,14 @@ def test_what_stretches_a_context_says_all_it_needs() -> None:
         switch_rope_freq_func({"rope_type": "wide"})
     with pytest.raises(ValueError, match="does not say original"):
         switch_rope_freq_func({"rope_type": "yarn"})
+
+
+def test_kernels_for_a_target_are_those_for_the_cpu() -> None:
+    sizes = (2, 16, 8, "float32")
+    made = kv_cache._copy_single_page(*sizes, tilewright.target.Target("llvm"))
+    tilewright.ir.assert_structural_equal(made, kv_cache._copy_single_page_cpu(*sizes))
+    with pytest.raises(NotImplementedError, match="made for the CPU, not for cuda"):
+        kv_cache._merge_state_inplace(2, 8, "float32", target=tilewright.target.Target("cuda"))
 
 
 def test_a_rule_of_ones_own_schedules() -> None:

@@ -183,7 +183,8 @@ def flip(a: Tensor, axis: int = 0) -> Tensor:
 def repeat(a: Tensor, repeats: int, axis: int) -> Tensor:
     """Each element along an axis so many times."""
     where = axis_of(axis, a.ndim)
-    shape = (*a.shape[:where], a.shape[where] * repeats, *a.shape[where + 1 :])
+    size = a.shape[where]
+    shape = (*a.shape[:where], const(repeats, size.dtype) * size, *a.shape[where + 1 :])
     return named(
         shape,
         lambda *at: a(*at[:where], at[where] // repeats, *at[where + 1 :]),

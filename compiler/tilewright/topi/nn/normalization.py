@@ -126,7 +126,7 @@ def group_norm(
 ) -> Tensor:
     """Normalised over `axes` and over the channels of each of `num_groups` groups; `gamma` and `beta` hold a number for each channel."""
     channel = axis_of(channel_axis, data.ndim)
-    each = simplified(data.shape[channel] // num_groups)
+    each = data.shape[channel] // num_groups
     groups = const(num_groups, data.shape[channel].dtype)
     parted = reshape(data, (*data.shape[:channel], groups, each, *data.shape[channel + 1 :]))
     over = [at + 1 if at > channel else at for at in axes_of(axes, data.ndim) if at != channel]
@@ -147,7 +147,7 @@ def rms_norm(data: Tensor, weight: Tensor, axis: Any, epsilon: float = 1e-5) -> 
     axes = axes_of(axis, data.ndim)
     wide = _converted(data, "float32")
     squares = total_of(multiply(wide, wide), axes)
-    count = cast(simplified(product([data.shape[at] for at in axes])), "float32")
+    count = _count(data, axes, "float32")
     inverse = named(
         squares.shape,
         lambda *at: call("tir.rsqrt", squares(*at) / count + const(epsilon, "float32")),

@@ -23,6 +23,12 @@ from tilewright.relax.frontend.nn.llm.attention_kernels import (
     attention_prefill_ragged_cpu as _attention_prefill_ragged_cpu,
 )
 from tilewright.relax.frontend.nn.llm.attention_kernels import merge_state_inplace_cpu as _merge_state_inplace_cpu
+from tilewright.relax.frontend.nn.llm.for_targets import attention_decode as _attention_decode
+from tilewright.relax.frontend.nn.llm.for_targets import attention_prefill as _attention_prefill
+from tilewright.relax.frontend.nn.llm.for_targets import attention_prefill_ragged as _attention_prefill_ragged
+from tilewright.relax.frontend.nn.llm.for_targets import compact_kv_copy as _compact_kv_copy
+from tilewright.relax.frontend.nn.llm.for_targets import copy_single_page as _copy_single_page
+from tilewright.relax.frontend.nn.llm.for_targets import merge_state_inplace as _merge_state_inplace
 from tilewright.relax.frontend.nn.llm.page_kernels import compact_kv_copy_cpu as _compact_kv_copy_cpu
 from tilewright.relax.frontend.nn.llm.page_kernels import copy_single_page_cpu as _copy_single_page_cpu
 from tilewright.relax.frontend.nn.llm.page_kernels import kv_cache_debug_get_kv as _kv_cache_debug_get_kv
@@ -43,13 +49,19 @@ __all__ = [
     "PagedKVCache",
     "RopeMode",
     "TIRPagedKVCache",
+    "_attention_decode",
     "_attention_decode_cpu",
+    "_attention_prefill",
     "_attention_prefill_cpu",
+    "_attention_prefill_ragged",
     "_attention_prefill_ragged_cpu",
+    "_compact_kv_copy",
     "_compact_kv_copy_cpu",
+    "_copy_single_page",
     "_copy_single_page_cpu",
     "_kv_cache_debug_get_kv",
     "_kv_cache_transpose_append",
+    "_merge_state_inplace",
     "_merge_state_inplace_cpu",
     "llama_rope_with_position_map",
     "tree_attn",
