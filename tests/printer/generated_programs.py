@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from tilewright.base.dtype import DType, dtype
 from tilewright.ir import expr as e
@@ -70,7 +71,7 @@ class Programs:
         return found if type_.is_float else [*found, self.bits]
 
     def arithmetic(self, type_: DType, depth: int) -> Expr:
-        made = self.random.choice(ARITHMETIC)(self.expr(type_, depth), self.expr(type_, depth))
+        made: Any = self.random.choice(ARITHMETIC)(self.expr(type_, depth), self.expr(type_, depth))
         divides = isinstance(made, (e.Div, e.Mod, e.FloorDiv, e.FloorMod))
         by_zero = divides and isinstance(made.b, (e.IntImm, e.FloatImm)) and made.b.value == 0
         return made.a if by_zero else made  # which a script cannot say

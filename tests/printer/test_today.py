@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
+from tilewright.ir.stmt import Block, BlockRealize, Evaluate
 from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import tir as T
@@ -170,3 +172,11 @@ def test_names_that_end_before_the_suite_are_not_given_again() -> None:
         *("x: T.let[T.int32]", "A[0]", "x_1: T.let[T.int32]", "A[1]", "B", "B[0]", "B_1", "B_1[1]")
     ]
     assert from_source(today).script(spelling="tirx") == today
+
+
+def test_a_function_made_without_a_word_on_blocks_says_what_it_has() -> None:
+    made = PrimFunc([Var("n", "int32")], Evaluate(0))  # pyright: ignore[reportArgumentType]
+    assert "s_tir" not in made.script(spelling="tirx")
+    block = Block([], [], [], "b", Evaluate(0))  # pyright: ignore[reportArgumentType]
+    blocks = made.with_body(BlockRealize([], True, block))  # pyright: ignore[reportArgumentType]
+    assert "@T.prim_func(private=True, s_tir=True)" in blocks.script(spelling="tirx")

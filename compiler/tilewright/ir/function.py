@@ -54,7 +54,8 @@ class BaseFunc(Node):
 class PrimFunc(BaseFunc):
     """A function over buffers and scalars.
 
-    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`.  Only the printer asks.
+    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
+    Only the printer asks.
     """
 
     params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
@@ -63,7 +64,7 @@ class PrimFunc(BaseFunc):
     buffer_map: Field[Mapping[Var, Buffer], Mapping[Var, Buffer] | None] = derived(default=None)
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
-    plain: bool = dataclasses.field(init=False, default=False)
+    plain: bool | None = dataclasses.field(init=False, default=None)
 
     def __post_init__(self) -> None:
         given: list[Any] = list(self.params)

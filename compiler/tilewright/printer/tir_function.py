@@ -32,12 +32,19 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
         except Unsaid as mentioned:
             del in_signature[mentioned.target]
     private = text("True") if symbol is None else None
-    told = {} if node.plain else printer.spelling.decorated
+    told = {} if _is_plain(printer, node) else printer.spelling.decorated
     given = {"private": private, **{key: text(item) for key, item in told.items()}}
     said = any(item is not None for item in given.values())
     decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
     header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
     return Suite((text("@", decorator), header), statements)
+
+
+def _is_plain(printer: Printer, node: PrimFunc) -> bool:
+    """Whether a function is without blocks in today's language: as it was said, else as it is."""
+    if node.plain is not None or not printer.spelling.decorated:
+        return bool(node.plain)
+    return not any(isinstance(each, BlockRealize) for each in walk(node.body))
 
 
 def _written(

@@ -324,7 +324,8 @@ class Not(_PrimExpr):
 class PrimFunc(_PrimFunc, _BaseFunc):
     """A function over buffers and scalars.
 
-    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`.  Only the printer asks.
+    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
+    Only the printer asks.
     """
     def replace(self, **changes: _Any) -> PrimFunc | _Any:
         """A copy with some fields changed."""
