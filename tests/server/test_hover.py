@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.cursors import at_cursor, mark
-from tests.server.programs import BROKEN, MATMUL, MODULE
+from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
 from tilewright.analyze import analyze
 from tilewright_server.features.hover import hover
 
@@ -71,3 +71,14 @@ def test_hover_says(program: str, place: str, words: list[str]) -> None:
 def test_hover_on_nothing_says_nothing(marked: str) -> None:
     text, offset = at_cursor(marked)
     assert hover(analyze(text), offset) is None
+
+
+def test_a_helper_is_shown_whole() -> None:
+    program = (
+        HEADER
+        + 'def scale(x, by=2):\n    "x, some times"\n    return x * by\n\n\n'
+        + '@T.prim_func\ndef f(A: T.Buffer((4,), "float32")):\n    A[0] = scale(A[1])\n'
+    )
+    described = said(mark(program, "$0scale(A[1])"))
+    for words in ("def scale(x, by=2):\n    return x * by", "**Python function**", "x, some times"):
+        assert words in described

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from tilewright.describe.members import markdown
 from tilewright.describe.python_functions import python_description, python_detail
 from tilewright.describe.ranges import analyzer_of, bounds_text, domain_of
 from tilewright.describe.text import bullets, code, expression_text, lines_text, range_text, type_text
+from tilewright.frontend.formulas import Formula
 from tilewright.frontend.module_reference import ModuleInProgress
 from tilewright.frontend.source_map import Symbol, SymbolKind
 from tilewright.ir.buffer import Buffer, BufferRegion
@@ -156,9 +158,19 @@ def _python(analysis: Analysis, definition: Definition, symbol: Symbol) -> str |
     if isinstance(value, ModuleInProgress):
         functions = ", ".join(f"`{name}`" for name in dir(value))
         return f"{code(symbol.name)}\n\nThe **module** `{value.script_name}`, whose functions are {functions}."
+    if isinstance(value, Formula):
+        return _helper(value)
     if isinstance(value, (bool, int, float, str, tuple, list)):
         return f"{code(f'{symbol.name} = {value!r}')}\n\n**Python value**"
     return _value(definition, value) or _untold(analysis, definition, symbol)
+
+
+def _helper(value: Formula) -> str:
+    """A Python function that scripts call."""
+    node = value.macro.node
+    head = f"def {node.name}({ast.unparse(node.args)})"
+    parts = [code(f"{head}:\n    return {ast.unparse(value.result)}"), "**Python function**", ast.get_docstring(node)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _untold(analysis: Analysis, definition: Definition, symbol: Symbol) -> str:
