@@ -305,3 +305,42 @@ def test_modules_with_several_functions() -> None:
     sch.compute_inline("double")
     assert sch.mod["one"] is mod["one"]
     assert "double" not in sch.mod["two"].script()
+
+
+def test_a_reduction_goes_on_where_each_part_of_what_it_reads_is_made() -> None:
+    @T.prim_func
+    def sums(A: T.Buffer((6, 10), "float32"), C: T.Buffer((6, 4), "float32")):
+        S = T.alloc_buffer((6, 10))
+        for i, k in T.grid(6, 10):
+            with T.block("scale"):
+                vi, vk = T.axis.remap("SS", [i, k])
+                S[vi, vk] = A[vi, vk] * 3.0
+        for i, j, k in T.grid(6, 4, 10):
+            with T.block("sum"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    C[vi, vj] = 0.0
+                C[vi, vj] += S[vi, vk]
+
+    sch = tir.Schedule(sums)
+    sch.reverse_compute_at("sum", sch.get_loops("scale")[1])
+    assert loops_of(sch, "sum") == ["i:6", "k:10", "ax0:4"]
+    assert 'vi, vj, vk = T.axis.remap("SSR", [i, ax0, k])' in sch.mod.script()
+    computes(sch, sums)
+
+
+def test_decompose_reduction_refuses_a_loop_that_reduces_again() -> None:
+    @T.prim_func
+    def again(A: T.Buffer((6,), "float32"), C: T.Buffer((1,), "float32")):
+        for _, k in T.grid(3, 6):
+            with T.block("sum"):
+                vk = T.axis.reduce(6, k)
+                with T.init():
+                    C[0] = 0.0
+                C[0] += A[vk]
+
+    sch = tir.Schedule(again)
+    with pytest.raises(tir.ScheduleError, match="would go on from what it has already reduced"):
+        sch.decompose_reduction("sum", sch.get_loops("sum")[0])
+    sch.decompose_reduction("sum", sch.get_loops("sum")[1])
+    computes(sch, again)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.arith.analyzer import Analyzer
 from tilewright.arith.int_set import IntervalSet, intersect
-from tilewright.ir.expr import Expr, FloorDiv, FloorMod, IntImm, IterVar, IterVarKind, Mul, Range, Var
+from tilewright.ir.expr import Expr, FloorDiv, FloorMod, IntImm, IterVar, Mul, Range, Var
 from tilewright.ir.operators import binary, const
 from tilewright.schedule.checks import is_one
 
@@ -38,7 +38,7 @@ def solved_domains(axes: Sequence[IterVar], needs: Sequence[Need], analyzer: Ana
 def _domain(axis: IterVar, box: IntervalSet | None, analyzer: Analyzer) -> Domain:
     whole = axis.dom
     assert whole is not None
-    if box is None or box.low is None or box.high is None or axis.iter_type is IterVarKind.CommReduce:
+    if box is None or box.low is None or box.high is None:
         return Domain(whole)
     low, high = analyzer.simplify(box.low), analyzer.simplify(box.high)
     first, last = whole.min, analyzer.simplify(whole.min + whole.extent - 1)
