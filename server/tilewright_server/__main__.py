@@ -10,7 +10,6 @@ if __name__ == "__main__" and sys.path[0] == os.getcwd():
     del sys.path[0]
 
 import argparse
-import asyncio
 import gc
 import logging
 from collections.abc import Sequence
@@ -35,14 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _serve(source: BinaryIO, sink: BinaryIO) -> int:
     """Serve one client; 0 if it said goodbye as the protocol wants it."""
-
-    async def session() -> int:
-        connection = Connection(source, sink)
-        server = Server(__version__, connection)
-        await connection.serve(server)
-        return 0 if server.ended else 1
-
-    return asyncio.run(session())
+    connection = Connection()
+    server = Server(__version__, connection)
+    connection.serve(server, source, sink)
+    return 0 if server.ended else 1
 
 
 def _standard_streams() -> tuple[BinaryIO, BinaryIO]:

@@ -1,8 +1,6 @@
-"""JSON-RPC 2.0 as language servers speak it: messages with their length in front, requests both ways, cancellation.
+"""The connection to a client: pygls' JSON-RPC with messages as plain JSON, which features answer with and the wire carries as it is.
 
-Nothing here knows what the messages are about.  A thread reads, since pipes cannot be awaited on every system; everything else happens on the loop.
-pygls and lsprotocol would do the same, but making lsprotocol's 550 classes takes most of a second at each start, and converting to and from them
-more than most answers.
+Turning each answer into lsprotocol's classes and back would take longer than most answers.  What a message means is the peer's affair.
 """
 
 from __future__ import annotations
@@ -10,31 +8,35 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable
+from concurrent.futures import Future
+from functools import partial
 from typing import Any, BinaryIO, Final, Protocol
 
-PARSE_ERROR: Final = -32700
-INVALID_REQUEST: Final = -32600
-METHOD_NOT_FOUND: Final = -32601
-INVALID_PARAMS: Final = -32602
-INTERNAL_ERROR: Final = -32603
-NOT_INITIALIZED: Final = -32002
-CANCELLED: Final = -32800
+import attrs
+from cattrs import Converter
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import JsonRPCNotification, JsonRPCProtocol, JsonRPCRequestMessage, JsonRPCResponseMessage
+from pygls.server import JsonRPCServer
 
-EXIT: Final = "exit"
-CANCEL: Final = "$/cancelRequest"
+PARSE_ERROR: Final = lsp.ErrorCodes.ParseError.value
+INVALID_REQUEST: Final = lsp.ErrorCodes.InvalidRequest.value
+METHOD_NOT_FOUND: Final = lsp.ErrorCodes.MethodNotFound.value
+INVALID_PARAMS: Final = lsp.ErrorCodes.InvalidParams.value
+INTERNAL_ERROR: Final = lsp.ErrorCodes.InternalError.value
+NOT_INITIALIZED: Final = lsp.ErrorCodes.ServerNotInitialized.value
 
 Json = dict[str, Any]
+Message = JsonRPCNotification | JsonRPCRequestMessage | JsonRPCResponseMessage | lsp.ResponseErrorMessage
 log = logging.getLogger(__name__)
 
 
-class RpcError(Exception):
+class RpcError(JsonRpcException):
     """An error that is the answer to a request, ours or the other side's."""
 
     def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+        super().__init__(message, code)
 
 
 class Peer(Protocol):
@@ -49,160 +51,107 @@ class Peer(Protocol):
         ...
 
 
-class Connection:
+class Connection(JsonRPCServer):
     """One client, from the first byte to the last."""
 
-    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
-        self._source = source
-        self._sink = sink
-        self._loop = asyncio.get_running_loop()
-        self._ended = self._loop.create_future()
-        self._answering: dict[Any, asyncio.Future[Any]] = {}
-        self._asked: dict[int, asyncio.Future[Any]] = {}
-        self._requests = 0
+    protocol: _Messages  # pyright: ignore[reportIncompatibleVariableOverride]
 
-    async def serve(self, peer: Peer) -> None:
+    def __init__(self) -> None:
+        super().__init__(_Messages, Converter)
+
+    def serve(self, peer: Peer, source: BinaryIO, sink: BinaryIO) -> None:
         """Answer until the client has said `exit` or its end of the line is closed."""
-        threading.Thread(target=self._read, args=(peer,), name="messages", daemon=True).start()
-        await self._ended
-        for task in self._answering.values():
-            task.cancel()
+        self.protocol.peer = peer
+        self.start_io(source, sink)
 
     def notify(self, method: str, params: Any) -> None:
         """Tell the client something."""
-        self._send({"method": method, "params": params})
+        self.protocol.notify(method, params)
 
     async def request(self, method: str, params: Any) -> Any:
-        """Ask the client something; RpcError when it answers with an error."""
-        number = self.propose(method, params)
-        self._asked[number] = self._loop.create_future()
-        try:
-            return await self._asked[number]
-        finally:
-            del self._asked[number]
+        """Ask the client something; `JsonRpcException` when it answers with an error."""
+        return await self.protocol.send_request_async(method, params)
 
-    def propose(self, method: str, params: Any) -> int:
-        """Ask something whose answer nobody waits for; gives the number of the request."""
-        self._requests += 1
-        self._send({"id": self._requests, "method": method, "params": params})
-        return self._requests
+    def propose(self, method: str, params: Any) -> None:
+        """Ask something whose answer nobody waits for."""
+        self.protocol.send_request(method, params)
 
-    def _send(self, message: Json) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode()
-        log.debug("to the client: %s", body)
-        try:
-            self._sink.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-            self._sink.flush()
-        except (OSError, ValueError) as gone:
-            log.info("the client does not listen any more: %s", gone)
-            self._end()
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Errors of ours go to the log; a client that sends no JSON is told so."""
+        if isinstance(error, json.JSONDecodeError):
+            self.protocol.refuse(PARSE_ERROR, f"The message is not JSON: {error}")
+        elif not isinstance(error, RpcError):
+            log.error("%s", error, exc_info=error)
 
-    def _read(self, peer: Peer) -> None:
-        """In the thread: hand each message to the loop.  After `exit` nothing is read, or the thread would hold standard input when Python ends."""
-        try:
-            for body in frames(self._source):
-                message = _parsed(body)
-                self._loop.call_soon_threadsafe(self._take, peer, message)
-                if isinstance(message, dict) and message.get("method") == EXIT:
-                    return
-            self._loop.call_soon_threadsafe(self._end)
-        except RuntimeError:
-            log.debug("the loop has ended before the client")
+    def stop(self) -> None:
+        """Read no more."""
+        if self._stop_event is not None:
+            self._stop_event.set()
 
-    def _end(self) -> None:
-        if not self._ended.done():
-            self._ended.set_result(None)
 
-    def _take(self, peer: Peer, message: Json | RpcError | None) -> None:
-        log.debug("from the client: %s", message)
-        if isinstance(message, RpcError):
-            self._send({"id": None, "error": _error(message)})
-        elif message is None:
-            self._send({"id": None, "error": _error(RpcError(INVALID_REQUEST, "A message is an object."))})
-        elif "method" not in message:
-            self._resolve(message)
-        elif "id" in message:
-            self._reply(message["id"], lambda: peer.answer(message["method"], message.get("params")))
+class _Messages(JsonRPCProtocol):
+    """pygls' protocol for messages of any kind; those of lsprotocol are not asked for."""
+
+    peer: Peer
+    _server: Connection
+
+    def structure_message(self, data: Json) -> Message | Json:
+        """A message, told by what it has; anything else in it stays as it is."""
+        if "jsonrpc" not in data:
+            return data
+        if "method" not in data and "id" in data:
+            return _response(data)
+        method, params = data.get("method", ""), data.get("params")
+        if "id" in data:
+            return JsonRPCRequestMessage(data["id"], method, data["jsonrpc"], params)
+        return JsonRPCNotification(method, data["jsonrpc"], params)
+
+    def handle_message(self, message: Any) -> None:
+        """As pygls does; what is no message is refused."""
+        if isinstance(message, Message):
+            checked: Any = message
+            super().handle_message(checked)
         else:
-            self._hear(peer, message["method"], message.get("params"))
+            self.refuse(INVALID_REQUEST, "A message is an object of JSON-RPC 2.0.")
 
-    def _hear(self, peer: Peer, method: str, params: Any) -> None:
-        if method == CANCEL:
-            task = self._answering.get(_identity(params))
-            if task is not None:
-                task.cancel()
-            return
-        try:
-            peer.hear(method, params)
-        except Exception:
-            log.exception("cannot take note of %s", method)
-        if method == EXIT:
-            self._end()
+    def refuse(self, code: int, why: str) -> None:
+        """Answer something that is no request."""
+        self._send_data(lsp.ResponseErrorMessage(error=lsp.ResponseError(code=code, message=why)))
 
-    def _reply(self, identity: Any, compute: Callable[[], Any]) -> None:
+    def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
+        future: Any = Future()
         try:
-            result = compute()
+            result = self.peer.answer(method_name, params)
+            if isinstance(result, Awaitable):
+                future = asyncio.ensure_future(result)
+                self._request_futures[msg_id] = future
+            else:
+                future.set_result(result)
         except Exception as problem:
-            self._send({"id": identity, "error": _error(problem)})
+            future.set_exception(problem)
+        future.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        if method_name == lsp.CANCEL_REQUEST:
+            identity = params.get("id") if isinstance(params, dict) else None
+            if isinstance(identity, (int, str)):
+                self._handle_cancel_notification(identity)
             return
-        if not isinstance(result, Awaitable):
-            self._send({"id": identity, "result": result})
-            return
-        task = self._answering[identity] = asyncio.ensure_future(result)
-        task.add_done_callback(lambda done: self._done(identity, done))
+        try:
+            self.peer.hear(method_name, params)
+        except Exception:
+            log.exception("cannot take note of %s", method_name)
+        if method_name == lsp.EXIT:
+            self._server.stop()
 
-    def _done(self, identity: Any, task: asyncio.Future[Any]) -> None:
-        if self._answering.get(identity) is task:
-            del self._answering[identity]
-        if task.cancelled():
-            self._send({"id": identity, "error": _error(RpcError(CANCELLED, "The request was cancelled."))})
-        elif (problem := task.exception()) is not None:
-            self._send({"id": identity, "error": _error(problem)})
-        else:
-            self._send({"id": identity, "result": task.result()})
-
-    def _resolve(self, message: Json) -> None:
-        future = self._asked.get(_identity(message))
-        if future is None or future.done():
-            return
-        error = message.get("error")
-        if isinstance(error, dict):
-            future.set_exception(RpcError(error.get("code", INTERNAL_ERROR), str(error.get("message", ""))))
-        else:
-            future.set_result(message.get("result"))
+    def _serialize_message(self, data: Any) -> Json:
+        """What is inside is JSON already, but for the parts of an error."""
+        return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
 
 
-def frames(source: BinaryIO) -> Iterator[bytes]:
-    """The bodies of the messages of a stream, until it ends."""
-    length = 0
-    while line := source.readline():
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            length = int(value)
-        elif not line.strip() and length:
-            body = source.read(length)
-            if len(body) < length:
-                return
-            yield body
-            length = 0
-
-
-def _parsed(body: bytes) -> Json | RpcError | None:
-    try:
-        message = json.loads(body)
-    except ValueError as problem:
-        return RpcError(PARSE_ERROR, f"The message is not JSON: {problem}")
-    return message if isinstance(message, dict) else None
-
-
-def _identity(message: Any) -> Any:
-    """The identity in a message; None for one that cannot be any."""
-    identity = message.get("id") if isinstance(message, dict) else None
-    return identity if isinstance(identity, (int, str)) else None
-
-
-def _error(problem: BaseException) -> Json:
-    if isinstance(problem, RpcError):
-        return {"code": problem.code, "message": str(problem)}
-    log.error("%s", problem, exc_info=problem)
-    return {"code": INTERNAL_ERROR, "message": f"{type(problem).__name__}: {problem}"}
+def _response(data: Json) -> Message:
+    error = data.get("error")
+    if not isinstance(error, dict):
+        return JsonRPCResponseMessage(data["id"], data["jsonrpc"], data.get("result"))
+    told = lsp.ResponseError(code=error.get("code", INTERNAL_ERROR), message=str(error.get("message", "")))
+    return lsp.ResponseErrorMessage(error=told, id=data["id"])

@@ -1,8 +1,7 @@
-"""The server's own half of JSON-RPC, byte by byte: what well-meaning clients never send included."""
+"""The server told things byte by byte: what well-meaning clients never send included."""
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -10,7 +9,16 @@ from typing import Any
 
 import pytest
 
-from tilewright_server.rpc import frames
+
+def frames(stream: bytes) -> list[bytes]:
+    """The bodies of the messages of a stream."""
+    bodies: list[bytes] = []
+    while stream:
+        head, _, rest = stream.partition(b"\r\n\r\n")
+        length = int(head.partition(b"Content-Length:")[2].split(b"\r\n")[0])
+        bodies.append(rest[:length])
+        stream = rest[length:]
+    return bodies
 
 
 def framed(message: Any) -> bytes:
@@ -34,20 +42,7 @@ def session(*said: bytes) -> tuple[int, list[dict[str, Any]]]:
     """The exit status of a real server that was told all this at once, and what it answered."""
     command = [sys.executable, "-m", "tilewright_server"]
     done = subprocess.run(command, input=b"".join(said), capture_output=True, timeout=60, check=False)
-    return done.returncode, [json.loads(body) for body in frames(io.BytesIO(done.stdout))]
-
-
-@pytest.mark.parametrize(
-    "header",
-    [b"Content-Length: 2\r\n\r\n", b"content-length:2\r\n\r\n", b"Content-Type: x\r\nContent-Length: 2\r\n\r\n"],
-)
-def test_headers_in_any_order_and_case(header: bytes) -> None:
-    assert list(frames(io.BytesIO(header + b"{}" + header + b"[]"))) == [b"{}", b"[]"]
-
-
-@pytest.mark.parametrize("rest", [b"", b"Content-Length: 7\r\n\r\n{}", b"Content-Length: many\r\n\r\n{}", b"\r\n\r\n"])
-def test_a_stream_that_breaks_off_ends_quietly(rest: bytes) -> None:
-    assert list(frames(io.BytesIO(framed({}) + rest))) == [b"{}"]
+    return done.returncode, [json.loads(body) for body in frames(done.stdout)]
 
 
 def test_a_session_that_ends_as_it_should() -> None:
@@ -81,13 +76,15 @@ def test_each_mistake_of_a_client_gets_its_error_and_the_session_goes_on() -> No
         request(5, "tilewright/explain", code="undefined-name"),
         notification("exit"),
     )
-    codes = [answer["error"]["code"] if "error" in answer else None for answer in answers]
-    assert codes == [-32002, -32700, -32600, None, -32600, -32601, -32602, None, -32600, -32602]
-    assert [answer["id"] for answer in answers] == [1, None, None, 1, 1, 2, 3, "bye", 5, 4]
+    found = [(answer["id"], answer["error"]["code"] if "error" in answer else None) for answer in answers]
+    assert found[:5] == [(1, -32002), (None, -32700), (None, -32600), (1, None), (1, -32600)]
+    assert set(found[5:]) == {(2, -32601), (3, -32602), (4, -32602), ("bye", None), (5, -32600)}
 
 
 def test_a_cancelled_request_is_answered_as_such() -> None:
-    item = {"uri": "file:///k.py", "languageId": "python", "version": 1, "text": "x = 1\n"}
+    kernel = "@T.prim_func\ndef f(A: T.Buffer((16,), 'int32')):\n    for i in range(16):\n        A[i] = A[i] * i\n\n\n"
+    text = "from tvm.script import tir as T\n\n\n" + kernel * 500
+    item = {"uri": "file:///k.py", "languageId": "python", "version": 1, "text": text}
     where = {"textDocument": {"uri": "file:///k.py"}, "position": {"line": 0, "character": 0}}
     _, answers = session(
         HELLO,

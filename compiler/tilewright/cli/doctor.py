@@ -46,7 +46,7 @@ def _python() -> Finding:
 
 
 def _libraries() -> Finding:
-    names = ("numpy", "llvmlite", "ml_dtypes", "rich", "typer")
+    names = ("numpy", "llvmlite", "ml_dtypes", "pygls", "lsprotocol", "rich", "typer")
     return True, ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)
 
 
