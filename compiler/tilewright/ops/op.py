@@ -174,6 +174,10 @@ class Op(Identified):
             from tilewright.relax.gradients.table import GRADIENTS
 
             return GRADIENTS.get(self.name)
+        if attr_name == "FInferStructInfo" and hasattr(self, "infer"):
+            from tilewright.analysis.derive import derive_call
+
+            return lambda call, context: derive_call(call)
         if attr_name == "FLegalize":
             from tilewright.transform.relax.legalize import LEGALIZE
 
