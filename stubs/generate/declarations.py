@@ -117,7 +117,10 @@ def _type(member: Member, imports: Imports) -> str:
     """A class of what the member makes: called, it makes one; named or subscripted, it is the type of one."""
     result = str(inspect.signature(member.value).return_annotation)
     base = imports.translate(result, module_of(member.value))
-    head = _head("__init__", ["self", *parameters(member.value, imports)], "None") + " ...\n"
+    taken = parameters(member.value, imports)
+    # For pyright, which then looks at no `__init__`: it would look at the arguments for each of the two, and so at those of nested calls ever more often.
+    made = f"{imports.add('typing_extensions', 'Self')} | {imports.add('typing', 'Any')}"
+    head = _head("__new__", ["cls", *taken], made) + " ...\n" + _head("__init__", ["self", *taken], "None") + " ...\n"
     subscript = SUBSCRIPT.format(any=imports.add("typing", "Any")) if _subscriptable(member) else ""
     return f"class {member.name}({base}):\n{textwrap.indent(docstring(member.doc) + head + subscript, INDENT)}"
 

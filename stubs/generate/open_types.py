@@ -45,7 +45,8 @@ _AS_THEY_ARE = (BaseException, enum.Enum, str, tuple, dict)
 def declared(value: Any) -> bool:
     """Whether it is declared here; anything else is imported from where it is defined."""
     if inspect.isclass(value):
-        return value.__module__.startswith("tilewright") and not issubclass(value, _AS_THEY_ARE)
+        ours = value.__module__.startswith("tilewright") and not getattr(value, "_is_protocol", False)
+        return ours and not issubclass(value, _AS_THEY_ARE)
     return inspect.isfunction(value) and value.__module__.startswith("tilewright")
 
 

@@ -28,6 +28,7 @@ from tvm.relax import Var as _Var
 from tvm.relax.distributed import DTensorStructInfo as _DTensorStructInfo
 from tvm.relax.distributed import DeviceMesh as _DeviceMesh
 from typing import Any as _Any
+from typing_extensions import Self as _Self
 
 __all__ = [
     "Any",
@@ -247,10 +248,18 @@ __all__ = [
 
 class Any(_ObjectStructInfo):
     """Any value."""
+    def __new__(cls) -> _Self | _Any: ...
     def __init__(self) -> None: ...
 
 class Callable(_FuncStructInfo):
     """A function: `R.Callable((R.Object,), R.Object, True)`; without parameters one of which only the result is known."""
+    def __new__(
+        cls,
+        params: _Any = None,
+        ret: _Any = None,
+        purity: bool | None = None,
+        derive_func: _Any = None,
+    ) -> _Self | _Any: ...
     def __init__(
         self,
         params: _Any = None,
@@ -264,6 +273,15 @@ class DTensor(_DTensorStructInfo):
 
     `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
     """
+    def __new__(
+        cls,
+        shape: _Any = None,
+        dtype: _Any = None,
+        device_mesh: _Any = ...,
+        placement: _Any = "",
+        *,
+        ndim: int = -1,
+    ) -> _Self | _Any: ...
     def __init__(
         self,
         shape: _Any = None,
@@ -285,10 +303,12 @@ def If(condition: _Any) -> _RelaxIfFrame | _Any:
 
 class Object(_ObjectStructInfo):
     """Any value."""
+    def __new__(cls) -> _Self | _Any: ...
     def __init__(self) -> None: ...
 
 class Prim(_PrimStructInfo):
     """A scalar: `R.Prim("int64")`, `R.Prim(value="n")`."""
+    def __new__(cls, dtype: _Any = None, value: _Any = None) -> _Self | _Any: ...
     def __init__(self, dtype: _Any = None, value: _Any = None) -> None: ...
 
 def SeqExpr() -> _SeqFrame | _Any:
@@ -296,6 +316,7 @@ def SeqExpr() -> _SeqFrame | _Any:
 
 class Shape(_ShapeStructInfo):
     """A shape: `R.Shape([n, 4])`, `R.Shape(ndim=2)`."""
+    def __new__(cls, values: _Any = None, ndim: int = -1) -> _Self | _Any: ...
     def __init__(self, values: _Any = None, ndim: int = -1) -> None: ...
 
 ShapeExpr = _ShapeExpr
@@ -307,6 +328,7 @@ class Tensor(_TensorStructInfo):
     `shape` lists integers, symbolic variables or text, or is a shape value; `ndim` is the number of dimensions where only that is known; `vdevice`
     names a device of the module, "cuda:0".
     """
+    def __new__(cls, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> _Self | _Any: ...
     def __init__(self, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> None: ...
 
 def Then() -> _BranchFrame | _Any:
@@ -314,6 +336,7 @@ def Then() -> _BranchFrame | _Any:
 
 class Tuple(_TupleStructInfo):
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""
+    def __new__(cls, *fields: _Any) -> _Self | _Any: ...
     def __init__(self, *fields: _Any) -> None: ...
 
 TupleGetItem = _TupleGetItem
@@ -716,6 +739,15 @@ class dist:
 
         `device_mesh` is a mesh, or names one of the module's; `placement` says for each of its dimensions along which axis the tensor is cut, or "R".
         """
+        def __new__(
+            cls,
+            shape: _Any = None,
+            dtype: _Any = None,
+            device_mesh: _Any = ...,
+            placement: _Any = "",
+            *,
+            ndim: int = -1,
+        ) -> _Self | _Any: ...
         def __init__(
             self,
             shape: _Any = None,

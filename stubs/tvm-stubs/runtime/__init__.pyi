@@ -16,6 +16,7 @@ from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
+from tilewright.runtime.registry import PackedFunc as PackedFunc
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor
@@ -156,11 +157,6 @@ class Module(Executable):
     def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
         """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
     __init__: _Any
-
-class PackedFunc(_Any):  # type: ignore[misc, unused-ignore]
-    """Any function that can be called: compiled ones, those of a library, and Python's own."""
-    __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 const: _Any
 """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
