@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -386,6 +387,21 @@ NETWORK = (
     Row("softmax along the middle", lambda x: nn.softmax(x, 1), lambda x: _softmax(x, 1), (F,)),
     Row("fast_softmax", nn.fast_softmax, _softmax, (F,)),
     Row("log_softmax", nn.log_softmax, lambda x: np.log(_softmax(x)), (M,)),
+    *(
+        Row(
+            name,
+            lambda x, pad=pad: pad(x, (1, 2), (1, 0)),
+            lambda x, mode=mode: np.pad(x, ((1, 1), (2, 0)), mode=mode),
+            (M,),
+        )
+        for name, pad, mode in (
+            ("replicate_pad", nn.replicate_pad, "edge"),
+            ("reflect_pad", nn.reflect_pad, "reflect"),
+            ("mirror_pad", nn.mirror_pad, "symmetric"),
+            ("mirror_pad, reflecting", partial(nn.mirror_pad, mode="REFLECT"), "reflect"),
+            ("circular_pad", nn.circular_pad, "wrap"),
+        )
+    ),
     Row("pad", lambda x: nn.pad(x, (1, 2), (1, 0), 3), lambda x: np.pad(x, ((1, 1), (2, 0)), constant_values=3), (M,)),
     Row("dilate", lambda x: nn.dilate(x, (2, 1)), lambda x: np.insert(x, [1, 2, 3], 0, 0), (M,)),
     Row("flatten", nn.flatten, lambda x: x.reshape(2, 12), (F,)),
