@@ -305,7 +305,7 @@ def test_an_editor_shows_them_and_leads_to_them() -> None:
     shown = hover(found, text.index("f(self"))
     assert shown is not None
     assert shown.markdown == "```python\ndef f(self, x)\n```\n\n**Python function**\n\nEnds it all."
-    (module,) = outline(found)
+    (module,) = [tree for part in outline(found) for tree in part.local.found]
     assert next((child.name, child.detail) for child in module.children) == ("f", "(self, x)")
     (place,) = definitions(found, text.index('"f"') + 1)
     assert isinstance(place, Extent)

@@ -83,7 +83,9 @@ def ravel(indices: Sequence[Expr], shape: Sequence[Expr]) -> Expr:
 
 
 def unravel(position: Expr, shape: Sequence[Expr]) -> tuple[Expr, ...]:
-    """The indices of the element at a position in row-major order."""
+    """The indices of the element at a position in row-major order; of a shape without elements, which none is asked of, zeros."""
+    if any(isinstance(size, IntImm) and size.value == 0 for size in shape):
+        return tuple(const(0, position.dtype) for _ in shape)
     found: list[Expr] = []
     for size in reversed(shape):
         found.append(position % size)
