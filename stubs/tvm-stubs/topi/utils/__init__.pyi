@@ -44,6 +44,6 @@ def simplified(value: _Any) -> _PrimExpr | _Any:
     """The same value, shorter."""
 
 def unravel(position: _Any, shape: _Any) -> _Any:
-    """The indices of the element at a position in row-major order."""
+    """The indices of the element at a position in row-major order; of a shape without elements, which none is asked of, zeros."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
