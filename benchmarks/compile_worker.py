@@ -28,7 +28,7 @@ def arguments(text: str) -> list[Any]:
 
 def tilewright(text: str) -> Callable[..., Any]:
     """The program compiled by Tilewright."""
-    from tilewright.driver import build
+    from tilewright.core.driver.build import build
     from tilewright.script import from_source
 
     return build(from_source(text))["main"]

@@ -35,7 +35,7 @@ def _both(from_source: Callable[[str], Any], texts: list[str]) -> dict[str, Task
 
 def _edit() -> Task:
     """The editor's path: another number in one function of a file that holds all of them."""
-    from tilewright.analyze import analyze
+    from tilewright.core.analyze import analyze
 
     text = IMPORTS + "\n\n".join(programs())
     middle = text.index("T.float32(0.5)")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.cli.render import render
 
 HERE = Path(__file__).parent

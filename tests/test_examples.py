@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 

@@ -9,32 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright import (
-        arith,
-        contrib,
-        error,
-        instrument,
-        ir,
-        nd,
-        relax,
-        runtime,
-        script,
-        target,
-        te,
-        testing,
-        tir,
-        tirx,
-        topi,
-        transform,
-    )
-    from tilewright import arith as sym
+    from tilewright import instrument, nd, relax, script, tir, tirx, transform
     from tilewright import tir as s_tir
-    from tilewright.base.dtype import DType as DataType
-    from tilewright.compat import install_as_tvm
-    from tilewright.driver import build, compile, lower
-    from tilewright.error import TVMError
-    from tilewright.ir.function import IRModule
-    from tilewright.runtime import (
+    from tilewright.core import arith, contrib, ir, runtime, target, te, testing, topi
+    from tilewright.core import arith as sym
+    from tilewright.core.base import errors as error
+    from tilewright.core.base.dtype import DType as DataType
+    from tilewright.core.base.errors import TVMError
+    from tilewright.core.driver.build import build, compile, lower
+    from tilewright.core.ir.function import IRModule
+    from tilewright.core.runtime import (
         Device,
         cpu,
         cuda,
@@ -49,9 +33,8 @@ if TYPE_CHECKING:
         vulkan,
         webgpu,
     )
-    from tilewright.runtime import (
-        register_global_func as register_func,
-    )
+    from tilewright.core.runtime import register_global_func as register_func
+    from tilewright.face.install import install_as_tvm
 
 __version__ = "0.1.0"
 
@@ -85,34 +68,34 @@ _MODULES = (
 # Where each name is defined, and under which name there.
 _NAMES: dict[str, tuple[str, str]] = {
     "container": ("tilewright.ffi", "container"),
-    "DataTypeCode": ("tilewright.base.dtype", "DataTypeCode"),
+    "DataTypeCode": ("tilewright.core.base.dtype", "DataTypeCode"),
     **{
-        name: ("tilewright.runtime", name)
+        name: ("tilewright.core.runtime", name)
         for name in ("cuda", "ext_dev", "hexagon", "metal", "opencl", "rocm", "vulkan", "webgpu")
     },
-    "DataType": ("tilewright.base.dtype", "DType"),
-    "Device": ("tilewright.runtime", "Device"),
-    "IRModule": ("tilewright.ir.function", "IRModule"),
-    "TVMError": ("tilewright.error", "TVMError"),
-    "build": ("tilewright.driver", "build"),
-    "compile": ("tilewright.driver", "compile"),
-    "cpu": ("tilewright.runtime", "cpu"),
-    "device": ("tilewright.runtime", "device"),
-    "ext_dev": ("tilewright.runtime", "ext_dev"),
-    "webgpu": ("tilewright.runtime", "webgpu"),
-    "hexagon": ("tilewright.runtime", "hexagon"),
-    "vulkan": ("tilewright.runtime", "vulkan"),
-    "metal": ("tilewright.runtime", "metal"),
-    "opencl": ("tilewright.runtime", "opencl"),
-    "rocm": ("tilewright.runtime", "rocm"),
-    "cuda": ("tilewright.runtime", "cuda"),
-    "get_global_func": ("tilewright.runtime", "get_global_func"),
-    "install_as_tvm": ("tilewright.compat", "install_as_tvm"),
-    "lower": ("tilewright.driver", "lower"),
+    "DataType": ("tilewright.core.base.dtype", "DType"),
+    "Device": ("tilewright.core.runtime", "Device"),
+    "IRModule": ("tilewright.core.ir.function", "IRModule"),
+    "TVMError": ("tilewright.core.base.errors", "TVMError"),
+    "build": ("tilewright.core.driver.build", "build"),
+    "compile": ("tilewright.core.driver.build", "compile"),
+    "cpu": ("tilewright.core.runtime", "cpu"),
+    "device": ("tilewright.core.runtime", "device"),
+    "ext_dev": ("tilewright.core.runtime", "ext_dev"),
+    "webgpu": ("tilewright.core.runtime", "webgpu"),
+    "hexagon": ("tilewright.core.runtime", "hexagon"),
+    "vulkan": ("tilewright.core.runtime", "vulkan"),
+    "metal": ("tilewright.core.runtime", "metal"),
+    "opencl": ("tilewright.core.runtime", "opencl"),
+    "rocm": ("tilewright.core.runtime", "rocm"),
+    "cuda": ("tilewright.core.runtime", "cuda"),
+    "get_global_func": ("tilewright.core.runtime", "get_global_func"),
+    "install_as_tvm": ("tilewright.face.install", "install_as_tvm"),
+    "lower": ("tilewright.core.driver.build", "lower"),
     "s_tir": ("tilewright", "tir"),
     "sym": ("tilewright", "arith"),
-    "register_func": ("tilewright.runtime", "register_global_func"),
-    "register_global_func": ("tilewright.runtime", "register_global_func"),
+    "register_func": ("tilewright.core.runtime", "register_global_func"),
+    "register_global_func": ("tilewright.core.runtime", "register_global_func"),
 }
 
 

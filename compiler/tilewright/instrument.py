@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.transform.instruments import (
+from tilewright.core.passes.core.instruments import (
     DumpIR,
     PassInstrument,
     PassPrintingInstrument,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.runtime.device import Device, cpu, device
-from tilewright.runtime.tensor import Tensor, array, empty, from_dlpack
+from tilewright.core.runtime.device import Device, cpu, device
+from tilewright.core.runtime.tensor import Tensor, array, empty, from_dlpack
 
 NDArray = Tensor
 

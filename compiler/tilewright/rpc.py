@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.absent import refuser
+from tilewright.face.absent import refuser
 
 __getattr__ = refuser("rpc")

@@ -22,7 +22,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 from session import Session, apply
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.runner.inputs import arguments
 
 FILE = Path(__file__).parent / "planted_mistakes.py"

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from tilewright.analyze import Analysis
+from tilewright.core.analyze import Analysis
 from tilewright_server.settings import Settings
 from tilewright_server.text import Encoding, Text
 

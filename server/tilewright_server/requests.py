@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from tilewright.analyze import Analysis, analyze
+from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent
 from tilewright_server.capabilities import capability
 from tilewright_server.features.call_hierarchy import called, callers, function_at

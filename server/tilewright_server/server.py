@@ -23,7 +23,7 @@ from tilewright_server.settings import settings_from
 from tilewright_server.wire import Wire
 
 if TYPE_CHECKING:
-    from tilewright.analyze import Analysis
+    from tilewright.core.analyze import Analysis
 
 NAME: Final = "tilewright"
 
@@ -134,7 +134,7 @@ def _is_vscode(client: Any) -> bool:
 
 
 def _analyze(text: str, name: str, previous: Analysis | None) -> Analysis:
-    from tilewright.analyze import analyze
+    from tilewright.core.analyze import analyze
 
     return analyze(text, name, previous)
 

@@ -17,9 +17,9 @@ from generate.annotations import Imports
 from generate.decorators import decorator
 from generate.open_types import WIDER
 from generate.rendering import docstring
-from tilewright.builder.namespace import Member, Namespace
-from tilewright.ops.op import Op, Param
-from tilewright.ops.relax_op import RelaxOp
+from tilewright.core.builder.namespace import Member, Namespace
+from tilewright.core.ops.op import Op, Param
+from tilewright.core.ops.relax_op import RelaxOp
 
 WIDTH = 120
 # Forms of Relax among the functions of `WIDER`, whose names TensorIR has for others.
@@ -49,7 +49,7 @@ def _op(member: Member, imports: Imports) -> str:
     row: Op = member.value.row
     if isinstance(row, RelaxOp):
         return _anything(member, imports) if member.name in WIDER else _relax_op(member, imports)
-    result = f"{imports.add('tilewright.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
+    result = f"{imports.add('tilewright.core.ir.expr', 'Expr')} | {imports.add('typing', 'Any')}"
     doc = f"\n{textwrap.indent(docstring(member.doc), INDENT)}"
     written = [_row_parameter(param, imports) for param in row.params]
     star = [] if any(param.variadic for param in row.params) else ["*"]
@@ -78,7 +78,7 @@ def _relax_op(member: Member, imports: Imports) -> str:
         star = "*" if item.kind is item.VAR_POSITIONAL else ""
         default = "" if item.default is item.empty else " = ..."
         written.append(f"{star}{item.name}: {any_}{default}")
-    head = _head(member.name, written, f"{imports.add('tilewright.ir.relax', 'Call')} | {any_}")
+    head = _head(member.name, written, f"{imports.add('tilewright.core.ir.relax', 'Call')} | {any_}")
     return f"{head}\n{textwrap.indent(docstring(member.doc), INDENT)}"
 
 
@@ -94,12 +94,12 @@ def _row_parameter(param: Param, imports: Imports) -> str:
 
 # The type of each kind of parameter of a row.
 KINDS: dict[str, str | tuple[str, str]] = {
-    "expr": ("tilewright.ir.expr", "ExprLike"),
+    "expr": ("tilewright.core.ir.expr", "ExprLike"),
     "dtype": "str",
     "int": "int",
     "str": "str",
-    "var": ("tilewright.ir.expr", "Var"),
-    "buffer": ("tilewright.ir.buffer", "Buffer"),
+    "var": ("tilewright.core.ir.expr", "Var"),
+    "buffer": ("tilewright.core.ir.buffer", "Buffer"),
     "any": ("typing", "Any"),
 }
 

@@ -19,16 +19,16 @@ from pathlib import Path
 
 from generate.annotations import Imports, Places
 from generate.rendering import docstring, render
-from tilewright.builder.namespace import Member, Namespace
+from tilewright.core.builder.namespace import Member, Namespace
 
 # What each makes of a function or a class.
 OF_FUNCTIONS = {
-    "prim_func": ("tilewright.ir.function", "PrimFunc"),
-    "function": ("tilewright.ir.relax", "Function"),
+    "prim_func": ("tilewright.core.ir.function", "PrimFunc"),
+    "function": ("tilewright.core.ir.relax", "Function"),
     "macro": ("typing", "Any"),
     "inline": ("typing", "Any"),
 }
-OF_CLASSES = {"ir_module": ("tilewright.ir.function", "IRModule")}
+OF_CLASSES = {"ir_module": ("tilewright.core.ir.function", "IRModule")}
 
 
 def decorator(member: Member, imports: Imports, module: str) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.builder.dialects import TIRX
-from tilewright.builder.namespace import IR, TIR
-from tilewright.builder.relax_namespace import RELAX
+from tilewright.core.builder.dialects import TIRX
+from tilewright.core.builder.namespace import IR, TIR
+from tilewright.core.builder.relax_namespace import RELAX
 
 NAMESPACES = {"tir": TIR, "relax": RELAX, "ir": IR}
 TODAY = {"tirx": TIRX}

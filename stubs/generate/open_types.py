@@ -20,7 +20,7 @@ from typing import Any
 
 from generate.annotations import Imports, Places, origin
 from generate.rendering import docstring
-from tilewright.ir.fields import held
+from tilewright.core.ir.fields import held
 
 INDENT = "    "
 # Functions whose parameters TVM's releases call differently, or have more of.
@@ -33,7 +33,11 @@ WIDTH = 120
 # Modules that only today's releases have, or that are private: what is offered elsewhere too has its home there.
 TODAYS = re.compile(r"\b(tirx|s_tir)\b|\._")
 # Results of decorators of scripts: a name that they do not have is a mistake.
-CLOSED = ("tilewright.ir.function.BaseFunc", "tilewright.ir.function.PrimFunc", "tilewright.ir.function.IRModule")
+CLOSED = (
+    "tilewright.core.ir.function.BaseFunc",
+    "tilewright.core.ir.function.PrimFunc",
+    "tilewright.core.ir.function.IRModule",
+)
 # Methods that programs override with parameters of their own.
 OVERRIDDEN = ("visit", "rewrite", "forward", "transform", "emit", "apply")
 # How our own passes walk over nodes.
@@ -71,7 +75,9 @@ class Homes:
     def places(self) -> Places:
         """The homes of nodes by where they are defined."""
         nodes = [
-            value for value in self.homes if inspect.isclass(value) and value.__module__.startswith("tilewright.ir.")
+            value
+            for value in self.homes
+            if inspect.isclass(value) and value.__module__.startswith("tilewright.core.ir.")
         ]
         return {(value.__module__, value.__qualname__): self.homes[value] for value in nodes}
 
@@ -107,7 +113,7 @@ def _constructor(value: type) -> str:
 
 
 # Where a long class is written in parts.
-PARTS = "tilewright.schedule.methods"
+PARTS = "tilewright.core.schedule.methods"
 VARIADIC = [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from generate.files import ROOT
 from generate.rendering import render
-from tilewright.base.codes import CATALOGUE
-from tilewright.builder.namespace import IR, TIR, Member, Namespace
-from tilewright.builder.relax_namespace import RELAX
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
+from tilewright.core.builder.relax_namespace import RELAX
 
 
 @dataclass(frozen=True, slots=True)

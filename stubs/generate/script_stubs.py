@@ -12,7 +12,7 @@ from generate.namespaces import NAMESPACES, TODAY
 from generate.rendering import render
 from generate.today import script_namespace
 from generate.tvm_package import homes
-from tilewright.builder.namespace import Namespace
+from tilewright.core.builder.namespace import Namespace
 
 SCRIPT = ROOT / "compiler" / "tilewright" / "script"
 

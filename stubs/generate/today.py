@@ -13,7 +13,7 @@ from generate.annotations import Imports, Places
 from generate.declarations import INDENT, SUBSCRIPT, declares_a_type
 from generate.decorators import decorator
 from generate.rendering import docstring, render
-from tilewright.builder.namespace import Member, Namespace
+from tilewright.core.builder.namespace import Member, Namespace
 
 
 def script_namespace(module: str, namespace: Namespace, places: Places) -> str:

@@ -19,7 +19,7 @@ from generate.files import ROOT
 from generate.namespaces import NAMESPACES, TODAY
 from generate.open_types import Homes, OpenModule, declared
 from generate.rendering import render
-from tilewright.compat import ALIASES, real_name
+from tilewright.face.install import ALIASES, real_name
 
 # Bases stand before the classes made from them, and functions behind all classes.
 ROOT_FIRST = 1000
@@ -56,7 +56,7 @@ UNLISTED = tuple(
 )
 # The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
 WRITTEN_AS = {
-    "tilewright.relax.op": "tilewright.script.relax",
+    "tilewright.core.builder.relax_functions": "tilewright.script.relax",
     **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TODAY)},
 }
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)

@@ -15,7 +15,7 @@ from astroid import MANAGER, inference_tip, nodes
 from astroid.exceptions import AstroidBuildingError
 from astroid.util import Uninferable
 
-from tilewright.compat import real_name
+from tilewright.face.install import real_name
 from tilewright_checkers.names import Names
 
 _Definition = nodes.FunctionDef | nodes.ClassDef

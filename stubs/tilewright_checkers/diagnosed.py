@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tilewright.analyze import analyze
-from tilewright.base.diagnostics import Severity
+from tilewright.core.analyze import analyze
+from tilewright.core.base.diagnostics import Severity
 
 
 @dataclass(frozen=True, slots=True)

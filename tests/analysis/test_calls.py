@@ -7,15 +7,15 @@ import textwrap
 import pytest
 
 import tilewright
-from tilewright.base.codes.calls import CODES
-from tilewright.base.codes.code import Code
-from tilewright.base.diagnostics import Diagnostic
-from tilewright.base.source import Source
+from tilewright.core.base.codes.calls import CODES
+from tilewright.core.base.codes.code import Code
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
+from tilewright.core.ir.verify import verify
 from tilewright.error import DiagnosticError
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
 from tilewright.ir.function import IRModule
-from tilewright.ir.verify import verify
 
 HEADER = """
 from tilewright.script import ir as I

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analysis.complete import DETECT_ACCESS, complete
-from tilewright.base.diagnostics import UserError
-from tilewright.base.dtype import INT32
+from tilewright.core.analysis.complete import DETECT_ACCESS, complete
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.dtype import INT32
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
+from tilewright.core.ops.table import OPS
 from tilewright.ir import expr as nodes
-from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
 from tilewright.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, ForKind, IfThenElse, LetStmt, Stmt, seq
-from tilewright.ops.table import OPS
 
 NAMES = {"Add": "+", "Sub": "-", "Mul": "*", "FloorDiv": "//", "FloorMod": "%"}
 

@@ -6,13 +6,13 @@ import textwrap
 
 import pytest
 
-from tilewright.analysis.accesses import buffer_accesses
-from tilewright.analysis.cost import bytes_moved, flops
-from tilewright.analysis.ssa import verify_ssa
-from tilewright.analysis.wording import words
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
+from tilewright.core.analysis.accesses import buffer_accesses
+from tilewright.core.analysis.cost import bytes_moved, flops
+from tilewright.core.analysis.ssa import verify_ssa
+from tilewright.core.analysis.wording import words
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import SeqStmt
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilewright.base.codes.code import Code
-from tilewright.base.codes.semantics import CODES
-from tilewright.base.diagnostics import Diagnostic
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
+from tilewright.core.base.codes.code import Code
+from tilewright.core.base.codes.semantics import CODES
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
 
 HEADER = "from tilewright.script import tir as T\n\n"
 

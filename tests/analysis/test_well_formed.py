@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analysis.checks.collected import ill_formed
-from tilewright.analyze import analyze
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.analysis.checks.collected import ill_formed
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.verify import verify
 from tilewright.ir.expr import Cast, FloatImm, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, IfThenElse, Stmt
-from tilewright.ir.verify import verify
 
 x = decl_buffer((8,), "float32", "x")
 i, n = Var("i", "int32"), Var("n", "int32")

@@ -7,11 +7,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tilewright.base.dtype import BOOL, INT32
+from tilewright.core.base.dtype import BOOL, INT32
+from tilewright.core.ops.evaluation import truncdiv, truncmod
+from tilewright.core.ops.table import OPS
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import And, BinaryOp, Call, Expr, IntImm, Not, Or, Select, Var
-from tilewright.ops.evaluation import truncdiv, truncmod
-from tilewright.ops.table import OPS
 
 
 class Undefined(Exception):

@@ -6,11 +6,11 @@ import pytest
 
 import tilewright.arith as arith
 from tilewright.arith.analyzer import Analyzer
-from tilewright.arith.bounds import ConstIntBound
-from tilewright.arith.key import deep_equal
-from tilewright.arith.modular import ModularSet
+from tilewright.core.arith.bounds import ConstIntBound
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.arith.modular import ModularSet
+from tilewright.core.ir.buffer import decl_buffer
 from tilewright.ir import expr as nodes
-from tilewright.ir.buffer import decl_buffer
 from tilewright.ir.expr import And, Broadcast, Expr, IntImm, Max, Min, Ramp, Range, Select, SizeVar, Var
 from tilewright.ir.operators import call
 

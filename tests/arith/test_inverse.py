@@ -17,9 +17,9 @@ from tilewright.arith import (
     normalize_to_iter_sum,
 )
 from tilewright.arith.analyzer import Analyzer
-from tilewright.base.dtype import INT32
+from tilewright.core.base.dtype import INT32
+from tilewright.core.ir.index_map import IndexMap
 from tilewright.ir.expr import IntImm, Range, Var
-from tilewright.ir.index_map import IndexMap
 
 MAPS: list[tuple[Callable[..., Any], tuple[int, ...], str]] = [
     (lambda i, j: [i // 4, j, i % 4], (16, 8), "lambda axis0, axis1, axis2: (axis0 * 4 + axis2, axis1)"),

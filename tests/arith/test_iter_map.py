@@ -22,11 +22,11 @@ from tilewright.arith.iter_map import (
     iter_map_simplify,
     normalize_iter_map_to_expr,
 )
-from tilewright.arith.region_bounds import estimate_region_lower_bound
-from tilewright.arith.subspace import subspace_divide
+from tilewright.core.arith.region_bounds import estimate_region_lower_bound
+from tilewright.core.arith.subspace import subspace_divide
+from tilewright.core.builder.tir_functions import all as all_
+from tilewright.core.ir.structural import structural_equal
 from tilewright.ir.expr import Expr, Range, SizeVar, Var
-from tilewright.ir.structural import structural_equal
-from tilewright.tir.functions import all as all_
 
 X, Y, Z = (Var(name, "int32") for name in "ijk")
 

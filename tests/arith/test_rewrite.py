@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilewright.arith.analyzer import Analyzer
-from tilewright.arith.key import deep_equal
-from tilewright.base.diagnostics import TVMError
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.ir.expr import (
     EQ,
     LE,

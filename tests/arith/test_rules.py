@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from tilewright.arith.facts import Facts
-from tilewright.arith.rewrites.collected import REWRITES
-from tilewright.arith.rules.collected import RULES
-from tilewright.arith.rules.language import Rule, compile_rule, is_constant
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.rewrites.collected import REWRITES
+from tilewright.core.arith.rules.collected import RULES
+from tilewright.core.arith.rules.language import Rule, compile_rule, is_constant
+from tilewright.core.ops.evaluation import truncdiv, truncmod
 from tilewright.ir.expr import And, CmpOp, FloorDiv, IntImm, Not, Or, Var
-from tilewright.ops.evaluation import truncdiv, truncmod
 
 SCOPE = {
     "truncdiv": truncdiv,

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 sys.path.insert(0, str(Path(__file__).parent))
 from tests.arith.reference import Undefined, evaluator, integers
 from tilewright.arith.analyzer import Analyzer
-from tilewright.arith.deduce import deduce_bound
-from tilewright.arith.domains import domain_touched
-from tilewright.arith.equations import detect_clip_bound, detect_linear_equation
-from tilewright.arith.facts import Facts
-from tilewright.arith.int_set import IntervalSet, eval_set, from_range, neg_inf, pos_inf, union, union_lower_bound
-from tilewright.arith.narrow import narrow_predicate_expression
+from tilewright.core.arith.deduce import deduce_bound
+from tilewright.core.arith.domains import domain_touched
+from tilewright.core.arith.equations import detect_clip_bound, detect_linear_equation
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.int_set import IntervalSet, eval_set, from_range, neg_inf, pos_inf, union, union_lower_bound
+from tilewright.core.arith.narrow import narrow_predicate_expression
 from tilewright.ir import expr as nodes
 from tilewright.ir.expr import Expr, IntImm, Range, Var
 from tilewright.script import tir as T

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tilewright import arith, tir
+from tilewright.core.ir.walk import substitute
 from tilewright.ir.expr import EQ, GE, LE, Expr, IntImm, Range, Var
 from tilewright.ir.operators import const
-from tilewright.ir.walk import substitute
 
 X, Y, Z = (Var(name, "int32") for name in "xyz")  # pyright: ignore[reportArgumentType]
 LOW, HIGH = -4, 5

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tilewright.arith import Analyzer
-from tilewright.interpret.expressions import value
-from tilewright.interpret.state import State
+from tilewright.core.interpret.expressions import value
+from tilewright.core.interpret.state import State
+from tilewright.core.ir.walk import substitute
 from tilewright.ir.expr import Broadcast, Expr, FloorDiv, FloorMod, Max, Min, Ramp, Select, Var
 from tilewright.ir.operators import const
-from tilewright.ir.walk import substitute
 
 X, Y, Z = (Var(name, "int32") for name in "xyz")  # pyright: ignore[reportArgumentType]
 

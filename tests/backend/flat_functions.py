@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tilewright.ir.operators  # noqa: F401  (gives expressions their operators)
-from tilewright.backend.llvm import compile_module
-from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.core.codegen.llvm import compile_module
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.type_ import PrimType
 from tilewright.ir.expr import BufferLoad, Expr, IntImm, Ramp, Var, expr
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BufferStore, For, ForKind, Stmt, seq
-from tilewright.ir.type_ import PrimType
 from tilewright.runtime import Module
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, store
 from tests.transform.programs import program
-from tilewright.driver import build
+from tilewright.core.driver.build import build
 from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
 from tilewright.runtime import Module

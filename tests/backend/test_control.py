@@ -10,8 +10,10 @@ import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, run, store
 from tilewright import build
-from tilewright.base.diagnostics import UserError
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import BufferLoad, Call, Cast, GlobalVar, IntImm, Let, StringImm, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import (
@@ -28,8 +30,6 @@ from tilewright.ir.stmt import (
     Stmt,
     While,
 )
-from tilewright.ir.type_ import PointerType, PrimType
-from tilewright.ops.table import OPS
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
 from tilewright.tir import trace
 

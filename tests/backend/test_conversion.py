@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, run, store
-from tilewright.base.dtype import DType, dtype, int_range
+from tilewright.core.base.dtype import DType, dtype, int_range
+from tilewright.core.ops.evaluation import fit
+from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import Call, Cast, Var
-from tilewright.ops.evaluation import fit
-from tilewright.ops.table import OPS
 
 TYPES = ("bool", "int8", "int32", "int64", "uint8", "uint32", "uint64", "float16", "float32", "float64")
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tilewright import build
-from tilewright.base.dtype import SMALL_FLOATS
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
+from tilewright.core.base.dtype import SMALL_FLOATS
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
 
 FORMATS = [name for name in SMALL_FLOATS if name.startswith("float8")]
 PROGRAM = """

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.base.diagnostics import UserError
-from tilewright.driver import build
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.driver.build import build
 from tilewright.error import DiagnosticError
 from tilewright.runtime import ArgumentError, AssertionFailed, Module, load_module
 

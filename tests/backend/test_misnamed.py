@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tilewright import build
-from tilewright.backend.llvm import misnamed
-from tilewright.backend.llvm.machine import machine_of
-from tilewright.interpret import run
+from tilewright.core.codegen.llvm import misnamed
+from tilewright.core.codegen.llvm.machine import machine_of
+from tilewright.core.interpret import run
 from tilewright.ir.function import IRModule
 from tilewright.script import from_source
 from tilewright.target import Target

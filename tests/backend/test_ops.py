@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from tests.backend.flat_functions import flat, function, load, loop, module, store
-from tilewright.backend.llvm.special import SPECIALS
-from tilewright.base.dtype import DType, dtype, int_range
+from tilewright.core.base.dtype import DType, dtype, int_range
+from tilewright.core.codegen.llvm.special import SPECIALS
+from tilewright.core.ops.dtype_rules import RESULT_RULES
+from tilewright.core.ops.evaluation import fit
+from tilewright.core.ops.op import Expand, Op, Special, Unsupported
+from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import BINARY_NODES, Call, Expr, Not, Select
 from tilewright.ir.function import PrimFunc
-from tilewright.ops.dtype_rules import RESULT_RULES
-from tilewright.ops.evaluation import fit
-from tilewright.ops.op import Expand, Op, Special, Unsupported
-from tilewright.ops.table import OPS
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
 FLOATS = ("float16", "float32", "float64")

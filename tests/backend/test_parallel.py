@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.backend.llvm.jit import Library, generic_machine, optimise, parse
-from tilewright.backend.llvm.pool import PARALLEL, pool_source
-from tilewright.driver import build
+from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
+from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
+from tilewright.core.driver.build import build
 from tilewright.runtime import AssertionFailed, register_global_func, remove_global_func
 
 COUNT = """
@@ -165,7 +165,7 @@ import os, sys
 import numpy as np
 from tests.backend.test_parallel import COUNT
 from tests.transform.programs import program
-from tilewright.driver import build
+from tilewright.core.driver.build import build
 
 native = build(program(COUNT))
 array = np.ones(1000, "float32")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.driver import build
+from tilewright.core.driver.build import build
 
 COUNT = 20_000
 TEXT = """

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from tilewright.builder.frames import IRBuilder
-from tilewright.builder.namespace import IR as I
-from tilewright.builder.namespace import TIR as T
-from tilewright.ir.buffer import Buffer
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.builder.namespace import IR as I
+from tilewright.core.builder.namespace import TIR as T
+from tilewright.core.ir.buffer import Buffer
 from tilewright.ir.expr import (
     And,
     Broadcast,

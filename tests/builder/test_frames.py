@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from tilewright.base.diagnostics import UserError
-from tilewright.base.source import Source
-from tilewright.builder import tir as T
-from tilewright.builder.frames import IRBuilder
-from tilewright.builder.module import decl_function, def_function, ir_module, module_attrs, module_get_attr
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.source import Source
+from tilewright.core.builder import tir as T
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.builder.module import decl_function, def_function, ir_module, module_attrs, module_get_attr
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import AttrStmt, Evaluate, For, SeqStmt
 

@@ -7,7 +7,7 @@ import pytest
 
 import tilewright as tvm
 from tilewright import te, tir
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 

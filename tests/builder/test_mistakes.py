@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tilewright.base.codes import CATALOGUE, arguments, blocks, buffers, functions
-from tilewright.base.diagnostics import UserError
-from tilewright.builder.frames import IRBuilder
-from tilewright.builder.module import ir_module
-from tilewright.builder.namespace import IR as I
-from tilewright.builder.namespace import TIR as T
-from tilewright.builder.older import bind
-from tilewright.builder.tir import prim_func
-from tilewright.ops.dtype_rules import DTypeError
+from tilewright.core.base.codes import CATALOGUE, arguments, blocks, buffers, functions
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.builder.module import ir_module
+from tilewright.core.builder.namespace import IR as I
+from tilewright.core.builder.namespace import TIR as T
+from tilewright.core.builder.older import bind
+from tilewright.core.builder.tir import prim_func
+from tilewright.core.ops.dtype_rules import DTypeError
 
 
 def array(name: str = "A", shape: tuple[int, ...] = (16, 16), dtype: str = "float32") -> Any:

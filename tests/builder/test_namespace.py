@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.builder.dtypes import DTypeForm
-from tilewright.builder.namespace import IR, TIR, Member, Namespace
-from tilewright.ops.table import BY_SCRIPT
+from tilewright.core.builder.dtypes import DTypeForm
+from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
+from tilewright.core.ops.table import BY_SCRIPT
 
 
 def _names(file: str) -> set[str]:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tilewright.builder import tir as T
-from tilewright.builder.frames import IRBuilder
-from tilewright.ir.buffer import Buffer
+from tilewright.core.builder import tir as T
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.type_ import PointerType
 from tilewright.ir.expr import BufferLoad, Cast, IntImm, IterVarKind, Ramp, Range
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import (
@@ -29,7 +30,6 @@ from tilewright.ir.stmt import (
     LetStmt,
     While,
 )
-from tilewright.ir.type_ import PointerType
 
 
 def built(body: Callable[[], Any]) -> PrimFunc:

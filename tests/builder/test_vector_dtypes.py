@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.builder.namespace import TIR
+from tilewright.core.builder.namespace import TIR
 from tilewright.script import from_source
 
 

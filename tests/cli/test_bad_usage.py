@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_command_line import GOOD, invoke
-from tilewright.analyze import analyze
 from tilewright.cli.console import progress, stderr
+from tilewright.core.analyze import analyze
 
 
 @pytest.fixture

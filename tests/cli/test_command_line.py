@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tilewright.base.codes import CATALOGUE
 from tilewright.cli.main import app
+from tilewright.core.base.codes import CATALOGUE
 
 GOOD = """from tvm.script import tir as T
 

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tilewright.cli.main import app
+from tilewright.core.pymodule.divergence import Agreement, Departure, first_departure, random_arguments
 from tilewright.relax import transform
-from tilewright.relax.departure import Agreement, Departure, first_departure, random_arguments
 from tilewright.script import from_source
 
 TEXT = """\

@@ -8,12 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from tilewright import tir
-from tilewright.analyze import analyze
 from tilewright.cli.main import app
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.migrate import migrate
 from tilewright.hybrid import from_source as from_hybrid
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import assert_structural_equal
-from tilewright.migrate import migrate
 from tilewright.script import from_source
 
 HYBRID = '''\

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_command_line import invoke
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 
 PROGRAM = """from tvm.script import ir as I, tir as T
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tilewright.analyze import Analysis, analyze
+from tilewright.core.analyze import Analysis, analyze
 
 IMPORTS = "from tvm.script import ir as I, tir as T\n"
 _MARK = re.compile(r"(?P<blank> *)(?P<carets>\^+) (?P<code>[a-z-]+)$")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.frontend.carets import IMPORTS
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.structural import assert_structural_equal
 
 ONE = '@T.prim_func\ndef one(A: T.Buffer((N,), "float32")):\n    A[0] = 1.0\n\n'
 TWO = '@T.prim_func\ndef two(A: T.Buffer((4,), "float32")):\n    A[0] = 2.0\n'

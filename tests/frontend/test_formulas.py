@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.frontend.carets import IMPORTS, found_in, split_marks
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 
 HELPERS = """\
 from elsewhere import foreign, ZERO

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tilewright.core.frontend.source_text import NoSourceError
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.error import DiagnosticError
-from tilewright.frontend.source_text import NoSourceError
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import tir as T

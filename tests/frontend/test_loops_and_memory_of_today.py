@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tilewright import build
-from tilewright.interpret import run
+from tilewright.core.interpret import run
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.tir import transform
 

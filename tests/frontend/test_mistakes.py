@@ -6,8 +6,8 @@ import pytest
 
 from tests.frontend.carets import IMPORTS, found_in, program, split_marks
 from tests.frontend.mistakes import MISTAKES
-from tilewright.analyze import analyze
-from tilewright.base.codes import CATALOGUE, names, syntax, tir, types
+from tilewright.core.analyze import analyze
+from tilewright.core.base.codes import CATALOGUE, names, syntax, tir, types
 
 
 @pytest.mark.parametrize("title", MISTAKES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 
 IMPORTS = "from tvm.script import tir as T\n\n\n"
 

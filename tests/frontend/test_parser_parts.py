@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tilewright import relax, tir
+from tilewright.core.ir.structural import structural_equal
 from tilewright.error import DiagnosticError
 from tilewright.ir.diagnostics import DiagnosticContext, override_renderer
-from tilewright.ir.structural import structural_equal
 from tilewright.script import from_source
 from tilewright.script.parser.core import doc
 from tilewright.script.parser.core.diagnostics import Source

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.frontend.carets import IMPORTS, found_in, program, split_marks
-from tilewright.analyze import analyze
-from tilewright.frontend.pieces import split
+from tilewright.core.analyze import analyze
+from tilewright.core.frontend.pieces import split
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

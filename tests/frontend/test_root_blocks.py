@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.ir import stmt
 from tilewright.script import from_source
 

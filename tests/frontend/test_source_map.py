@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.frontend.carets import program
-from tilewright.analyze import analyze
-from tilewright.builder.namespace import Member
-from tilewright.frontend.source_map import Symbol, SymbolKind
-from tilewright.ir.buffer import Buffer
+from tilewright.core.analyze import analyze
+from tilewright.core.builder.namespace import Member
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.ir.buffer import Buffer
 from tilewright.ir.expr import Add, IterVar, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import ForKind

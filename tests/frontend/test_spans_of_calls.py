@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analyze import analyze
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
-from tilewright.ir.walk import walk
+from tilewright.core.analyze import analyze
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
+from tilewright.core.ir.walk import walk
 
 PROGRAM = """from tvm.script import tir as T
 

@@ -9,9 +9,9 @@ import pytest
 
 import tilewright as tvm
 from tilewright import tir
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.error import DiagnosticError
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.frontend.carets import IMPORTS, program
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir import expr as e
 from tilewright.ir import stmt as s
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 HEAD = 'def f(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8,), "int32"), n: T.int32):\n'

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from tilewright import tir
-from tilewright.ir.functor import METHODS
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.functor import METHODS
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import tir as T
 from tilewright.tir.functor import PyStmtExprMutator, PyStmtExprVisitor, mutator, visitor
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from tilewright import ir, tir
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import ir as I
 from tilewright.script import tir as T
 from tilewright.target import Target

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from tests.fuzz.generated import Program
-from tilewright.driver import as_module, build
-from tilewright.interpret import run
+from tilewright.core.driver.build import as_module, build
+from tilewright.core.interpret import run
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes import pipelines
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import structural_equal
 from tilewright.script import from_source
 from tilewright.target import Target
-from tilewright.transform import pipelines
 
 
 def disagreement(program: Program) -> str | None:

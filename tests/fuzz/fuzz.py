@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.parse_programs import IMPORTS, programs  # noqa: E402
 from tests.fuzz.mutate import bytes_mutant, tree_mutant  # noqa: E402
-from tilewright.analyze import analyze  # noqa: E402
+from tilewright.core.analyze import analyze  # noqa: E402
 from tilewright.error import DiagnosticError  # noqa: E402
 from tilewright.script import from_source  # noqa: E402
 

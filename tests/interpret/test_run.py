@@ -8,10 +8,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
-from tilewright.interpret import run
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
+from tilewright.core.interpret import run
 
 
 def program(text: str) -> Any:

@@ -10,11 +10,11 @@ import pytest
 
 from tilewright import runtime, te, tir
 from tilewright.arith.analyzer import Analyzer
-from tilewright.base.dtype import dtype
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir import type_ as types
+from tilewright.core.ir.index_map import IndexMap
+from tilewright.core.ir.structural import structural_equal
 from tilewright.error import TVMError
-from tilewright.ir import type_ as types
-from tilewright.ir.index_map import IndexMap
-from tilewright.ir.structural import structural_equal
 
 x: Any = te.var("x")
 m, n = te.size_var("m"), te.size_var("n")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tilewright import arith, ir, tir
-from tilewright.base.dtype import dtype
-from tilewright.ir.depth import TooDeepError, roomy, with_plenty
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir.depth import TooDeepError, roomy, with_plenty
 
 LEVELS = 2500
 X = tir.Var("x", dtype("int32"))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tilewright import tir, tirx
-from tilewright.ir.flat import flat, nested
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.flat import flat, nested
+from tilewright.core.ir.structural import assert_structural_equal
 
 x, y = tir.Var("x", "int32"), tir.Var("y", "int32")
 buffer = tir.decl_buffer((4,), "float32", "b")

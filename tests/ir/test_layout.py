@@ -6,9 +6,9 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import ir, tir
-from tilewright.driver import lower
+from tilewright.core.driver.build import lower
+from tilewright.core.ir.structural import structural_equal
 from tilewright.ir.function import PrimFunc
-from tilewright.ir.structural import structural_equal
 from tilewright.script import from_source
 from tilewright.target import Target
 

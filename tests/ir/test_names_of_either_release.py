@@ -6,10 +6,10 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.base.diagnostics import TVMError
+from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ops.op import Op
 from tilewright.ir.attrs import DictAttrs
-from tilewright.ir.type_ import PointerType, PrimType
-from tilewright.ops.op import Op
 
 x, i = tir.Var("x", "float32"), tir.Var("i", "int64")
 

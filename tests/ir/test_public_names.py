@@ -12,7 +12,7 @@ import pytest
 import tilewright
 from tests.printer.hand_built import function, matmul, nop, var
 from tilewright import ir, tir
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 
 
 def run(program: str) -> subprocess.CompletedProcess[str]:
@@ -195,7 +195,7 @@ def test_names_of_the_script_package() -> None:
     assert_structural_equal_ignore_global_symbol(func, func.with_attr("global_symbol", "g"))
     with pytest.raises(ValueError, match="StructuralEqual check failed"):
         assert_structural_equal_ignore_global_symbol(func, func.with_attr("other", 1))
-    assert tilewright.ffi.container.Map is dict
+    assert tilewright.core.ir.containers.Map is dict
 
 
 def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,7 +225,7 @@ def test_equality_is_where_tvm_keeps_it() -> None:
 def test_static_reading_is_the_same_where_the_library_stands_in_for_tvm() -> None:
     code = (
         "import tilewright; tilewright.install_as_tvm()\n"
-        "from tilewright.analyze import analyze\n"
+        "from tilewright.core.analyze import analyze\n"
         "text = 'from tvm.script import tir as T\\n@T.prim_func\\ndef f(A: T.Buffer((64,), \"float32\")):\\n    A[T.ramp(0, 1, 16)] = T.broadcast(1.0, 16)\\n'\n"
         "print(list(analyze(text).functions))\n"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright import tir
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from tests.printer.hand_built import function, matmul, nop, var
-from tilewright.base.dtype import dtype
-from tilewright.ir import structural as st
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir import structural as st
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.hashing import structural_hash
+from tilewright.core.ir.json import load_json, save_json
+from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.ir.expr import (
     BufferLoad,
     CommReducer,
@@ -26,8 +29,6 @@ from tilewright.ir.expr import (
     Var,
 )
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.hashing import structural_hash
-from tilewright.ir.json import load_json, save_json
 from tilewright.ir.stmt import (
     Allocate,
     AllocateConst,
@@ -42,7 +43,6 @@ from tilewright.ir.stmt import (
     SeqStmt,
     Stmt,
 )
-from tilewright.ir.type_ import PointerType, PrimType
 from tilewright.script import from_source
 
 

@@ -10,9 +10,9 @@ import pytest
 
 import tilewright as tvm
 from tilewright import hybrid, tir
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.error import DiagnosticError
 from tilewright.hybrid import registry
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import tir as T

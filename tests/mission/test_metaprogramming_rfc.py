@@ -11,8 +11,8 @@ import pytest
 
 import tilewright as tvm
 from tilewright import tir
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.error import DiagnosticError
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import tir as T
 from tilewright.script.builder import Builder, def_, def_many

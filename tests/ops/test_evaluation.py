@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tilewright.base.dtype import dtype, int_range
-from tilewright.ops.evaluation import fit, round_float, wrap
-from tilewright.ops.table import OPS
+from tilewright.core.base.dtype import dtype, int_range
+from tilewright.core.ops.evaluation import fit, round_float, wrap
+from tilewright.core.ops.table import OPS
 
 INTEGERS = [f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)]
 FLOATS = ["float32", "float64"]

@@ -6,14 +6,14 @@ from typing import get_args
 
 import pytest
 
-from tilewright.base.dtype import dtype
-from tilewright.base.rows import by_name
-from tilewright.builder.intrinsics import op_function
+from tilewright.core.base.dtype import dtype
+from tilewright.core.base.rows import by_name
+from tilewright.core.builder.intrinsics import op_function
+from tilewright.core.ops.describe import documentation, signature
+from tilewright.core.ops.dtype_rules import RESULT_RULES
+from tilewright.core.ops.op import CallEffectKind, Lowering, Op, Param, Unsupported
+from tilewright.core.ops.table import BY_NODE, BY_SCRIPT, OPS
 from tilewright.ir.expr import Call
-from tilewright.ops.describe import documentation, signature
-from tilewright.ops.dtype_rules import RESULT_RULES
-from tilewright.ops.op import CallEffectKind, Lowering, Op, Param, Unsupported
-from tilewright.ops.table import BY_NODE, BY_SCRIPT, OPS
 
 ROWS = list(OPS.values())
 
@@ -67,7 +67,7 @@ def _argument(row: Op, param: Param) -> object:
         if param.name in ("cond", "predicate")
         else {"integer": "int32", "float": "float32"}.get(row.operands, "int32")
     )
-    from tilewright.ir.buffer import decl_buffer
+    from tilewright.core.ir.buffer import decl_buffer
     from tilewright.ir.expr import Var
 
     return decl_buffer((4,))[0] if param.kind == "any" else Var(param.name, dtype(kind))

@@ -14,12 +14,12 @@ import pytest
 from benchmarks.parse_programs import programs, tirx
 from tests.peers.asking import Tvm
 from tests.peers.generate import Program, program
-from tilewright.driver import build
-from tilewright.interpret import run
+from tilewright.core.driver.build import build
+from tilewright.core.interpret import run
+from tilewright.core.ir.structural import assert_structural_equal, structural_equal
+from tilewright.core.ir.walk import rewrite
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block
-from tilewright.ir.structural import assert_structural_equal, structural_equal
-from tilewright.ir.walk import rewrite
 from tilewright.script import from_source
 
 PROGRAMS = 320

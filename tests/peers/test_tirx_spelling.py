@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 ROOT = Path(__file__).parents[2]

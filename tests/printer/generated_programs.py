@@ -6,14 +6,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tilewright.base.dtype import DType, dtype
+from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.ir import expr as e
 from tilewright.ir import stmt as s
-from tilewright.ir.buffer import Buffer, decl_buffer
 from tilewright.ir.expr import Expr, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Stmt
-from tilewright.ir.type_ import PointerType, PrimType
 
 TYPES = [dtype(name) for name in ("int32", "int64", "uint8", "float32", "float16", "bool")]
 ARITHMETIC = (e.Add, e.Sub, e.Mul, e.Div, e.Mod, e.FloorDiv, e.FloorMod, e.Min, e.Max)

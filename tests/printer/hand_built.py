@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.ir.buffer import Buffer, BufferRegion, decl_buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.ir.expr import ExprLike, IntImm, IterVar, Range, Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, Stmt

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.printer.hand_built import function, matmul, nop, var
-from tilewright.ir.access_path import AccessPath
+from tilewright.core.ir.access_path import AccessPath
+from tilewright.core.printer import printed
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import Evaluate, For, LetStmt, SeqStmt
-from tilewright.printer import printed
 
 ROOT = AccessPath.root()
 
@@ -138,8 +138,8 @@ def test_places_cut_the_text_of_each_node() -> None:
 
 
 def test_every_statement_of_a_program_has_a_place() -> None:
+    from tilewright.core.ir.walk import walk
     from tilewright.ir.stmt import Stmt
-    from tilewright.ir.walk import walk
 
     func = matmul()
     page = printed(func, syntax_sugar=False)

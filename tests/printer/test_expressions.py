@@ -7,13 +7,13 @@ import math
 import pytest
 
 from tests.printer.hand_built import var
-from tilewright.base.dtype import dtype
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ops.op import Op
 from tilewright.ir import expr as e
-from tilewright.ir.buffer import decl_buffer
 from tilewright.ir.expr import Expr, FloatImm, IntImm, StringImm
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Evaluate
-from tilewright.ops.op import Op
 
 a, b, c = var("a"), var("b"), var("c")
 x, y = var("x", "float32"), var("y", "float32")

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.printer.hand_built import function, matmul, nop, point, var
-from tilewright.base.dtype import dtype
-from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.ir.expr import Call, ExprLike, GlobalVar, IntImm, IterVar, Range, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, BufferStore, Evaluate, For, SeqStmt, Stmt
-from tilewright.ir.type_ import PointerType, PrimType
 
 HEADER = "# from tvm.script import tir as T\n\n"
 
@@ -301,8 +301,8 @@ def test_addresses_mark_every_name() -> None:
 
 
 def test_metadata() -> None:
+    from tilewright.core.ir.json import load_json
     from tilewright.ir.expr import StringImm
-    from tilewright.ir.json import load_json
 
     long = StringImm("one\ntwo\n")
     func = function(SeqStmt((Evaluate(long), Evaluate(StringImm("one\ntwo\n")), Evaluate(StringImm("x\ny")))))

@@ -13,19 +13,19 @@ from tests.printer.generated_programs import Programs
 from tests.printer.hand_built import function, matmul, var
 from tests.printer.test_expressions import CASES as EXPRESSIONS
 from tests.printer.test_statements import CASES as STATEMENTS
-from tilewright.base.diagnostics import UserError
-from tilewright.builder.namespace import TIR
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.builder.namespace import TIR
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.hashing import structural_hash
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.ops.op import Op, Param
+from tilewright.core.ops.table import OPS
+from tilewright.core.passes import pipelines
 from tilewright.ir.expr import Call, Expr, GlobalVar
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.hashing import structural_hash
 from tilewright.ir.stmt import Block, BlockRealize, Evaluate, Stmt
-from tilewright.ir.structural import assert_structural_equal
-from tilewright.ops.op import Op, Param
-from tilewright.ops.table import OPS
 from tilewright.script import from_source
 from tilewright.target import Target
-from tilewright.transform import pipelines
 
 EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples").glob("*.py"))
 

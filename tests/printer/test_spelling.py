@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 PROGRAM = """

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.printer.hand_built import nop, point, var
-from tilewright.base.dtype import dtype
+from tilewright.core.base.dtype import dtype
+from tilewright.core.ir.buffer import MatchBufferRegion, decl_buffer
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.ir import stmt as s
-from tilewright.ir.buffer import MatchBufferRegion, decl_buffer
 from tilewright.ir.expr import Broadcast, Call, GlobalVar, IntImm, IterVar, Ramp, Range, StringImm, Var
-from tilewright.ir.node import Node
-from tilewright.ir.type_ import PointerType, PrimType
 
 i, j, k, n = (var(name) for name in "ijkn")
 p = var("p", "bool")
@@ -204,7 +204,7 @@ def test_a_constant_of_the_module_is_a_number() -> None:
 
 
 def test_a_return() -> None:
-    from tilewright.ops.table import OPS
+    from tilewright.core.ops.table import OPS
 
     if "tir.ret" in OPS:
         node = s.Evaluate(Call("int32", "tir.ret", (IntImm(dtype("int32"), 5),)))

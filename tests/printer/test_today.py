@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.expr import Var
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block, BlockRealize, Evaluate
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import tir as T
 from tilewright.script.ir_builder import IRBuilder, tirx

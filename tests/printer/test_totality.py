@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.ir import buffer, expr, function, stmt, type_
-from tilewright.ir.node import Node
-from tilewright.printer.module import FUNCTIONS
-from tilewright.printer.tir_expr import EXPRESSIONS
-from tilewright.printer.tir_stmt import STATEMENTS
+from tilewright.core.ir import buffer, type_
+from tilewright.core.ir.node import Node
+from tilewright.core.printer.module import FUNCTIONS
+from tilewright.core.printer.tir_expr import EXPRESSIONS
+from tilewright.core.printer.tir_stmt import STATEMENTS
+from tilewright.ir import expr, function, stmt
 
 ABSTRACT = {
     expr.Expr,

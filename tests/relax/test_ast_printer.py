@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright import relax
-from tilewright.ir.relax import SeqExpr
+from tilewright.core.ir.relax import SeqExpr
 from tilewright.relax.testing import dump_ast
 from tilewright.relax.testing.ast_printer import ASTPrinter
 from tilewright.script import relax as R

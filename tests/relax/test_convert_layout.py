@@ -9,9 +9,9 @@ import pytest
 
 from tests.relax.programs import HEAD, program
 from tilewright import relax
+from tilewright.core.passes.relax.layout.convert_layout import RULES
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import transform
-from tilewright.relax.transform.convert_layout import RULES
 from tilewright.script import from_source
 
 NHWC = {"relax.nn.conv2d": ["NHWC", "OHWI"]}
@@ -137,6 +137,6 @@ def test_numbers_stay() -> None:
 
 
 def test_every_rule_is_of_an_op() -> None:
-    from tilewright.ops.relax import RELAX_OPS
+    from tilewright.core.ops.relax import RELAX_OPS
 
     assert set(RULES) <= set(RELAX_OPS)

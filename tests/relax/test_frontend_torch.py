@@ -12,10 +12,10 @@ import torch.nn.functional as F
 from torch import nn
 
 from tilewright import relax
+from tilewright.core.importers.torch.translator import UnsupportedOperatorError
 from tilewright.ir import assert_structural_equal
 from tilewright.relax.frontend import detach_params
 from tilewright.relax.frontend.torch import from_exported_program, from_fx
-from tilewright.relax.frontend.torch.translator import UnsupportedOperatorError
 from tilewright.script import from_source
 
 

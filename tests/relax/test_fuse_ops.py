@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tilewright import relax, transform
-from tilewright.analysis.op_pattern import OpPatternKind, op_pattern
+from tilewright.core.analysis.op_pattern import OpPatternKind, op_pattern
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script import ir as I

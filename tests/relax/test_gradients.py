@@ -11,12 +11,12 @@ from tests.relax import test_nn_ops, test_tensor_ops
 from tests.relax.numeric import Case
 from tests.relax.test_torch_names import _text
 from tilewright import relax
-from tilewright.ops.relax import RELAX_OPS
-from tilewright.ops.relax.torch_names import WITHOUT_TORCH
-from tilewright.ops.relax.torch_nn import WITHOUT_TORCH as WITHOUT_NN
-from tilewright.printer.relax_torch import torch_call
-from tilewright.relax.gradients.support import none
-from tilewright.relax.gradients.table import GRADIENTS, WITHOUT_GRADIENT
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax.torch_names import WITHOUT_TORCH
+from tilewright.core.ops.relax.torch_nn import WITHOUT_TORCH as WITHOUT_NN
+from tilewright.core.passes.relax.gradients.support import none
+from tilewright.core.passes.relax.gradients.table import GRADIENTS, WITHOUT_GRADIENT
+from tilewright.core.printer.relax_torch import torch_call
 from tilewright.runtime import cpu, tensor
 
 torch = pytest.importorskip("torch")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.features.hover import hover
 
 TEXT = """\

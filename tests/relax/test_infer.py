@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from tilewright.analysis.infer import INFER, InferContext
-from tilewright.base.diagnostics import UserError
-from tilewright.builder.relax_ops import FUNCTIONS
+from tilewright.core.analysis.infer import INFER, InferContext
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.builder.relax_ops import FUNCTIONS
+from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.struct_info import ShapeStructInfo, TensorStructInfo
+from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.error import TVMError
 from tilewright.ir.expr import Var as SymbolicVar
 from tilewright.ir.global_info import VDevice
-from tilewright.ir.relax import Call, Var
-from tilewright.ir.struct_info import ShapeStructInfo, TensorStructInfo
-from tilewright.ops.relax import RELAX_OPS
 from tilewright.relax import BlockBuilder
 
 n = SymbolicVar("n", "int64")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.relax.test_infer import R, inferred, n, ranked, var
-from tilewright.base.diagnostics import UserError
-from tilewright.ir.relax import Call
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.ir.relax import Call
 
 IMAGE, KERNEL = var(2, 3, 28, 28), var(8, 3, 3, 3)
 MATRIX, VECTOR = var(4, 6), var(6)

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tilewright.analysis.infer import INFER, InferContext
-from tilewright.builder.relax_ops import FUNCTIONS as R
-from tilewright.builder.relax_values import const, shape
+from tilewright.core.analysis.infer import INFER, InferContext
+from tilewright.core.builder.relax_ops import FUNCTIONS as R
+from tilewright.core.builder.relax_values import const, shape
+from tilewright.core.ir.relax import Call, Tuple, Var
+from tilewright.core.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.error import TVMError
 from tilewright.ir import assert_structural_equal
 from tilewright.ir.expr import Var as SymbolicVar
-from tilewright.ir.relax import Call, Tuple, Var
-from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.script import from_source
 
 n, m, f = SymbolicVar("n", "int64"), SymbolicVar("m", "int64"), SymbolicVar("f", "float32")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.answers import Extent
 from tilewright_server.features.inlay_hints import inlay_hints
 

@@ -329,7 +329,7 @@ def f(x: R.Tensor((2,), "float32")):
 
 
 def test_a_function_with_an_unknown_value_is_not_built() -> None:
-    from tilewright.analyze import analyze
+    from tilewright.core.analyze import analyze
 
     found = analyze(
         'from tvm.script import relax as R\nk = outside()\n@R.function\ndef f(x: R.Tensor((2,), "float32")):\n    y = k\n    return x\n'

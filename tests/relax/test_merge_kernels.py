@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tilewright import relax
+from tilewright.core.ir.walk import walk
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.ir.function import PrimFunc
 from tilewright.ir.stmt import Block
-from tilewright.ir.walk import walk
 from tilewright.relax.transform import InlineInjective, LegalizeOps, MergeKernels
 from tilewright.script import from_source
 from tilewright.script import ir as I

@@ -9,9 +9,9 @@ import pytest
 
 from tests.relax.programs import HEAD, program
 from tilewright import relax
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax.precision import ALWAYS, FOLLOW
 from tilewright.ir import assert_structural_equal
-from tilewright.ops.relax import RELAX_OPS
-from tilewright.ops.relax.precision import ALWAYS, FOLLOW
 from tilewright.relax import Function, transform
 from tilewright.script import from_source
 

@@ -13,8 +13,8 @@ import torch
 
 import tilewright
 from tilewright import relax
+from tilewright.core.pymodule.divergence import Agreement, first_departure, random_arguments
 from tilewright.relax import transform
-from tilewright.relax.departure import Agreement, first_departure, random_arguments
 from tilewright.relax.pipeline import get_pipeline
 from tilewright.relax.relax_to_pyfunc_converter import RelaxToPyFuncConverter
 from tilewright.script import from_source

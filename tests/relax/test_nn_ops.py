@@ -20,10 +20,10 @@ from tests.relax.reference import (
     normalized,
     softmax,
 )
-from tilewright.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.passes.relax.legalize import LEGALIZE
 from tilewright.script import relax as R
 from tilewright.topi import testing
-from tilewright.transform.relax.legalize import LEGALIZE
 
 RANDOM = np.random.default_rng(1)
 

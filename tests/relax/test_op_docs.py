@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.builder.relax_namespace import RELAX
-from tilewright.ops.relax import RELAX_OPS
+from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.ops.relax import RELAX_OPS
 
 ROOT = Path(__file__).parents[2]
 

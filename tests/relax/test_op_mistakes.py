@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.frontend.carets import split_marks
-from tilewright.analyze import analyze
-from tilewright.base.codes import relax_ops
+from tilewright.core.analyze import analyze
+from tilewright.core.base.codes import relax_ops
 
 HEAD = 'from tvm.script import relax as R, tir as T\n\n@R.function\ndef main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((2, 4), "int32"), v: R.Tensor((3,), "int64")):\n'
 MISTAKES = (

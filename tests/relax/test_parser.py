@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tilewright.analyze import analyze
-from tilewright.base.codes import CATALOGUE, relax
+from tilewright.core.analyze import analyze
+from tilewright.core.base.codes import CATALOGUE, relax
+from tilewright.core.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr
 from tilewright.error import DiagnosticError
 from tilewright.ir import assert_structural_equal
-from tilewright.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr
 from tilewright.script import from_source
 from tilewright.script import ir as I
 from tilewright.script import relax as R

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.ir.expr import GlobalVar
-from tilewright.ir.expr import Var as SymbolicVar
-from tilewright.ir.function import IRModule
-from tilewright.ir.node import Node
-from tilewright.ir.relax import (
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.relax import (
     BindingBlock,
     Call,
     DataflowBlock,
@@ -27,7 +24,7 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.ir.struct_info import (
+from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
     PrimStructInfo,
@@ -35,6 +32,9 @@ from tilewright.ir.struct_info import (
     TensorStructInfo,
     TupleStructInfo,
 )
+from tilewright.ir.expr import GlobalVar
+from tilewright.ir.expr import Var as SymbolicVar
+from tilewright.ir.function import IRModule
 
 n = SymbolicVar("n", "int64")
 MATRIX = TensorStructInfo([n, 4])

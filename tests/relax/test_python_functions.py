@@ -11,7 +11,7 @@ import torch
 
 import tilewright
 from tilewright import ir, relax
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.error import DiagnosticError
 from tilewright.relax import BasePyModule
 from tilewright.script import from_source
@@ -323,7 +323,7 @@ class Blocked(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, Blocked())
 import numpy as np
 from tilewright.relax import BasePyModule
-from tilewright.relax.torch_bridge import torch_module
+from tilewright.core.pymodule.torch_bridge import torch_module
 from tilewright.script import ir as I, relax as R, tir as T
 
 @I.ir_module

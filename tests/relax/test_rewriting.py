@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.ir import assert_structural_equal
 from tilewright.relax import DataflowBlock, Function, SeqExpr, Var, const, op
 from tilewright.relax.dpl import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.relax import Function
 from tilewright.script import from_source
 from tilewright.script import relax as R

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
 from tilewright.ir import load_json, save_json, structural_equal, structural_hash
 from tilewright.ir.expr import Var as SymbolicVar
-from tilewright.ir.relax import DataflowBlock, DataflowVar, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
-from tilewright.ir.struct_info import TensorStructInfo, TupleStructInfo
 
 
 def pair_and_pick(name: str, dtype: str = "float32") -> Function:

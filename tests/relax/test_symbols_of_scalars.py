@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.core.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.analysis import collect_call_map
-from tilewright.ir.struct_info import ObjectStructInfo, ShapeStructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 from tilewright.script.parser.relax import entry
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.relax.numeric import Case, check
-from tilewright.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.passes.relax.legalize import LEGALIZE
 from tilewright.script import relax as R
-from tilewright.transform.relax.legalize import LEGALIZE
 
 RANDOM = np.random.default_rng(0)
 

@@ -10,9 +10,9 @@ import pytest
 from tests.relax.numeric import Case
 from tests.relax.test_tensor_ops import CASES, GROUPS
 from tilewright import relax
-from tilewright.ops.relax import RELAX_OPS
-from tilewright.ops.relax.torch_names import TORCH, WITHOUT_TORCH
-from tilewright.printer.relax_torch import torch_call
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax.torch_names import TORCH, WITHOUT_TORCH
+from tilewright.core.printer.relax_torch import torch_call
 
 torch = pytest.importorskip("torch")
 

@@ -11,9 +11,9 @@ from tests.relax.numeric import Case
 from tests.relax.test_nn_ops import CASES, GROUPS, IMAGE, c, floats
 from tests.relax.test_torch_names import _text
 from tilewright import relax
-from tilewright.ops.relax import RELAX_OPS
-from tilewright.ops.relax.torch_nn import TORCH, WITHOUT_TORCH
-from tilewright.printer.relax_torch import torch_call
+from tilewright.core.ops.relax import RELAX_OPS
+from tilewright.core.ops.relax.torch_nn import TORCH, WITHOUT_TORCH
+from tilewright.core.printer.relax_torch import torch_call
 from tilewright.script import relax as R
 
 torch = pytest.importorskip("torch")

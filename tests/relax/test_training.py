@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tilewright import relax, tir
-from tilewright.base.diagnostics import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax.training import AppendLoss, SetupTrainer, Trainer
 from tilewright.relax.training.loss import CategoricalCrossEntropyLoss, CrossEntropyLoss, L1Loss, Loss, MSELoss

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tilewright import ir, relax, tir
-from tilewright.analyze import analyze
+from tilewright.core.analysis.well_formed import mistakes
+from tilewright.core.analyze import analyze
 from tilewright.ir import IRModule
 from tilewright.relax import (
     BindingBlock,
@@ -22,7 +23,6 @@ from tilewright.relax import (
     analysis,
     transform,
 )
-from tilewright.relax.well_formed import mistakes
 from tilewright.script import from_source
 from tilewright.script import relax as R
 

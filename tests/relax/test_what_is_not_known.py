@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.analyze import analyze
-from tilewright.ir.hashing import structural_hash
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.analyze import analyze
+from tilewright.core.ir.hashing import structural_hash
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 HEADER = "from tvm import topi\nfrom tvm.script import ir as I, tir as T, relax as R\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright.ir.function import PrimFunc
 from tilewright.runner.access import roles
 from tilewright.runner.inputs import arguments

@@ -17,8 +17,8 @@ import ml_dtypes
 import numpy as np
 
 import tilewright.ir.operators  # noqa: F401
-from tilewright.backend.llvm import compile_module
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.codegen.llvm import compile_module
+from tilewright.core.ir.buffer import decl_buffer
 from tilewright.ir.expr import BufferLoad, Cast, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt

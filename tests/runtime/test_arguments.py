@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import tilewright.ir.operators  # noqa: F401
-from tilewright.backend.llvm import compile_module
-from tilewright.base.diagnostics import UserError
-from tilewright.ir.buffer import Buffer, decl_buffer
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.codegen.llvm import compile_module
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ops.table import OPS
 from tilewright.ir.expr import BufferLoad, Call, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BufferStore, Evaluate, For, ForKind, Stmt
-from tilewright.ops.table import OPS
 from tilewright.runtime import ArgumentError, Module, Tensor, empty, tensor
 
 INT32 = "int32"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 
 TEXT = """from tilewright.script import tir as T
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.base.compilers import any_compiler, c_compiler, cxx_compiler
+from tilewright.core.base.compilers import any_compiler, c_compiler, cxx_compiler
 
 
 def put(folder: Path, *names: str) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 import tilewright.ir.operators  # noqa: F401
 from tilewright import nd
-from tilewright.backend.llvm import compile_module
-from tilewright.ir.buffer import decl_buffer
+from tilewright.core.codegen.llvm import compile_module
+from tilewright.core.ir.buffer import decl_buffer
 from tilewright.ir.expr import BufferLoad, Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BufferStore, For, ForKind

@@ -11,7 +11,7 @@ import pytest
 
 from tilewright.contrib import cc
 from tilewright.contrib.pickle_memoize import memoize
-from tilewright.contrib.popen_pool import PopenPoolExecutor, PopenWorker, StatusKind
+from tilewright.core.contrib.popen_pool import PopenPoolExecutor, PopenWorker, StatusKind
 
 
 @pytest.mark.slow

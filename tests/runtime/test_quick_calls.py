@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright.backend.llvm.brief import is_brief
+from tilewright.core.codegen.llvm.brief import is_brief
 from tilewright.ir.function import PrimFunc, prim_funcs
 from tilewright.runtime import ArgumentError, Function, tensor
 from tilewright.script import tir as T

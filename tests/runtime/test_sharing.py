@@ -13,9 +13,9 @@ import pytest
 import torch
 
 import tilewright
-from tilewright.relax.torch_bridge import contiguous, to_tensor, to_torch
+from tilewright.core.pymodule.torch_bridge import contiguous, to_tensor, to_torch
+from tilewright.core.runtime.errors import ArgumentError
 from tilewright.runtime import empty, from_dlpack, tensor
-from tilewright.runtime.errors import ArgumentError
 
 TYPES = [
     *("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from tilewright import tir
-from tilewright.schedule.methods.queries import NoSuchBuffer
+from tilewright.core.schedule.methods.queries import NoSuchBuffer
 from tilewright.script import tir as T
 from tilewright.tir.schedule.testing import verify_trace_roundtrip
 

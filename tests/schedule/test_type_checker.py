@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035
 
 import pytest
 
-from tilewright.tir.schedule._type_checker import type_checked
+from tilewright.core.schedule.type_checker import type_checked
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.server.programs import CALLS, HEADER, MATMUL, MODULE
-from tilewright.analyze import Analysis, analyze
+from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Action, Extent
 from tilewright_server.features.code_action import FIX_ALL, QUICK_FIX, RUN, actions, wanted
 from tilewright_server.features.code_lens import lenses

@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.cursors import at_cursor, mark
 from tests.server.programs import HEADER, MATMUL, MODULE
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.answers import SignatureText
 from tilewright_server.features.completion import completions, documentation
 from tilewright_server.features.signature_help import signature_help

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from tilewright.analyze import Analysis
-from tilewright.base.source import Source
+from tilewright.core.analyze import Analysis
+from tilewright.core.base.source import Source
 from tilewright_server.documents import LARGEST, Documents, Snapshot
 from tilewright_server.settings import Settings
 

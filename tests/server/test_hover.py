@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.cursors import at_cursor, mark
 from tests.server.programs import BROKEN, HEADER, MATMUL, MODULE
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.features.hover import hover
 
 

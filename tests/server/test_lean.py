@@ -10,7 +10,7 @@ from tests.server.programs import MATMUL
 CODE = """
 import sys
 import tilewright_server.server
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.features.hover import hover
 text = sys.stdin.read()
 analysis = analyze(text)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.cursors import at_cursor, mark
 from tests.server.programs import BROKEN, CALLS, HEADER, MATMUL, MODULE
-from tilewright.analyze import Analysis, analyze
+from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent, FilePlace, Outline, Token
 from tilewright_server.features.definition import definitions
 from tilewright_server.features.hover import hover

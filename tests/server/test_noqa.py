@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.test_actions import apply
-from tilewright.analyze import analyze
+from tilewright.core.analyze import analyze
 from tilewright_server.answers import Complaint, Extent
 from tilewright_server.features.noqa import noqa
 

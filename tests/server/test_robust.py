@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.server.programs import BROKEN, CALLS, MATMUL, MODULE
-from tilewright.analyze import Analysis, analyze
+from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent
 from tilewright_server.features.call_hierarchy import called, callers, function_at
 from tilewright_server.features.code_action import actions

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from tilewright.base.codes import CATALOGUE
-from tilewright.builder.namespace import IR, TIR, Namespace
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.builder.namespace import IR, TIR, Namespace
 
 ROOT = Path(__file__).parents[2]
 STUBS = ROOT / "stubs"

@@ -10,9 +10,9 @@ import pytest
 
 import tilewright
 from tilewright import te, tir
-from tilewright.builder import tir as T
-from tilewright.builder.frames import IRBuilder
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.builder import tir as T
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 

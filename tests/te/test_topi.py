@@ -11,9 +11,9 @@ import pytest
 import tilewright
 from tests.te.operators import ROWS, Row
 from tilewright import te, tir, topi
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.topi.shapes import get_const_tuple
 from tilewright.script import from_source
-from tilewright.topi.shapes import get_const_tuple
 
 
 def arguments(row: Row) -> tuple[list[te.Tensor], list[te.Tensor]]:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 # Imported once here: what is first imported inside is forgotten after each inner run.
-import tilewright.driver
-import tilewright.frontend.live
+import tilewright.core.driver.build
+import tilewright.core.frontend.live
+import tilewright.core.testing.before_after
 import tilewright.runtime
-import tilewright.testing.before_after
 import tilewright.testing.plugin
 import tilewright.tir.analysis  # noqa: F401
 

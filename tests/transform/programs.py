@@ -22,14 +22,14 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from tilewright.base.dtype import DType
-from tilewright.base.source import Source
-from tilewright.frontend.environment import Static
-from tilewright.frontend.parse import parse
-from tilewright.interpret import run
+from tilewright.core.base.dtype import DType
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.environment import Static
+from tilewright.core.frontend.parse import parse
+from tilewright.core.interpret import run
+from tilewright.core.passes.tir import PASSES
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.transform.tir import PASSES
 
 CASES = Path(__file__).parent / "cases"
 IMPORTS = "from tvm.script import ir as I\nfrom tvm.script import tir as T\n\n\n"

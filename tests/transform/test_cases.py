@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.transform.programs import CASES, Case, assert_same, cases, passed, program, results
-from tilewright.driver import build
-from tilewright.ir.structural import assert_structural_equal
-from tilewright.transform.tir import PASSES
+from tilewright.core.driver.build import build
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.passes.tir import PASSES
 
 ALL = cases()
 # It changes nothing, and tells what a CPU cannot do.

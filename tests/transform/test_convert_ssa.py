@@ -8,11 +8,11 @@ import pytest
 
 from tests.transform.prepared import twice
 from tests.transform.programs import assert_same, program, results
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.ir.walk import definitions, walk
+from tilewright.core.passes.tir import PASSES
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import assert_structural_equal
-from tilewright.ir.walk import definitions, walk
-from tilewright.transform.tir import PASSES
 
 PROGRAMS = {
     "loop": "for i in range(4):\n        A[i] = A[i] + T.float32(1)",

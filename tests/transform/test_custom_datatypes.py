@@ -7,8 +7,8 @@ import pytest
 from tests.transform.prepared import POSIT
 from tests.transform.programs import program
 from tilewright import tir
+from tilewright.core.runtime.registry import get_global_func
 from tilewright.ir.function import IRModule
-from tilewright.runtime.registry import get_global_func
 
 PROGRAM = """@T.prim_func
 def main(A: T.Buffer((4,), "{type}"), B: T.Buffer((4,), "float32")):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.driver import build, compile, lower
+from tilewright.core.driver.build import build, compile, lower
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.target import Target

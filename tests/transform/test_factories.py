@@ -8,10 +8,10 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir, tirx
+from tilewright.core.ir.walk import rewrite
 from tilewright.error import TVMError
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import BlockRealize
-from tilewright.ir.walk import rewrite
 from tilewright.transform import PassContext
 
 VECTORIZED = """@T.prim_func

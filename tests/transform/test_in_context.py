@@ -9,11 +9,11 @@ import pytest
 
 from tests.transform.programs import program, text_of
 from tilewright import tir
-from tilewright.driver import build, lower
+from tilewright.core.driver.build import build, lower
+from tilewright.core.ir.walk import walk
 from tilewright.error import DiagnosticError
 from tilewright.ir.function import IRModule
 from tilewright.ir.stmt import AssertStmt, For, ForKind
-from tilewright.ir.walk import walk
 from tilewright.transform import PassContext
 
 TEXT = """

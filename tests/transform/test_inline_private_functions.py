@@ -7,9 +7,9 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.interpret import run
+from tilewright.core.interpret import run
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import assert_structural_equal
 from tilewright.script import from_source
 
 HEAD = "@I.ir_module\nclass Module:\n"

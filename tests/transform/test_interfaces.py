@@ -7,15 +7,15 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.base.diagnostics import UserError
-from tilewright.driver import build
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.driver.build import build
+from tilewright.core.interpret import run
+from tilewright.core.ir.structural import assert_structural_equal, structural_equal
+from tilewright.core.ir.walk import walk
 from tilewright.error import TVMError
-from tilewright.interpret import run
 from tilewright.ir.expr import Var
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import AllocateConst, BufferStore, Evaluate, For
-from tilewright.ir.structural import assert_structural_equal, structural_equal
-from tilewright.ir.walk import walk
 from tilewright.transform import PassContext
 
 ADD = """

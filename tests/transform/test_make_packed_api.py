@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.driver import build
+from tilewright.core.driver.build import build
+from tilewright.core.ir.structural import assert_structural_equal, structural_equal
+from tilewright.core.passes.tir import PASSES
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.structural import assert_structural_equal, structural_equal
 from tilewright.runtime import AssertionFailed
-from tilewright.transform.tir import PASSES
 
 SCALE = """
 @T.prim_func

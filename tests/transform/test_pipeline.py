@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.transform.programs import assert_same, program, results, text_of
-from tilewright.driver import build
+from tilewright.core.driver.build import build
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes.pipelines import stages
 from tilewright.ir.function import IRModule
-from tilewright.ir.structural import structural_equal
 from tilewright.target import Target
-from tilewright.transform.pipelines import stages
 
 PROGRAMS = {
     "matmul with a tiled cache": """

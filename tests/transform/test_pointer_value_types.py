@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.transform.programs import assert_same, program, results
 from tilewright import tir
-from tilewright.driver import build
+from tilewright.core.driver.build import build
 
 TEXT = """@T.prim_func
 def main(A: T.Buffer((16,), "float32"), B: T.Buffer((4,), "float32")):

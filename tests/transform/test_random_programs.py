@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.transform.programs import assert_same, program, results
-from tilewright.driver import build, lower
+from tilewright.core.driver.build import build, lower
 
 INDICES = st.sampled_from(
     ["v", "i * 8 + v", "v * 2 + i", "39 - v", "i", "(i * 8 + v) // 4", "(i * 8 + v) % 12", "I[v]", "v + 1", "0"]

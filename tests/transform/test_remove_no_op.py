@@ -6,7 +6,7 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.transform import PassContext
 
 HEAD = '@T.prim_func\ndef main(A: T.Buffer((16,), "int32"), B: T.Buffer((16,), "int32"), n: T.int32):\n'

@@ -13,9 +13,9 @@ import pytest
 
 from tests.transform.prepared import after
 from tests.transform.programs import Case, cases, cases_of, program, write
+from tilewright.core.ir.structural import assert_structural_equal
+from tilewright.core.passes.tir import PASSES
 from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.structural import assert_structural_equal
-from tilewright.transform.tir import PASSES
 
 REWRITES = Path(__file__).parent / "rewrites"
 REFUSED = "# refused:"

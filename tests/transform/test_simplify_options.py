@@ -8,7 +8,7 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.ir.structural import assert_structural_equal
+from tilewright.core.ir.structural import assert_structural_equal
 from tilewright.transform import PassContext
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.transform.programs import program
 from tilewright import tir
+from tilewright.core.ir.walk import walk
 from tilewright.ir.expr import IntImm
 from tilewright.ir.stmt import Allocate
-from tilewright.ir.walk import walk
 from tilewright.transform import PassContext
 
 TAGGED = """@T.prim_func

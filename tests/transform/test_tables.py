@@ -6,18 +6,18 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tilewright.base.dtype import BFLOAT16, FLOAT32, FLOAT64, dtype
-from tilewright.interpret.expressions import value
-from tilewright.interpret.state import State
+from tilewright.core.base.dtype import BFLOAT16, FLOAT32, FLOAT64, dtype
+from tilewright.core.interpret.expressions import value
+from tilewright.core.interpret.state import State
+from tilewright.core.ops.op import Expand
+from tilewright.core.ops.table import OPS
+from tilewright.core.passes.pipelines import stages
+from tilewright.core.passes.tir import PASSES
+from tilewright.core.passes.tir.lowering.expansions import EXPANSIONS
+from tilewright.core.passes.tir.lowering.float_bits import bits_of, to_bits, to_float32
 from tilewright.ir.expr import Broadcast, Call, Expr, FloatImm
 from tilewright.ir.operators import const
-from tilewright.ops.op import Expand
-from tilewright.ops.table import OPS
 from tilewright.target import Target
-from tilewright.transform.expansions import EXPANSIONS
-from tilewright.transform.float_bits import bits_of, to_bits, to_float32
-from tilewright.transform.pipelines import stages
-from tilewright.transform.tir import PASSES
 
 
 def evaluated(e: Expr) -> float:

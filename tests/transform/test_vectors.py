@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from tests.transform.programs import program
-from tilewright.driver import build, lower
-from tilewright.interpret import run
+from tilewright.core.driver.build import build, lower
+from tilewright.core.interpret import run
+from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.tir.simd.registers import in_vectors, vector_bytes
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
-from tilewright.transform.context import PassContext
-from tilewright.transform.vectors import in_vectors, vector_bytes
 
 MATMUL = """
 @T.prim_func

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilewright import tir
-from tilewright.transform.absent import REASONS
-from tilewright.transform.tir import PASSES
+from tilewright.core.passes.tir import PASSES
+from tilewright.face.absent_tir_passes import REASONS
 
 
 @pytest.mark.parametrize("name", sorted({*REASONS, *PASSES}))

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from tests.transform_infra.programs_for_passes import Module, noting
+from tilewright.core.passes.core.config import UnrollLoopConfig
 from tilewright.transform import PassContext, PassInfo, Sequential
-from tilewright.transform.config import UnrollLoopConfig
 
 
 def test_defaults() -> None:

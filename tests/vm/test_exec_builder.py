@@ -7,7 +7,7 @@ import pytest
 
 import tilewright
 from tilewright import relax
-from tilewright.base.dtype import dtype
+from tilewright.core.base.dtype import dtype
 from tilewright.relax.exec_builder import VMFuncKind
 from tilewright.runtime import ShapeTuple, tensor
 

@@ -9,8 +9,8 @@ import pytest
 
 import tilewright
 from tilewright import relax
+from tilewright.core.testing.relax.lib_comparator import LibCompareVMInstrument
 from tilewright.relax.testing import nn
-from tilewright.relax.testing.lib_comparator import LibCompareVMInstrument
 from tilewright.runtime import get_global_func, tensor
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tilewright import relax
+from tilewright.core.vm.graph_memory import plan_memory
+from tilewright.core.vm.graph_values import graph_of, leaves
+from tilewright.core.vm.values import MismatchError
 from tilewright.script import from_source
-from tilewright.vm.graph_memory import plan_memory
-from tilewright.vm.graph_values import graph_of, leaves
-from tilewright.vm.values import MismatchError
 
 CHAIN = """
 @R.function

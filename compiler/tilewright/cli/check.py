@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tilewright.analyze import analyze
-from tilewright.base.diagnostics import Diagnostic, Severity, diagnose
-from tilewright.base.source import Source
-from tilewright.base.uncollected import uncollected
 from tilewright.cli.console import progress, stderr
 from tilewright.cli.files import Unreadable, python_files, read_text
 from tilewright.cli.reports import REPORTS
+from tilewright.core.analyze import analyze
+from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
+from tilewright.core.base.source import Source
+from tilewright.core.base.uncollected import uncollected
 
 
 def run(paths: list[Path], format_: str, quiet: bool) -> int:
@@ -42,7 +42,7 @@ def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
 
 def _broken_python(source: Source) -> Iterator[Diagnostic]:
     """Where a file without any script is no Python; who has it checked wants to know, although it is not the editor's business."""
-    from tilewright.frontend.recover import recover
+    from tilewright.core.frontend.recover import recover
 
     for mistake in recover(source).mistakes:
         yield diagnose(mistake.code, mistake.message, source.span(mistake.start, mistake.end))

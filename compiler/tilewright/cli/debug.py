@@ -8,11 +8,11 @@ from pathlib import Path
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.select import analysed, report_errors, top_level
-from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Function
+from tilewright.core.driver.relax_pipelines import get_pipeline
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import Function
+from tilewright.core.pymodule.divergence import Agreement, first_departure, random_arguments
 from tilewright.relax import transform
-from tilewright.relax.departure import Agreement, first_departure, random_arguments
-from tilewright.relax.pipeline import get_pipeline
 
 STAGES = {
     "written": lambda module: module,

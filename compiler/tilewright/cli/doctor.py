@@ -11,8 +11,8 @@ from collections.abc import Callable
 from rich.table import Table
 
 from tilewright import __version__
-from tilewright.base.compilers import c_compiler
 from tilewright.cli.console import stdout
+from tilewright.core.base.compilers import c_compiler
 
 Finding = tuple[bool, str]
 
@@ -66,7 +66,7 @@ def _compiler() -> Finding:
     import numpy as np
 
     import tilewright
-    from tilewright.script import from_source
+    from tilewright.core.frontend.live import from_source
 
     program = "@T.prim_func\ndef twice(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i] = A[i] * T.float32(2)\n"
     array = np.arange(4, dtype=np.float32)

@@ -7,10 +7,10 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from tilewright.base.codes import CATALOGUE, Code
-from tilewright.base.names import nearest
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail
+from tilewright.core.base.codes import CATALOGUE, Code
+from tilewright.core.base.names import nearest
 
 
 def run(code: str) -> int:

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from tilewright.cli.console import stdout
 from tilewright.cli.files import fail, rewrite, settings_text
-from tilewright.cli.project_settings import NotUnderstood, Setting, settings, unreadable
+from tilewright.cli.not_understood import NotUnderstood
+from tilewright.cli.project_settings import Setting, settings, unreadable
 
 
 @dataclass(slots=True)

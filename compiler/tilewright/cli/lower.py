@@ -6,13 +6,13 @@ from typing import Any
 
 from tilewright.cli.files import fail, split_target
 from tilewright.cli.select import analysed, report_errors, with_callees
-from tilewright.ir.function import IRModule, PrimFunc, tensor_ir
-from tilewright.ir.relax import Function
-from tilewright.printer import program
-from tilewright.printer.highlight import show
-from tilewright.printer.program import separated
-from tilewright.target import Target
-from tilewright.transform.pipelines import stages
+from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
+from tilewright.core.ir.relax import Function
+from tilewright.core.passes.pipelines import stages
+from tilewright.core.printer import program
+from tilewright.core.printer.highlight import show
+from tilewright.core.printer.program import separated
+from tilewright.core.target import Target
 
 
 def run(target: str, stage: str | None, every: bool, form: str, for_: str) -> int:
@@ -111,7 +111,7 @@ def _rule(title: str) -> str:
 
 
 def _native(module: IRModule, target: Target, form: str) -> int:
-    from tilewright.driver import build
+    from tilewright.core.driver.build import build
 
     try:
         native = build(module, target)

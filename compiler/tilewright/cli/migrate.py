@@ -6,9 +6,9 @@ import ast
 import difflib
 from pathlib import Path
 
-from tilewright.base.names import counted
 from tilewright.cli.console import stderr
 from tilewright.cli.files import exact_text, fail, rewrite, text_of
+from tilewright.core.base.names import counted
 
 
 def run(path: Path, to: str, write: bool, diff: bool) -> int:
@@ -40,7 +40,7 @@ def _changed(before: str, after: str) -> str:
 def _migrated(path: Path, text: str, to: str) -> str:
     import libcst
 
-    from tilewright.migrate import migrate
+    from tilewright.core.migrate import migrate
 
     try:
         return migrate(text, to)

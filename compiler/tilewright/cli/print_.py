@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tilewright.cli.files import split_target
 from tilewright.cli.select import analysed, class_name, report_errors, top_level, with_callees
-from tilewright.printer import program
-from tilewright.printer.highlight import show
+from tilewright.core.printer import program
+from tilewright.core.printer.highlight import show
 
 
 def run(target: str, sugar: bool, spelling: str) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tilewright.base.diagnostics import Diagnostic, Fix, Note, Severity
-from tilewright.base.excerpt import window
-from tilewright.base.source import Span
+from tilewright.core.base.diagnostics import Diagnostic, Fix, Note, Severity
+from tilewright.core.base.excerpt import window
+from tilewright.core.base.source import Span
 
 STYLES = {
     Severity.ERROR: "bold red",

@@ -10,12 +10,12 @@ from typing import Any
 from rich.text import Text
 
 from tilewright import __version__
-from tilewright.base.codes import CATALOGUE
-from tilewright.base.diagnostics import Diagnostic, Severity
-from tilewright.base.names import counted
-from tilewright.base.source import Span
 from tilewright.cli.console import stdout
 from tilewright.cli.render import render
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.diagnostics import Diagnostic, Severity
+from tilewright.core.base.names import counted
+from tilewright.core.base.source import Span
 
 SARIF_LEVELS = {
     Severity.ERROR: "error",

@@ -20,7 +20,7 @@ def run_script(path: Path, arguments: list[str]) -> int:
     """Execute a Python file; `import tvm` in it gives Tilewright."""
     text_of(path)
     import tilewright
-    from tilewright.error import DiagnosticError
+    from tilewright.core.base.errors import DiagnosticError
 
     tilewright.install_as_tvm()
     sys.argv = [str(path), *arguments]
@@ -45,8 +45,8 @@ def run_function(target: str, sizes: list[str], seed: int, repeat: int, timeout:
     """Build and run FILE::NAME in a worker process; 0 when it ran, 1 when it could not."""
     import asyncio
 
-    from tilewright.analyze import analyze
     from tilewright.cli.select import report_mistakes
+    from tilewright.core.analyze import analyze
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
 

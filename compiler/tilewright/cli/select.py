@@ -7,16 +7,16 @@ from typing import Any
 
 import typer
 
-from tilewright.analyze import Analysis, analyze
-from tilewright.base.diagnostics import Severity
-from tilewright.base.names import nearest
 from tilewright.cli.console import stderr
 from tilewright.cli.files import fail, text_of
 from tilewright.cli.render import render
-from tilewright.ir.expr import GlobalVar
-from tilewright.ir.function import IRModule, PrimFunc
-from tilewright.ir.relax import Function
-from tilewright.ir.walk import walk
+from tilewright.core.analyze import Analysis, analyze
+from tilewright.core.base.diagnostics import Severity
+from tilewright.core.base.names import nearest
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.relax import Function
+from tilewright.core.ir.walk import walk
 
 
 def analysed(path: Path) -> Analysis:

@@ -6,9 +6,9 @@ machines are not in Tilewright, which builds for the CPU.
 
 from __future__ import annotations
 
-from tilewright.absent import refuser
-from tilewright.dlight import gpu
-from tilewright.dlight.rules import ApplyDefaultSchedule, ScheduleRule
+from tilewright.core.schedule.dlight import gpu
+from tilewright.core.schedule.dlight.rules import ApplyDefaultSchedule, ScheduleRule
+from tilewright.face.absent import refuser
 
 __all__ = ["ApplyDefaultSchedule", "ScheduleRule", "gpu"]
 

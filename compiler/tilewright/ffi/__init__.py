@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.error import TVMError as Error
-from tilewright.ffi import access_path, container, registry
-from tilewright.ffi.container import Array, Map, Shape
-from tilewright.ffi.registry import get_global_func, register_func, register_global_func, remove_global_func
-from tilewright.ir.access_path import AccessPath
-from tilewright.ir.hashing import structural_hash
-from tilewright.ir.node import Node as Object
-from tilewright.ir.operators import convert
-from tilewright.ir.structural import get_first_structural_mismatch, structural_equal
-from tilewright.runtime import Device, Module, Tensor, device, from_dlpack
+from tilewright.core.base.errors import TVMError as Error
+from tilewright.core.ir import containers as container
+from tilewright.core.ir.access_path import AccessPath
+from tilewright.core.ir.containers import Array, Map, Shape
+from tilewright.core.ir.hashing import structural_hash
+from tilewright.core.ir.node import Node as Object
+from tilewright.core.ir.operators import convert
+from tilewright.core.ir.structural import get_first_structural_mismatch, structural_equal
+from tilewright.core.runtime import Device, Module, Tensor, device, from_dlpack
+from tilewright.core.runtime.registry import get_global_func, register_global_func, remove_global_func
+from tilewright.ffi import access_path, registry
+from tilewright.ffi.registry import register_func
 
 
 def register_object(type_key: Any = None) -> Any:

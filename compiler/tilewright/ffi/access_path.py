@@ -1,8 +1,8 @@
-"""Paths to parts of a program; see `tilewright.ir.access_path`."""
+"""Paths to parts of a program; see `tilewright.core.ir.access_path`."""
 
 from __future__ import annotations
 
-from tilewright.ir.access_path import AccessPath, Step
-from tilewright.ir.access_path import Step as AccessStep
+from tilewright.core.ir.access_path import AccessPath, Step
+from tilewright.core.ir.access_path import Step as AccessStep
 
 __all__ = ["AccessPath", "AccessStep", "Step"]

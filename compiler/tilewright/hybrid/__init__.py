@@ -11,11 +11,11 @@ from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from tilewright.builder.dialects import HYBRID
-from tilewright.frontend.live import caller, hybrid_function, hybrid_module, hybrid_source
-from tilewright.frontend.live import from_source as _any_source
-from tilewright.hybrid import registry
-from tilewright.ir.function import IRModule, PrimFunc
+from tilewright.core.builder.dialects import HYBRID
+from tilewright.core.frontend import hybrid_registry as registry
+from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, hybrid_source
+from tilewright.core.frontend.live import from_source as _any_source
+from tilewright.core.ir.function import IRModule, PrimFunc
 
 tir = ty = HYBRID
 

@@ -5,18 +5,32 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from tilewright.base.source import Span
-from tilewright.builder.relax_calls import (
+from tilewright.core.base.source import Span
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_calls import (
     call_dps_packed,
     call_pure_packed,
     call_tir,
     call_tir_inplace,
     call_tir_with_grad,
 )
-from tilewright.builder.relax_values import const
-from tilewright.ir.expr import GlobalVar
-from tilewright.ir.global_info import DummyGlobalInfo, VDevice
-from tilewright.ir.relax import (
+from tilewright.core.builder.relax_values import const
+from tilewright.core.driver import relax_build as vm_build
+from tilewright.core.driver.relax_build import build
+from tilewright.core.driver.relax_pipelines import get_default_pipeline, get_pipeline, register_pipeline
+from tilewright.core.graph import binding_rewrite, block_builder, expr_functor
+from tilewright.core.graph import expressions as expr
+from tilewright.core.graph import patterns as dpl
+from tilewright.core.graph import queries as analysis
+from tilewright.core.graph import te_functions as utils
+from tilewright.core.graph.binding_rewrite import DataflowBlockRewrite
+from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.graph.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
+from tilewright.core.graph.expressions import extern, get_shape_of, prim_value, te_tensor
+from tilewright.core.ir import relax_types as type
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.global_info import DummyGlobalInfo, VDevice
+from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
     Call,
@@ -39,39 +53,8 @@ from tilewright.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.ir.relax import relax_expr as convert_to_expr
-from tilewright.ir.struct_info import (
-    FuncStructInfo,
-    ObjectStructInfo,
-    PrimStructInfo,
-    ShapeStructInfo,
-    StructInfo,
-    TensorStructInfo,
-    TupleStructInfo,
-)
-from tilewright.relax import (
-    analysis,
-    backend,
-    binding_rewrite,
-    block_builder,
-    dpl,
-    exec_builder,
-    expr,
-    expr_functor,
-    op,
-    struct_info,
-    transform,
-    type,
-    utils,
-    vm_build,
-)
-from tilewright.relax.base_py_module import BasePyModule
-from tilewright.relax.binding_rewrite import DataflowBlockRewrite
-from tilewright.relax.block_builder import BlockBuilder
-from tilewright.relax.expr import extern, get_shape_of, prim_value, te_tensor
-from tilewright.relax.expr_functor import ExprFunctor, PyExprMutator, PyExprVisitor
-from tilewright.relax.pipeline import get_default_pipeline, get_pipeline, register_pipeline
-from tilewright.relax.type import (
+from tilewright.core.ir.relax import relax_expr as convert_to_expr
+from tilewright.core.ir.relax_types import (
     AnyType,
     DynTensorType,
     FuncType,
@@ -82,10 +65,20 @@ from tilewright.relax.type import (
     TupleType,
     Type,
 )
-from tilewright.relax.vm_build import build
-from tilewright.vm.exec_builder import ExecBuilder
-from tilewright.vm.executable import VMExecutable
-from tilewright.vm.machine import VirtualMachine, VMInstrumentReturnKind
+from tilewright.core.ir.struct_info import (
+    FuncStructInfo,
+    ObjectStructInfo,
+    PrimStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+)
+from tilewright.core.pymodule.base_py_module import BasePyModule
+from tilewright.core.vm.exec_builder import ExecBuilder
+from tilewright.core.vm.executable import VMExecutable
+from tilewright.core.vm.machine import VirtualMachine, VMInstrumentReturnKind
+from tilewright.relax import backend, exec_builder, struct_info, transform
 
 Expr = RelaxExpr
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.vm.bytecode import VMFuncKind
-from tilewright.vm.exec_builder import ExecBuilder, VMFuncScope
+from tilewright.core.vm.bytecode import VMFuncKind
+from tilewright.core.vm.exec_builder import ExecBuilder, VMFuncScope
 
 __all__ = ["ExecBuilder", "VMFuncKind", "VMFuncScope"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.ir.struct_info import (
+from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
     PrimStructInfo,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import BufferLoad, Call, Var
-from tilewright.ir.function import PrimFunc
-from tilewright.ir.node import Node
-from tilewright.ir.stmt import Block, BufferStore
-from tilewright.ir.walk import walk
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Call, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import Block, BufferStore
+from tilewright.core.ir.walk import walk
 
 
 def roles(func: PrimFunc) -> dict[Buffer, str]:

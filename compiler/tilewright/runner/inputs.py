@@ -9,12 +9,12 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from tilewright.base.dtype import DType, int_range
-from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import BufferLoad, Var
-from tilewright.ir.function import PrimFunc
-from tilewright.ir.stmt import BufferStore
-from tilewright.ir.walk import walk
+from tilewright.core.base.dtype import DType, int_range
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import BufferStore
+from tilewright.core.ir.walk import walk
 from tilewright.runner.parameters import Parameter, evaluate, parameters
 from tilewright.runner.request import CannotRun
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tilewright.analyze import analyze
-from tilewright.base.diagnostics import Diagnostic, Severity
-from tilewright.base.names import counted, nearest
-from tilewright.error import DiagnosticError
-from tilewright.ir.function import IRModule, PrimFunc, tensor_ir
-from tilewright.ir.relax import Function
+from tilewright.core.analyze import analyze
+from tilewright.core.base.diagnostics import Diagnostic, Severity
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.base.names import counted, nearest
+from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
+from tilewright.core.ir.relax import Function
 from tilewright.runner.request import CannotRun, RunRequest
 
 MODULE_NAME = "__tilewright_run__"

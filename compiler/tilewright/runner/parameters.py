@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tilewright.base.dtype import DType
-from tilewright.ir.buffer import Buffer
-from tilewright.ir.expr import BinaryOp, Cast, Expr, FloatImm, IntImm, Var
-from tilewright.ir.function import PrimFunc
-from tilewright.ir.walk import walk
+from tilewright.core.base.dtype import DType
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BinaryOp, Cast, Expr, FloatImm, IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.walk import walk
 from tilewright.runner.request import CannotRun
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.analysis.cost import bytes_moved, flops
-from tilewright.driver import build
-from tilewright.error import DiagnosticError
-from tilewright.ir.expr import Expr, Var
-from tilewright.ir.function import PrimFunc
+from tilewright.core.analysis.cost import bytes_moved, flops
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.driver.build import build
+from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.runtime.errors import ArgumentError, FunctionError
 from tilewright.runner.access import roles
 from tilewright.runner.inputs import arguments
 from tilewright.runner.load import errors_counted, load, rendered
@@ -22,7 +23,6 @@ from tilewright.runner.parameters import bind, evaluate, parameters
 from tilewright.runner.places import of_the_program
 from tilewright.runner.report import ArrayReport, RunReport, ScalarReport, array_report, outcome
 from tilewright.runner.request import CannotRun, Outcome, RunRequest
-from tilewright.runtime.errors import ArgumentError, FunctionError
 
 Progress = Callable[[str, "int | None"], None]
 

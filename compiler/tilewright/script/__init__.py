@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.builder.dialects import HYBRID as ty
-from tilewright.frontend.live import from_source, ir_module
+from tilewright.core.builder.dialects import HYBRID as ty
+from tilewright.core.frontend.live import from_source, ir_module
 from tilewright.script import ir, parser, relax, tir, tirx
 
 __all__ = ["from_source", "ir", "ir_module", "parser", "relax", "tir", "tirx", "ty"]

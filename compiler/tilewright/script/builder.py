@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from tilewright.builder.frames import IRBuilder
+from tilewright.core.builder.frames import IRBuilder
 
 Builder = IRBuilder
 ValueT = TypeVar("ValueT")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder.namespace import IR
-from tilewright.frontend.live import ir_module
+from tilewright.core.builder.namespace import IR
+from tilewright.core.frontend.live import ir_module
 
 
 def __getattr__(name: str) -> Any:

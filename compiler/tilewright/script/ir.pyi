@@ -4,8 +4,8 @@
 from collections.abc import Callable as _Callable
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
-from tilewright.builder.frames import IRModuleFrame as _IRModuleFrame
-from tilewright.ir.expr import ExprLike as _ExprLike
+from tilewright.core.builder.frames import IRModuleFrame as _IRModuleFrame
+from tilewright.core.ir.expr import ExprLike as _ExprLike
 from tvm import IRModule as _IRModule
 from tvm.ir import BaseFunc as _BaseFunc
 from tvm.ir import DummyGlobalInfo as _DummyGlobalInfo

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typing
 
-from tilewright.builder.relax_namespace import RELAX
-from tilewright.frontend.live import relax_function as function
+from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.frontend.live import relax_function as function
 
 
 def __getattr__(name: str) -> typing.Any:

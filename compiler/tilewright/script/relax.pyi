@@ -5,11 +5,11 @@ from builtins import str as _str
 from collections.abc import Callable as _Callable
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
-from tilewright.builder.relax import MatchCastValue as _MatchCastValue
-from tilewright.builder.relax_frames import BlockFrame as _BlockFrame
-from tilewright.builder.relax_frames import BranchFrame as _BranchFrame
-from tilewright.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
-from tilewright.builder.relax_frames import SeqFrame as _SeqFrame
+from tilewright.core.builder.relax import MatchCastValue as _MatchCastValue
+from tilewright.core.builder.relax_frames import BlockFrame as _BlockFrame
+from tilewright.core.builder.relax_frames import BranchFrame as _BranchFrame
+from tilewright.core.builder.relax_frames import RelaxIfFrame as _RelaxIfFrame
+from tilewright.core.builder.relax_frames import SeqFrame as _SeqFrame
 from tvm.relax import Call as _Call
 from tvm.relax import Constant as _Constant
 from tvm.relax import ExternFunc as _ExternFunc

@@ -9,9 +9,9 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
-from tilewright.builder.dialects import member_called
-from tilewright.builder.namespace import TIR
-from tilewright.frontend.live import caller, hybrid_function, hybrid_module, prim_func
+from tilewright.core.builder.dialects import member_called
+from tilewright.core.builder.namespace import TIR
+from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, prim_func
 
 
 def __getattr__(name: str) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder.dialects import TIRX
-from tilewright.frontend.live import prim_func_today as prim_func
+from tilewright.core.builder.dialects import TIRX
+from tilewright.core.frontend.live import prim_func_today as prim_func
 
 
 def __getattr__(name: str) -> Any:

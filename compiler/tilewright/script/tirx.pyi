@@ -2,8 +2,8 @@
 """`tilewright.script.tirx` as type checkers and editors see it."""
 
 from builtins import str as _str
-from tilewright.builder.values import meta_var as _meta_var
-from tilewright.ops.op import CallEffectKind as _CallEffectKind
+from tilewright.core.builder.values import meta_var as _meta_var
+from tilewright.core.ops.op import CallEffectKind as _CallEffectKind
 from tvm.tir import Add as _Add
 from tvm.tir import And as _And
 from tvm.tir import Broadcast as _Broadcast

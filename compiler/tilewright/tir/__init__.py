@@ -5,10 +5,32 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from tilewright.builder.reducers import comm_reducer, max, min, sum
-from tilewright.error import ScheduleError
-from tilewright.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
-from tilewright.ir.expr import (
+from tilewright.core.base.errors import ScheduleError
+from tilewright.core.builder.reducers import comm_reducer, max, min, sum
+from tilewright.core.builder.tir_functions import (
+    add,
+    all,
+    any,
+    build,
+    call_tir,
+    const,
+    div,
+    floordiv,
+    floormod,
+    get_vscale_expr,
+    indexdiv,
+    indexmod,
+    logaddexp,
+    multiply,
+    power,
+    stmt_seq,
+    subtract,
+    trace,
+    truncdiv,
+    truncmod,
+)
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion, decl_buffer
+from tilewright.core.ir.expr import (
     EQ,
     GE,
     GT,
@@ -52,11 +74,11 @@ from tilewright.ir.expr import (
     Sub,
     Var,
 )
-from tilewright.ir.function import PrimFunc
-from tilewright.ir.functor import PyStmtExprMutator, PyStmtExprVisitor
-from tilewright.ir.index_map import IndexMap
-from tilewright.ir.operators import convert
-from tilewright.ir.stmt import (
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.functor import PyStmtExprMutator, PyStmtExprVisitor
+from tilewright.core.ir.index_map import IndexMap
+from tilewright.core.ir.operators import convert
+from tilewright.core.ir.stmt import (
     Allocate,
     AllocateConst,
     AssertStmt,
@@ -76,29 +98,7 @@ from tilewright.ir.stmt import (
     While,
     stmt_list,
 )
-from tilewright.ops.op import CallEffectKind
-from tilewright.tir.functions import (
-    add,
-    all,
-    any,
-    build,
-    call_tir,
-    const,
-    div,
-    floordiv,
-    floormod,
-    get_vscale_expr,
-    indexdiv,
-    indexmod,
-    logaddexp,
-    multiply,
-    power,
-    stmt_seq,
-    subtract,
-    trace,
-    truncdiv,
-    truncmod,
-)
+from tilewright.core.ops.op import CallEffectKind
 
 # The names of today's TVM.
 SBlock = Block
@@ -134,11 +134,11 @@ _NAMES = {
 }
 # Modules that TVM has here and that stand elsewhere.
 _ELSEWHERE = {
-    "data_layout": "tilewright.tir.layouts",
+    "data_layout": "tilewright.core.arith.layouts",
     "dlight": "tilewright.dlight",
     "meta_schedule": "tilewright.meta_schedule",
     "op": "tilewright.tir",
-    "stmt": "tilewright.ir.stmt",
+    "stmt": "tilewright.core.ir.stmt",
 }
 
 
@@ -151,7 +151,7 @@ def __getattr__(name: str) -> Any:
     if name in _NAMES:
         value = globals()[name] = getattr(import_module(f"tilewright.tir.{_NAMES[name]}"), name)
         return value
-    from tilewright.builder.namespace import TIR
+    from tilewright.core.builder.namespace import TIR
 
     if name.startswith("_") or name not in TIR.members:
         raise AttributeError(f"module 'tilewright.tir' has no attribute {name!r}")
@@ -159,7 +159,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    from tilewright.builder.namespace import TIR
+    from tilewright.core.builder.namespace import TIR
 
     return sorted({*globals(), *_MODULES, *_NAMES, *TIR.members})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.ir.buffer import Buffer, decl_buffer
-from tilewright.ir.expr import DataProducer
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.expr import DataProducer
 
 __all__ = ["Buffer", "DataProducer", "decl_buffer"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.ir.expr import *  # noqa: F403
-from tilewright.ir.expr import BinaryOp, Expr, FloatImm, IntImm
-from tilewright.ir.operators import EqualOp
+from tilewright.core.ir.expr import *  # noqa: F403
+from tilewright.core.ir.expr import BinaryOp, Expr, FloatImm, IntImm
+from tilewright.core.ir.operators import EqualOp
 
 ExprOp = PrimExprWithOp = UnaryOpExpr = Expr
 BinaryOpExpr = CmpExpr = LogicalExpr = BinaryOp

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.ir.function import PrimFunc
-from tilewright.ir.index_map import IndexMap
-from tilewright.schedule.tensor_intrin import TensorIntrin
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.index_map import IndexMap
+from tilewright.core.schedule.tensor_intrin import TensorIntrin
 
 __all__ = ["IndexMap", "PrimFunc", "TensorIntrin"]

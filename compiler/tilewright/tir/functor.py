@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.ir.functor import PyStmtExprMutator, PyStmtExprVisitor, mutator, visitor
+from tilewright.core.ir.functor import PyStmtExprMutator, PyStmtExprVisitor, mutator, visitor
 
 __all__ = ["PyStmtExprMutator", "PyStmtExprVisitor", "mutator", "visitor"]

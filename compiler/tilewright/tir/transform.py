@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.base.names import nearest
-from tilewright.transform import PrimFuncPass, prim_func_pass
-from tilewright.transform.absent import why_absent
-from tilewright.transform.apply import Apply, Filter
-from tilewright.transform.config import (
+from tilewright.core.base.names import nearest
+from tilewright.core.passes.core.apply import Apply, Filter
+from tilewright.core.passes.core.config import (
     HoistedConditionals,
     HoistedLetBindings,
     HoistExpressionConfig,
@@ -21,8 +19,10 @@ from tilewright.transform.config import (
     SimplifyConfig,
     UnrollLoopConfig,
 )
-from tilewright.transform.pass_ import Pass
-from tilewright.transform.tir import FACTORIES, PASSES
+from tilewright.core.passes.core.decorators import PrimFuncPass, prim_func_pass
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.tir import FACTORIES, PASSES
+from tilewright.face.absent_tir_passes import why_absent
 
 
 def __getattr__(name: str) -> Any:

@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Any
 
 from tilewright import tir
-from tilewright.tirx import statements
-from tilewright.tirx.statements import AllocBuffer as AllocBuffer
-from tilewright.tirx.statements import Bind as Bind
-from tilewright.tirx.statements import DeclBuffer as DeclBuffer
-from tilewright.tirx.statements import SeqStmt as SeqStmt
+from tilewright.core.builder import flat_statements as statements
+from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
+from tilewright.core.builder.flat_statements import Bind as Bind
+from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
+from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
 
 __all__ = [*tir.__all__]
 __all__ += [name for name in statements.__all__ if name not in tir.__all__]

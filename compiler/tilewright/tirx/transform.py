@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.tir import PASSES
 from tilewright.tir import transform as classic
-from tilewright.transform.pass_ import Pass
-from tilewright.transform.tir import PASSES
 
 
 def FlattenBuffer() -> Pass:

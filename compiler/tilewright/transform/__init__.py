@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.transform.apply import ApplyPassToFunction, PrintIR
-from tilewright.transform.context import PassContext
-from tilewright.transform.decorators import (
+from tilewright.core.passes.core.apply import ApplyPassToFunction, PrintIR
+from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.core.decorators import (
     FunctionPass,
     ModulePass,
     PrimFuncPass,
@@ -12,9 +12,9 @@ from tilewright.transform.decorators import (
     module_pass,
     prim_func_pass,
 )
-from tilewright.transform.info import PassInfo
-from tilewright.transform.pass_ import Pass
-from tilewright.transform.sequential import Sequential
+from tilewright.core.passes.core.info import PassInfo
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.core.sequential import Sequential
 
 __all__ = [
     "ApplyPassToFunction",

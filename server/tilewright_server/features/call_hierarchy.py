@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.describe import detail, function_called
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.describe import detail, function_called
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Calls, Extent, Function
 from tilewright_server.features.mentions import mentions, symbols_at
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.analyze import Analysis
-from tilewright.base.diagnostics import Diagnostic, Fix
+from tilewright.core.analyze import Analysis
+from tilewright.core.base.diagnostics import Diagnostic, Fix
 from tilewright_server.answers import Action, Change, Command, Extent
 from tilewright_server.capabilities import FIX_ALL, QUICK_FIX, RUN
 from tilewright_server.features.diagnostics import problem_of

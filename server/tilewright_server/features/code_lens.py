@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis
+from tilewright.core.analyze import Analysis
 from tilewright_server.answers import Command, Lens
 from tilewright_server.features.run import targets
 

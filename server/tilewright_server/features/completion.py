@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.analyze import Analysis
-from tilewright.describe import (
+from tilewright.core.analyze import Analysis
+from tilewright.core.describe import (
     DTYPE_NAMES,
     WORDS,
     Entry,

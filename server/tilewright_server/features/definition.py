@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis, Definition, Placed
-from tilewright.describe import function_called, member_of, stub_place
-from tilewright.frontend.source_map import Symbol
+from tilewright.core.analyze import Analysis, Definition, Placed
+from tilewright.core.describe import function_called, member_of, stub_place
+from tilewright.core.frontend.source_map import Symbol
 from tilewright_server.answers import Extent, FilePlace
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis
-from tilewright.base.diagnostics import Diagnostic
+from tilewright.core.analyze import Analysis
+from tilewright.core.base.diagnostics import Diagnostic
 from tilewright_server.answers import Extent, Problem, Related
 
 DOCUMENTATION = "https://github.com/tilewright/tilewright/blob/main/docs/diagnostics.md"

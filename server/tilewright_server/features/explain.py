@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.base.codes import CATALOGUE
-from tilewright.base.names import nearest
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.names import nearest
 from tilewright_server.answers import Report
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis
-from tilewright.describe import describe
+from tilewright.core.analyze import Analysis
+from tilewright.core.describe import describe
 from tilewright_server.answers import Extent, HoverText
 
 

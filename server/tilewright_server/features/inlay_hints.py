@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.describe.graphs import info_text
-from tilewright.frontend.source_map import SymbolKind
-from tilewright.ir.relax import Function, Var
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.describe.graphs import info_text
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.ir.relax import Function, Var
 from tilewright_server.answers import Extent, Hint
 from tilewright_server.features.remembered import remembered
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.describe import function_called
-from tilewright.frontend.source_map import Symbol, SymbolKind
-from tilewright.ir.expr import GlobalVar
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.describe import function_called
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.ir.expr import GlobalVar
 from tilewright_server.answers import Extent, Mention
 from tilewright_server.features.python_names import of_member, of_top_level
 

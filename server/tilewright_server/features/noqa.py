@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from tilewright.analyze import Analysis
+from tilewright.core.analyze import Analysis
 from tilewright_server.answers import Action, Change, Complaint, Extent, Outline
 from tilewright_server.features.code_action import QUICK_FIX
 from tilewright_server.features.symbols import outline

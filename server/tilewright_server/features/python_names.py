@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tilewright.base.source import Source
+from tilewright.core.base.source import Source
 from tilewright_server.answers import Extent
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
-from tilewright.analyze import Definition
-from tilewright.frontend.source_map import SourceMap
+from tilewright.core.analyze import Definition
+from tilewright.core.frontend.source_map import SourceMap
 
 Answer = TypeVar("Answer")
 

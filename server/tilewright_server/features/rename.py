@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import keyword
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Change, Extent
 from tilewright_server.features.mentions import mentions, symbols_at
 from tilewright_server.features.python_names import is_python, of_top_level

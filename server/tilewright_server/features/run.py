@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.frontend.source_map import Symbol, SymbolKind
-from tilewright.ir.function import PrimFunc
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.ir.function import PrimFunc
 from tilewright_server.answers import Extent, Report
 from tilewright_server.settings import Settings
 

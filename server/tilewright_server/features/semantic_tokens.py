@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.describe import member_of
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.describe import member_of
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, Local, Part, Token
 from tilewright_server.features.remembered import remembered
 

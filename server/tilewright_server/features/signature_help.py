@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.analyze import Analysis
-from tilewright.describe import resolve, signature_of
+from tilewright.core.analyze import Analysis
+from tilewright.core.describe import resolve, signature_of
 from tilewright_server.answers import SignatureText
 from tilewright_server.features.cursor import call_around
 

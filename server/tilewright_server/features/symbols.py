@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from tilewright.analyze import Analysis, Definition
-from tilewright.describe import detail
-from tilewright.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.describe import detail
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Extent, Local, Outline, Part
 from tilewright_server.features.remembered import remembered
 

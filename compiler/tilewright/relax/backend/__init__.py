@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.relax.backend.dispatch import DispatchSampling, DispatchSortScan
-from tilewright.relax.backend.pattern_registry import get_pattern, get_patterns_with_prefix, register_patterns
+from tilewright.core.passes.relax.fusion.pattern_registry import (
+    get_pattern,
+    get_patterns_with_prefix,
+    register_patterns,
+)
+from tilewright.core.passes.relax.lowering.dispatch import DispatchSampling, DispatchSortScan
 
 __all__ = [
     "DispatchSampling",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.builder.relax_dist import device_mesh
-from tilewright.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, PlacementSpec, PlacementSpecKind
+from tilewright.core.builder.relax_dist import device_mesh
+from tilewright.core.ir.distributed import DeviceMesh, DTensorStructInfo, Placement, PlacementSpec, PlacementSpecKind
 
 __all__ = ["DTensorStructInfo", "DeviceMesh", "Placement", "PlacementSpec", "PlacementSpecKind", "device_mesh"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.ir.function import IRModule
-from tilewright.ir.relax import Function
-from tilewright.relax.frontend import nn
+from tilewright.core import nn
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import Function
 
 
 def detach_params(mod: IRModule) -> tuple[IRModule, dict[str, list[Any]]]:

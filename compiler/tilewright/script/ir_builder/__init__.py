@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder import module as _module
-from tilewright.builder.frames import Frame as IRBuilderFrame
-from tilewright.builder.frames import IRBuilder
+from tilewright.core.builder import module as _module
+from tilewright.core.builder.frames import Frame as IRBuilderFrame
+from tilewright.core.builder.frames import IRBuilder
 from tilewright.script.ir_builder import ir, relax, tir, tirx
 
 __all__ = ["IRBuilder", "IRBuilderFrame", "ir", "relax", "tir", "tirx"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.builder.frames import Frame as IRBuilderFrame
-from tilewright.builder.frames import IRBuilder
+from tilewright.core.builder.frames import Frame as IRBuilderFrame
+from tilewright.core.builder.frames import IRBuilder
 
 __all__ = ["IRBuilder", "IRBuilderFrame"]

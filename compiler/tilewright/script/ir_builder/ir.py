@@ -1,10 +1,10 @@
-"""What modules are built with; see `tilewright.builder.module`."""
+"""What modules are built with; see `tilewright.core.builder.module`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder import module as _names
+from tilewright.core.builder import module as _names
 
 
 def __getattr__(name: str) -> Any:

@@ -1,10 +1,10 @@
-"""What Relax is built with; see `tilewright.builder.relax`."""
+"""What Relax is built with; see `tilewright.core.builder.relax`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder.relax_namespace import RELAX
+from tilewright.core.builder.relax_namespace import RELAX
 
 
 def __getattr__(name: str) -> Any:

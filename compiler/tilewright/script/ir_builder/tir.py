@@ -1,10 +1,10 @@
-"""What TensorIR is built with; see `tilewright.builder.tir`."""
+"""What TensorIR is built with; see `tilewright.core.builder.tir`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.builder import tir as _names
+from tilewright.core.builder import tir as _names
 
 
 def __getattr__(name: str) -> Any:

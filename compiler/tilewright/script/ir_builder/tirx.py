@@ -1,4 +1,4 @@
-"""What TensorIR is built with today: the builder of `tilewright.builder.tir`, with the names and meanings of today's release where they differ."""
+"""What TensorIR is built with today: the builder of `tilewright.core.builder.tir`, with the names and meanings of today's release where they differ."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
-from tilewright.builder import older, tirx
-from tilewright.builder import tir as _names
-from tilewright.builder.dialects import TIRX
-from tilewright.builder.frames import Frame, IRBuilder, PrimFuncFrame
+from tilewright.core.builder import older, tirx
+from tilewright.core.builder import tir as _names
+from tilewright.core.builder.dialects import TIRX
+from tilewright.core.builder.frames import Frame, IRBuilder, PrimFuncFrame
 
 
 def prim_func(is_private: bool = False, s_tir: bool = False, persistent: bool = False) -> PrimFuncFrame:
-    """A function, with `s_tir` one that may have blocks; see `tilewright.builder.tir.prim_func`."""
+    """A function, with `s_tir` one that may have blocks; see `tilewright.core.builder.tir.prim_func`."""
     frame = _names.prim_func(is_private)
     frame.plain = not s_tir
     return frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.live import from_source, ir_module
+from tilewright.core.frontend.live import from_source, ir_module
 from tilewright.script.parser import core, ir, relax, tir, tirx
 
 parse = from_source

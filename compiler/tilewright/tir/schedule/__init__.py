@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.error import ScheduleError
-from tilewright.schedule import (
+from tilewright.core.base.errors import ScheduleError
+from tilewright.core.schedule import (
     BlockRV,
     ExprRV,
     Instruction,
@@ -14,8 +14,9 @@ from tilewright.schedule import (
     StmtSRef,
     Trace,
 )
-from tilewright.schedule.dependence import BlockScope, Dependency, DepKind
-from tilewright.tir.schedule import analysis, block_scope, instruction, schedule, state, testing, trace
+from tilewright.core.schedule import verification as testing
+from tilewright.core.schedule.dependence import BlockScope, Dependency, DepKind
+from tilewright.tir.schedule import analysis, block_scope, instruction, schedule, state, trace
 from tilewright.tir.schedule.state import ScheduleDebugMask
 
 # The names of today's TVM.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.error import ScheduleError
-from tilewright.schedule import BlockRV, Schedule
-from tilewright.schedule.checks import is_output_block as _is_output_block
+from tilewright.core.base.errors import ScheduleError
+from tilewright.core.schedule import BlockRV, Schedule
+from tilewright.core.schedule.checks import is_output_block as _is_output_block
 
 
 def has_block(sch: Schedule, block_name: str) -> bool:

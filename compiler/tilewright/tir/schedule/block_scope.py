@@ -1,6 +1,6 @@
 """`tvm.tir.schedule.block_scope`."""
 
-from tilewright.schedule.dependence import BlockScope, Dependency, DepKind
-from tilewright.schedule.references import StmtSRef
+from tilewright.core.schedule.dependence import BlockScope, Dependency, DepKind
+from tilewright.core.schedule.references import StmtSRef
 
 __all__ = ["BlockScope", "DepKind", "Dependency", "StmtSRef"]

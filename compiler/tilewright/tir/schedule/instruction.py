@@ -1,5 +1,5 @@
 """`tvm.tir.schedule.instruction`."""
 
-from tilewright.schedule.instructions import Instruction, InstructionKind
+from tilewright.core.schedule.instructions import Instruction, InstructionKind
 
 __all__ = ["Instruction", "InstructionKind"]

@@ -1,6 +1,6 @@
 """`tvm.tir.schedule.schedule`."""
 
-from tilewright.error import ScheduleError
-from tilewright.schedule import BlockRV, ExprRV, LoopRV, Schedule
+from tilewright.core.base.errors import ScheduleError
+from tilewright.core.schedule import BlockRV, ExprRV, LoopRV, Schedule
 
 __all__ = ["BlockRV", "ExprRV", "LoopRV", "Schedule", "ScheduleError"]

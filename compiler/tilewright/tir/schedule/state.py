@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from tilewright.schedule.flags import CachedFlags
-from tilewright.schedule.references import StmtSRef
-from tilewright.schedule.state import ScheduleState
+from tilewright.core.schedule.flags import CachedFlags
+from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.state import ScheduleState
 
 
 class ScheduleDebugMask(IntEnum):

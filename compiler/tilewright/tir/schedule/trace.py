@@ -1,5 +1,5 @@
 """`tvm.tir.schedule.trace`."""
 
-from tilewright.schedule.trace import Trace
+from tilewright.core.schedule.trace import Trace
 
 __all__ = ["Trace"]

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from tilewright.base.diagnostics import Diagnostic, Severity
-from tilewright.base.source import Span
-from tilewright.frontend import doc
-from tilewright.frontend.source_text import source_of_function
+from tilewright.core.base.diagnostics import Diagnostic, Severity
+from tilewright.core.base.source import Span
+from tilewright.core.frontend import doc
+from tilewright.core.frontend.source_text import source_of_function
 
 
 class Source:

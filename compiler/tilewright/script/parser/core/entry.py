@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.live import from_source
+from tilewright.core.frontend.live import from_source
 
 parse = from_source
 

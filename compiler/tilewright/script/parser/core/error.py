@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.base.diagnostics import UserError
-from tilewright.error import DiagnosticError
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.errors import DiagnosticError
 
 ParserError = DiagnosticError
 

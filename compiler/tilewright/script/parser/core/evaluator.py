@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.base.source import Source
-from tilewright.error import DiagnosticError
-from tilewright.frontend import doc
-from tilewright.frontend.context import Context
-from tilewright.frontend.dispatch import DialectParser, statements_of
-from tilewright.frontend.environment import Live
-from tilewright.frontend.evaluate import evaluate
-from tilewright.frontend.expressions import EXPRESSIONS
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.base.source import Source
+from tilewright.core.frontend import doc
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.dispatch import DialectParser, statements_of
+from tilewright.core.frontend.environment import Live
+from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.expressions import EXPRESSIONS
 
 
 class ExprEvaluator:

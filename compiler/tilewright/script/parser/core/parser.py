@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.dispatch import DialectParser, VarTable
+from tilewright.core.frontend.dispatch import DialectParser, VarTable
 
 Parser = DialectParser
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.frontend.live import ir_module
 from tilewright.script import ir as _names
-from tilewright.script.ir import ir_module
 from tilewright.script.parser.ir import entry, parser
 
 

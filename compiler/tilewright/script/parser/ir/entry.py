@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.script.ir import ir_module, pyfunc
+from tilewright.core.frontend.live import ir_module
+from tilewright.script.ir import pyfunc
 
 __all__ = ["ir_module", "pyfunc"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.module_class import visit_module_class
+from tilewright.core.frontend.module_class import visit_module_class
 
 __all__ = ["visit_module_class"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.frontend.live import relax_function as function
 from tilewright.script import relax as _names
 from tilewright.script.parser.relax import entry, parser
-from tilewright.script.relax import function
 
 
 def __getattr__(name: str) -> Any:

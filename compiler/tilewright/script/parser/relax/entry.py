@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.builder.relax import match_cast
-from tilewright.builder.relax_info import callable_ as Callable
-from tilewright.builder.relax_info import object_ as Object
-from tilewright.builder.relax_info import prim as Prim
-from tilewright.builder.relax_info import shape as Shape
-from tilewright.builder.relax_info import tensor as Tensor
-from tilewright.builder.relax_info import tuple_ as Tuple
-from tilewright.builder.struct_info_classes import (
+from tilewright.core.builder.relax import match_cast
+from tilewright.core.builder.relax_info import callable_ as Callable
+from tilewright.core.builder.relax_info import object_ as Object
+from tilewright.core.builder.relax_info import prim as Prim
+from tilewright.core.builder.relax_info import shape as Shape
+from tilewright.core.builder.relax_info import tensor as Tensor
+from tilewright.core.builder.relax_info import tuple_ as Tuple
+from tilewright.core.builder.struct_info_classes import (
     CallableProxy,
     ObjectProxy,
     PrimProxy,
@@ -18,8 +18,8 @@ from tilewright.builder.struct_info_classes import (
     TensorProxy,
     TupleProxy,
 )
-from tilewright.builder.values import macro
-from tilewright.frontend.live import relax_function as function
+from tilewright.core.builder.values import macro
+from tilewright.core.frontend.live import relax_function as function
 
 __all__ = [
     "Callable",

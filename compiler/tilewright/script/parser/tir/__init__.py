@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.frontend.live import prim_func
 from tilewright.script import tir as _names
 from tilewright.script.parser.tir import entry, parser
-from tilewright.script.tir import prim_func
 
 
 def __getattr__(name: str) -> Any:

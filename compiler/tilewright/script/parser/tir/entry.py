@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.script.tir import macro, prim_func
+from tilewright.core.frontend.live import prim_func
+from tilewright.script.tir import macro
 
 __all__ = ["macro", "prim_func"]

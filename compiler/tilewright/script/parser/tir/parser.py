@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.tir_function import visit_prim_func
-from tilewright.frontend.tir_statements import TIR_STATEMENTS
+from tilewright.core.frontend.tir_function import visit_prim_func
+from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
 
 __all__ = ["TIR_STATEMENTS", "visit_prim_func"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.frontend.live import prim_func_today as prim_func
 from tilewright.script import tirx as _names
 from tilewright.script.parser.tirx import entry, parser
-from tilewright.script.tirx import prim_func
 
 
 def __getattr__(name: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.frontend.cells import assign_cell, new_cell
-from tilewright.frontend.tir_statements import TIR_STATEMENTS
+from tilewright.core.frontend.cells import assign_cell, new_cell
+from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
 
 __all__ = ["TIR_STATEMENTS", "assign_cell", "new_cell"]

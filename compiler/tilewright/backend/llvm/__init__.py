@@ -1,7 +1,0 @@
-"""The LLVM backend: the only place that knows llvmlite."""
-
-from __future__ import annotations
-
-from tilewright.backend.llvm.compile import NativeModule, compile_module
-
-__all__ = ["NativeModule", "compile_module"]

@@ -1,7 +1,0 @@
-"""Helpers that programs written for TVM import beside the compiler."""
-
-from __future__ import annotations
-
-from tilewright.contrib import cc, clang, pickle_memoize, popen_pool, utils
-
-__all__ = ["cc", "clang", "pickle_memoize", "popen_pool", "utils"]

@@ -1,0 +1,241 @@
+"""Blocks: axes and what they are bound to, declared regions, reductions that start from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.witness import evaluate, find_point, in_loop_variables, variables_of
+from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.key import key
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
+from tilewright.core.ir.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """An axis and what it is bound to, where."""
+
+    axis: IterVar
+    value: Expr
+    realize: BlockRealize
+    around: Surroundings
+
+
+def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
+    """An axis whose binding leaves its domain, or never fills it."""
+    for binding in _bindings(survey):
+        domain = binding.axis.dom
+        if domain is None or not isinstance(domain.min, IntImm) or not isinstance(domain.extent, IntImm):
+            continue
+        found = _domain(survey, binding, domain.min.value, domain.min.value + domain.extent.value - 1)
+        if found is not None:
+            yield diagnose(found[0], found[1], _axis_span(survey, binding))
+
+
+def _bindings(survey: Survey) -> Iterator[Binding]:
+    for realize, around in survey.realizes:
+        guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
+        inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+            yield Binding(axis, value, realize, inside)
+
+
+def _axis_span(survey: Survey, binding: Binding) -> Span:
+    axis = binding.axis
+    return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
+
+
+def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
+    low, high = bound(survey.facts, binding.value)
+    if low > high or (low == first and high == last):
+        return None
+    name = binding.axis.var.name
+    if low < first or high > last:
+        return _leaves(survey, binding, first, last)
+    if binding.around.guards or binding.axis.iter_type not in (IterVarKind.DataPar, IterVarKind.CommReduce):
+        return None
+    covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
+    return "axis-domain-not-covered", f"the axis `{name}` {covered}, and its domain is {first} to {last}"
+
+
+def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
+    found = find_point(survey, binding.around, binding.value, lambda value: not first <= value <= last)
+    if found is None:
+        return None
+    point, value = found
+    inside = variables_of(binding.value)
+    places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in inside)
+    when = f" when {places}" if inside else ""
+    return (
+        "axis-out-of-domain",
+        f"the axis `{binding.axis.var.name}` is {value}{when}, and its domain is {first} to {last}",
+    )
+
+
+def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
+    """Bindings that multiply loop variables or read memory: such a block runs, and cannot be scheduled."""
+    for binding in _bindings(survey):
+        reason = _not_affine(survey, binding.value)
+        if reason is not None:
+            sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
+            yield diagnose("non-affine-binding", sentence, _axis_span(survey, binding))
+
+
+def _not_affine(survey: Survey, value: Expr) -> str | None:
+    if isinstance(value, (Var, IntImm)):
+        return None
+    for node in walk(value):
+        if isinstance(node, BufferLoad):
+            return f"is read from `{node.buffer.name}`"
+        if isinstance(node, Mul) and _runs(survey, node.a) and _runs(survey, node.b):
+            return "multiplies loop variables"
+    return None
+
+
+def _runs(survey: Survey, e: Expr) -> bool:
+    return any(var in survey.domains or var in survey.values for var in variables_of(e))
+
+
+def undeclared_accesses(survey: Survey) -> Iterator[Diagnostic]:
+    """Accesses of buffers that an enclosing block, which says what it reads and writes, does not name."""
+    reported: set[tuple[Block, Var, bool]] = set()
+    for access in survey.accesses:
+        for realize in reversed(access.around.blocks):
+            block = realize.block
+            name = (block, access.buffer.data, access.is_write)
+            if name in reported or not (block.reads or block.writes) or _is_named(block, access):
+                continue
+            reported.add(name)
+            span = access_span(access) or survey.somewhere
+            yield diagnose("undeclared-access", _undeclared(access, block), span, _block_note(block))
+
+
+def _is_named(block: Block, access: Access) -> bool:
+    """Whether the block names the memory of an access, or owns it; what it writes it may also read."""
+    data = access.buffer.data
+    own = {buffer.data for buffer in block.alloc_buffers} | {match.buffer.data for match in block.match_buffers}
+    regions = block.writes if access.is_write else (*block.reads, *block.writes)
+    return data in own or any(region.buffer.data is data for region in regions) or _is_local(block, data)
+
+
+def _is_local(block: Block, data: Var) -> bool:
+    """Whether the memory comes from inside the block: a block inside it, or an allocation."""
+    named = {region.buffer.data for region in (*block.reads, *block.writes)}
+    if data in named:
+        return False
+    for node in walk(block.body):
+        if isinstance(node, Block) and any(buffer.data is data for buffer in node.alloc_buffers):
+            return True
+        if isinstance(node, Block) and any(match.buffer.data is data for match in node.match_buffers):
+            return True
+        if getattr(node, "buffer_var", None) is data:
+            return True
+    return False
+
+
+def _undeclared(access: Access, block: Block) -> str:
+    verb, form = ("written", "T.writes") if access.is_write else ("read", "T.reads")
+    where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
+    return f"`{access.buffer.name}` is {verb} here, and {form} of {where} does not name it"
+
+
+def _block_note(block: Block) -> tuple[Note, ...]:
+    return () if block.span is None else (Note("the block is here", block.span),)
+
+
+def missing_init(survey: Survey) -> Iterator[Diagnostic]:
+    """A reduction that reads its own output although nothing wrote it before: it starts from whatever the memory holds."""
+    written: set[Var] = set(survey.opaque)
+    for access in survey.accesses:
+        if not access.is_write:
+            continue
+        realize = access.around.blocks[-1] if access.around.blocks else None
+        data = access.buffer.data
+        fresh = realize is not None and data not in written and not _read_from_outside(access)
+        if realize is not None and fresh and _accumulates(survey, access, realize.block):
+            span = access_span(access) or survey.somewhere
+            yield diagnose("missing-init", _uninitialised(access, realize.block), span, _block_note(realize.block))
+        written.add(data)
+
+
+def _read_from_outside(access: Access) -> bool:
+    """Whether an outer block says that it reads the buffer: what is added up there was begun elsewhere, as in descriptions of intrinsics."""
+    outer = access.around.blocks[:-1]
+    return any(region.buffer is access.buffer for realize in outer for region in realize.block.reads)
+
+
+def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
+    """Whether a store adds to what it reads at the same place, over a reduction axis that its indices do not mention."""
+    reduced = {axis.var for axis in block.iter_vars if axis.iter_type is IterVarKind.CommReduce}
+    if not reduced or block.init is not None or access.around.guards or not isinstance(access.node, BufferStore):
+        return False
+    if any(var in reduced for index in access.indices for var in variables_of(index)):
+        return False
+    return _adds_in_place(access)
+
+
+def _uninitialised(access: Access, block: Block) -> str:
+    where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
+    return f"{where} adds to `{access.buffer.name}` before anything is stored in it; give the block a `with T.init():`"
+
+
+def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
+    """Spatial axes over which a block adds up: each of their points is taken to be computed on its own."""
+    reported: set[Var] = set()
+    for access in survey.accesses:
+        blocks = access.around.blocks
+        if not blocks or access.around.in_init or not _adds_in_place(access):
+            continue
+        realize = blocks[-1]
+        used = _used_by(survey, (*access.indices, *access.around.guards))
+        summed = _used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
+        for axis in realize.block.iter_vars:
+            extent = None if axis.dom is None else axis.dom.extent
+            apart = axis.iter_type is not IterVarKind.DataPar or axis.var in used or axis.var in reported
+            if apart or axis.var not in summed or extent is None or (isinstance(extent, IntImm) and extent.value <= 1):
+                continue
+            reported.add(axis.var)
+            span = access_span(access) or survey.somewhere
+            notes = _axis_note(survey, axis, realize.block)
+            yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
+
+
+def _adds_in_place(access: Access) -> bool:
+    """Whether a store computes its value from the element that it replaces."""
+    if not isinstance(access.node, BufferStore):
+        return False
+    place = [key(index) for index in access.indices]
+    return any(
+        isinstance(node, BufferLoad) and node.buffer is access.buffer and [key(i) for i in node.indices] == place
+        for node in walk(access.node.value)
+    )
+
+
+def _used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
+    """The variables in the parts, and in what those of them that are lets or axes stand for."""
+    used: set[Var] = set()
+    pending = [var for part in parts for var in variables_of(part)]
+    while pending:
+        var = pending.pop()
+        if var not in used:
+            used.add(var)
+            pending += variables_of(survey.values[var]) if var in survey.values else ()
+    return used
+
+
+def _axis_note(survey: Survey, axis: IterVar, block: Block) -> tuple[Note, ...]:
+    span = name_span(axis.var.name, axis.span, block.span) or survey.somewhere
+    return (Note(f"`{axis.var.name}` is a spatial axis", span),)
+
+
+def _summed(access: Access, axis: IterVar, block: Block) -> str:
+    text, name = access_text(access), axis.var.name
+    if block.init is not None:
+        return f"`T.init` sets `{text}` again at every point of the axis `{name}`; to sum over it, make it a reduction axis"
+    return f"`{text}` is summed over the spatial axis `{name}`; make it a reduction axis"

@@ -1,0 +1,182 @@
+"""Accesses outside their buffer, and divisions by zero.
+
+An access is reported only where it certainly happens: at a point of the loops at which all conditions around were evaluated, or when every
+value that the index can take lies outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import (
+    Point,
+    evaluate,
+    facts_at,
+    find_point,
+    in_loop_variables,
+    reachable,
+    split_guards,
+    variables_of,
+)
+from tilewright.core.analysis.wording import access_text, index_span, name_span, words
+from tilewright.core.arith.bounds import bound, linear_bound
+from tilewright.core.arith.linear import Linear, difference, linear, to_expr
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, IntImm, Ramp, Var
+from tilewright.core.ir.operators import const
+
+
+def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
+    """Loads and stores that reach outside."""
+    inside: set[tuple[int, int]] = set()  # indices and sizes that were found to fit, wherever the index stands
+    for access in survey.accesses:
+        if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
+            continue
+        for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
+            pair = id(index), id(size)
+            if pair in inside or _fits(survey, index, size):
+                inside.add(pair)
+                continue
+            sentence = None if _runs_on(access, index) else _outside(survey, access, position, index, size)
+            if sentence is None and not access.around.guards and reachable(survey, access.around):
+                inside.add(pair)
+            if sentence is not None:
+                span = index_span(access, position) or survey.somewhere
+                yield diagnose("index-out-of-bounds", sentence, span, _declared(access))
+                break
+
+
+def _runs_on(access: Access, index: Expr) -> bool:
+    """Whether a vector goes on in the rows that follow, as `vload` of more lanes than a row of a compact buffer has elements."""
+    sizes = [size.value for size in access.buffer.shape if isinstance(size, IntImm)]
+    if index is not access.indices[-1] or access.buffer.strides or not isinstance(index, Ramp):
+        return False
+    return len(sizes) == access.buffer.ndim > 1 and index.dtype.lanes <= math.prod(sizes)
+
+
+def _fits(survey: Survey, index: Expr, size: Expr) -> bool:
+    """Whether every value that the index can take lies inside; not known of vectors and of sizes that are not constant."""
+    if not isinstance(size, IntImm) or not index.dtype.is_integer or index.dtype.is_vector:
+        return False
+    low, high = bound(survey.facts, index)
+    return low > high or (low >= 0 and high < size.value)
+
+
+def _declared(access: Access) -> tuple[Note, ...]:
+    """A note at the buffer's declaration."""
+    buffer = access.buffer
+    span = name_span(buffer.name, buffer.span)
+    shape = f"({', '.join(map(words, buffer.shape))}{',' if buffer.ndim == 1 else ''})"
+    return (Note(f"`{buffer.name}` is declared here with shape {shape}", span),) if span is not None else ()
+
+
+def _outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    for lane in _lanes(index):
+        if not lane.dtype.is_integer or lane.dtype.is_vector:
+            continue
+        if isinstance(size, IntImm):
+            found = _outside_constant(survey, access, position, lane, size.value)
+        else:
+            found = _outside_symbolic(survey, access, position, lane, size)
+        if found is not None:
+            return found
+    return None
+
+
+def _lanes(index: Expr) -> tuple[Expr, ...]:
+    """The index, or those of the first and last lane of a vector of integers."""
+    counts = isinstance(index, Ramp) and index.base.dtype.is_integer and index.stride.dtype.is_integer
+    if counts and isinstance(index, Ramp) and isinstance(index.lanes, IntImm):
+        return index.base, index.base + index.stride * const(index.lanes.value - 1, index.stride.dtype)
+    return _lanes(index.value) if isinstance(index, Broadcast) else (index,)
+
+
+def _outside_constant(survey: Survey, access: Access, position: int, index: Expr, size: int) -> str | None:
+    low, high = bound(survey.facts, index)
+    if low > high or (low >= 0 and high < size):
+        return None
+    known, unknown = split_guards(survey, access.around)
+    found = find_point(survey, known, index, lambda value: not 0 <= value < size)
+    if found is None:
+        return None
+    point, value = found
+    if not unknown:
+        return _sentence(access, position, f"{value}{_when(survey, index, point)}", str(size))
+    low, high = bound(facts_at(survey, access.around), in_loop_variables(survey, index))
+    if low <= high and (low >= size or high < 0):
+        return _sentence(access, position, f"at least {low}" if low >= size else f"at most {high}", str(size), "is")
+    return None
+
+
+def _when(survey: Survey, index: Expr, point: Point) -> str:
+    """` when vi = 127`, naming the variables of the index as it was written."""
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
+    return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
+
+
+def _sentence(access: Access, position: int, reached: str, size: str, verb: str = "reaches") -> str:
+    name = access.buffer.name
+    place = "it" if access.buffer.ndim == 1 else f"dimension {position} of `{name}`"
+    index = (
+        f"index {position} of `{access_text(access)}`"
+        if access.buffer.ndim > 1
+        else f"the index of `{access_text(access)}`"
+    )
+    subject = f"`{access_text(access)}`" if verb == "reaches" else index
+    noun = "element" if size == "1" else "elements"
+    place = f"`{name}`" if place == "it" else place
+    return f"{subject} {verb} {reached}, and {place} has {size} {noun}"
+
+
+def _outside_symbolic(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    """Where no condition guards the access: an index that is negative, or not below the size, at the ends of the loops."""
+    if access.around.guards or not reachable(survey, access.around):
+        return None
+    value = in_loop_variables(survey, index)
+    if linear_bound(survey.facts, linear(value))[1] < 0:
+        return _sentence(access, position, f"at most {linear_bound(survey.facts, linear(value))[1]}", words(size), "is")
+    last = _at_ends(survey, difference(value, size))
+    if last is None:
+        return None
+    form, ends = last
+    if linear_bound(survey.facts, form)[0] < 0:
+        return None
+    reached = words(to_expr(form.add(linear(size))))
+    where = ", ".join(f"{var.name} = {words(end)}" for var, end in ends.items())
+    return _sentence(access, position, reached + (f" when {where}" if where else ""), words(size))
+
+
+def _at_ends(survey: Survey, form: Linear) -> tuple[Linear, dict[Var, Expr]] | None:
+    """The form where each loop variable stands at the end that makes it largest; None when a variable is not one of a plain sum."""
+    ends: dict[Var, Expr] = {}
+    found = form.with_terms({}, form.constant)
+    for atom, coefficient in form.atoms():
+        if not isinstance(atom, Var):
+            return None
+        domain = survey.domains.get(atom)
+        if domain is None:
+            found = found.add(linear(atom), coefficient)
+            continue
+        end = (
+            difference(domain[0], const(1, atom.dtype)).add(linear(domain[1])) if coefficient > 0 else linear(domain[0])
+        )
+        if any(isinstance(part, Var) and part in survey.domains for part, _ in end.atoms()):
+            return None
+        ends[atom] = to_expr(end)
+        found = found.add(end, coefficient)
+    return found, ends
+
+
+def division_by_zero(survey: Survey) -> Iterator[Diagnostic]:
+    """Quotients and remainders by the constant 0; TVM refuses those of floats too."""
+    for division, statement in survey.divisions:
+        divisor = division.b.value if isinstance(division.b, Broadcast) else division.b
+        if isinstance(divisor, (IntImm, FloatImm)) and divisor.value == 0:
+            span = division.span or statement or survey.somewhere
+            yield diagnose("division-by-zero", f"{_what(division)} by 0 has no value", span)
+
+
+def _what(division: Expr) -> str:
+    return "a remainder" if type(division).__name__ in ("Mod", "FloorMod") else "a quotient"

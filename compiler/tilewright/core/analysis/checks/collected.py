@@ -1,0 +1,80 @@
+"""The rows of the verifier, in the order of their diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tilewright.core.analysis.checks import blocks, bounds, layouts, loops, memory, names, types, unused, values
+from tilewright.core.analysis.survey import NOWHERE, Survey, survey
+from tilewright.core.base.diagnostics import Diagnostic, Severity
+from tilewright.core.ir.function import PrimFunc
+
+Check = Callable[[Survey], Iterator[Diagnostic]]
+
+# What every program must keep, whatever it computes.
+STRUCTURE: tuple[Check, ...] = (
+    names.undefined,
+    names.redefined,
+    types.access_types,
+    types.condition_types,
+    types.loop_types,
+    types.axis_types,
+    types.thread_tags,
+)
+# What has no value, whatever the program is for.
+SENSELESS: tuple[Check, ...] = (
+    bounds.division_by_zero,
+    values.shift_ranges,
+)
+# What reaches beyond what it was declared for.  TVM takes such programs, and its users write some on purpose.
+OVERREACHING: tuple[Check, ...] = (
+    bounds.out_of_bounds,
+    blocks.axis_domains,
+    layouts.strides,
+)
+# What it does that is probably not meant.
+DOUBTFUL: tuple[Check, ...] = (
+    blocks.non_affine_bindings,
+    blocks.undeclared_accesses,
+    blocks.missing_init,
+    blocks.spatial_sums,
+    loops.races,
+    loops.breaks,
+    memory.unwritten_reads,
+    values.backward_loops,
+    values.discarded_values,
+    values.missing_returns,
+    unused.unused_buffers,
+    unused.unused_axes,
+)
+
+
+def check(func: PrimFunc) -> list[Diagnostic]:
+    """What can be shown in the text of one function."""
+    return _placed(survey(func), (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL))
+
+
+def refuse(func: PrimFunc) -> list[Diagnostic]:
+    """All that `check` says, of a function that TVM would not take either; nothing of any other."""
+    found = survey(func)
+    surely = _placed(found, (*STRUCTURE, *SENSELESS))
+    if not any(diagnostic.severity is Severity.ERROR for diagnostic in surely):
+        return []
+    return surely + _placed(found, (*OVERREACHING, *DOUBTFUL))
+
+
+def overreaching(func: PrimFunc) -> list[Diagnostic]:
+    """Accesses outside their buffers and axes outside their domains."""
+    found = _placed(survey(func), OVERREACHING)
+    return [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
+
+
+def _placed(found: Survey, rows: tuple[Check, ...]) -> list[Diagnostic]:
+    diagnostics = [diagnostic for row in rows for diagnostic in row(found)]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.span.source is not NOWHERE.source]
+
+
+def ill_formed(func: PrimFunc) -> list[Diagnostic]:
+    """Where a function breaks the rules that every program must keep, also in functions that no text gave."""
+    found = survey(func)
+    return [diagnostic for row in STRUCTURE for diagnostic in row(found)]

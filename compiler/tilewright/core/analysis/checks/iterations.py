@@ -1,0 +1,134 @@
+"""Two iterations of one loop that touch the same element: concrete values of the loop variables at which they do.
+
+Indices are written in terms of loop variables and evaluated, as are the conditions around: nothing is claimed that was not evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.arith.linear import linear
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.stmt import For
+
+FEW = 4  # loops inside the parallel one whose second value is tried too
+MANY = 1 << 30  # stands for the last value of a loop of symbolic extent
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Iteration `first` writes the element `place`, which iteration `second` touches too."""
+
+    first: int
+    second: int
+    place: tuple[int, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _Side:
+    """An access in terms of loop variables, with the points of the loops inside that are tried."""
+
+    indices: tuple[Expr, ...]
+    guards: tuple[Expr, ...]
+    points: tuple[Point, ...]
+
+
+class Meetings:
+    """Where the accesses under one loop meet; remembers each access as it stands in loop variables."""
+
+    def __init__(self, survey: Survey, loop: For) -> None:
+        self.survey = survey
+        self.loop = loop
+        self._sides: dict[Access, _Side | None] = {}
+        self.range = self._range()
+
+    def _range(self) -> tuple[int, int] | None:
+        """First and last value of the loop; one of symbolic extent is taken to run more than once."""
+        low, extent = self.loop.min, self.loop.extent
+        if not isinstance(low, IntImm):
+            return None
+        if isinstance(extent, IntImm):
+            return (low.value, low.value + extent.value - 1) if extent.value > 1 else None
+        return None if any(var in self.survey.domains for var in variables_of(extent)) else (low.value, MANY)
+
+    def find(self, write: Access, other: Access) -> Meeting | None:
+        """Two different iterations of which one makes the write and the other the other access, at the same element."""
+        a, b = self._side(write), self._side(other)
+        if a is None or b is None or self.range is None or self._apart(a, b):
+            return None
+        return next(self._meetings(a, b), None)
+
+    def _side(self, access: Access) -> _Side | None:
+        if access not in self._sides:
+            self._sides[access] = self._made(access)
+        return self._sides[access]
+
+    def _made(self, access: Access) -> _Side | None:
+        """None when anything about the access is not decided by loops of constant extent."""
+        indices = tuple([in_loop_variables(self.survey, index) for index in access.indices])
+        guards = tuple([in_loop_variables(self.survey, guard) for guard in access.around.guards])
+        used = dict.fromkeys(var for part in (*indices, *guards) for var in variables_of(part))
+        fixed: Point = {}
+        inner: list[tuple[Var, int]] = []
+        position = next(i for i, loop in enumerate(access.around.loops) if loop is self.loop)
+        inside = {loop.loop_var for loop in access.around.loops[position + 1 :]}
+        for loop in access.around.loops:
+            if loop is self.loop:
+                continue
+            if not (isinstance(loop.min, IntImm) and isinstance(loop.extent, IntImm) and loop.extent.value > 0):
+                return None
+            if loop.loop_var in used:
+                fixed[loop.loop_var] = loop.min.value
+                if loop.loop_var in inside and loop.extent.value > 1:
+                    inner.append((loop.loop_var, loop.min.value + 1))
+        if any(var not in fixed and var is not self.loop.loop_var for var in used):
+            return None
+        return _Side(indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
+
+    def _apart(self, a: _Side, b: _Side) -> bool:
+        """Whether some index is the loop variable, times a factor, plus the same on both sides: then other iterations are elsewhere."""
+        variable = self.loop.loop_var
+        for left, right in zip(a.indices, b.indices):
+            forms = linear(left), linear(right)
+            steps = {tuple([step if atom is variable else 0 for atom, step in form.atoms()]) for form in forms}
+            alone = len(steps) == 1 and len(only := steps.pop()) == 1 and only[0] != 0
+            if alone and forms[0].constant == forms[1].constant:
+                return True
+        return False
+
+    def _meetings(self, a: _Side, b: _Side) -> Iterator[Meeting]:
+        assert self.range is not None
+        low, high = self.range
+        for here in a.points:
+            for first in dict.fromkeys((low, low + 1)):
+                point = {**here, self.loop.loop_var: first}
+                place = self._place(a, point)
+                if place is None:
+                    continue
+                for there in b.points:
+                    for second in self._solutions(b, there, place, first):
+                        met = low <= second <= high and second != first
+                        if met and self._place(b, {**there, self.loop.loop_var: second}) == place:
+                            yield Meeting(first, second, place)
+
+    def _place(self, side: _Side, point: Point) -> tuple[int, ...] | None:
+        """The element that is touched at a point, when every condition holds there."""
+        if not all(evaluate(guard, point) for guard in side.guards):
+            return None
+        found = [evaluate(index, point) for index in side.indices]
+        whole = [value for value in found if value is not None]
+        return tuple(whole) if len(whole) == len(found) else None
+
+    def _solutions(self, side: _Side, point: Point, place: tuple[int, ...], first: int) -> tuple[int, ...]:
+        """Iterations that may touch `place`: the one that an index asks for, or the neighbours when none depends on the loop."""
+        for index, wanted in zip(side.indices, place):
+            at = [evaluate(index, {**point, self.loop.loop_var: value}) for value in (0, 1)]
+            if at[0] is None or at[1] is None:
+                return ()
+            step = at[1] - at[0]
+            if step:
+                return ((wanted - at[0]) // step,) if (wanted - at[0]) % step == 0 else ()
+        return first + 1, first - 1

@@ -1,0 +1,180 @@
+"""Loops whose iterations run at once: elements that one writes and another touches, and leaving such a loop early."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from tilewright.core.analysis.checks.iterations import Meeting, Meetings
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import in_loop_variables, variables_of
+from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
+from tilewright.core.ir.walk import walk
+
+AT_ONCE = {ForKind.PARALLEL: "parallel", ForKind.VECTORIZED: "vectorized"}
+PAIRS = 256  # pairs of accesses of one loop that are compared
+
+
+def races(survey: Survey) -> Iterator[Diagnostic]:
+    """Elements that one iteration of a parallel or vectorized loop writes and another one touches; each store once."""
+    reported: set[Access] = set()
+    for loop, _ in survey.loops:
+        if loop.kind not in AT_ONCE or (isinstance(loop.extent, IntImm) and loop.extent.value <= 1):
+            continue
+        for write, sentence in _of_loop(survey, loop, reported):
+            reported.add(write)
+            yield diagnose("parallel-race", sentence, access_span(write) or survey.somewhere, _note(loop))
+
+
+def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple[Access, str]]:
+    """The stores under a loop that meet other accesses, each with what is wrong."""
+    meetings, pairs = Meetings(survey, loop), PAIRS
+    for touched in _shared(survey, loop):
+        for write in [access for access in touched if access.is_write and access not in reported]:
+            sentence = _same_place(survey, write, loop)
+            others = touched[:pairs] if sentence is None else []
+            pairs -= len(others)
+            found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
+            sentence = sentence or next((each for each in found if each is not None), None)
+            if sentence is not None:
+                yield write, sentence
+
+
+def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
+    """The accesses under a loop by the memory that they touch, where its iterations share that and one of them writes it."""
+    accesses: dict[Var, list[Access]] = defaultdict(list)
+    for access in survey.accesses:
+        if access.node.predicate is None and any(each is loop for each in access.around.loops):
+            accesses[access.buffer.data].append(access)
+    for data, touched in accesses.items():
+        if any(access.is_write for access in touched) and not _private(touched[0]) and not _owned(loop, data):
+            yield touched
+
+
+def _private(access: Access) -> bool:
+    return access.buffer.scope().startswith(("local", "warp", "wmma", "m16n8k8"))
+
+
+def _note(loop: For) -> tuple[Note, ...]:
+    place = name_span(loop.loop_var.name, loop.span)
+    return () if place is None else (Note(f"the iterations of `{loop.loop_var.name}` run at once", place),)
+
+
+def _same_place(survey: Survey, write: Access, loop: For) -> str | None:
+    """A store at a place that does not depend on the loop."""
+    if _constant(survey, write):
+        return None  # everybody writes the same number, or may do so
+    indices = [in_loop_variables(survey, index) for index in write.indices]
+    guards = [in_loop_variables(survey, guard) for guard in write.around.guards]
+    if any(_varies(part, loop.loop_var) for part in indices):
+        return None
+    kind, name, text = AT_ONCE[loop.kind], loop.loop_var.name, access_text(write)
+    varying = [guard for guard in guards if _varies(guard, loop.loop_var)]
+    if not varying:
+        return f"every iteration of the {kind} loop `{name}` writes the same `{text}`"
+    if all(_holds_for_many(guard, loop.loop_var) for guard in varying) and _value_varies(survey, write, loop.loop_var):
+        return f"the iterations of the {kind} loop `{name}` for which the condition holds write the same `{text}`"
+    return None
+
+
+def _holds_for_many(guard: Expr, variable: Var) -> bool:
+    """Whether a condition compares the iteration's element with the same number by order: an equality may be meant to hold once."""
+    if not isinstance(guard, (LT, LE, GT, GE)):
+        return False
+    for element, limit in ((guard.a, guard.b), (guard.b, guard.a)):
+        if (
+            isinstance(element, BufferLoad)
+            and variable in variables_of(element)
+            and variable not in variables_of(limit)
+        ):
+            return True
+    return False
+
+
+def _value_varies(survey: Survey, write: Access, variable: Var) -> bool:
+    store = write.node
+    return isinstance(store, BufferStore) and variable in variables_of(in_loop_variables(survey, store.value))
+
+
+def _constant(survey: Survey, access: Access) -> bool:
+    """Whether a store writes a number; so may one of a variable that nothing defines, which stands for what was not understood."""
+    value = access.node.value if isinstance(access.node, BufferStore) else None
+    return isinstance(value, (IntImm, FloatImm)) or any(variable is value for variable, _, _ in survey.undefined)
+
+
+def _varies(e: Expr, loop_var: Var) -> bool:
+    return any(node is loop_var or isinstance(node, BufferLoad) for node in walk(e))
+
+
+def _meeting_sentence(survey: Survey, meetings: Meetings, write: Access, other: Access, loop: For) -> str | None:
+    if write.around.in_init or other.around.in_init:
+        return None  # it runs in some of the iterations only
+    if other.buffer is not write.buffer or len(other.indices) != len(write.indices):
+        return None
+    if other.is_write and _constant(survey, write) and _constant(survey, other):
+        return None
+    if any(not index.dtype.is_integer or index.dtype.is_vector for index in (*write.indices, *other.indices)):
+        return None
+    if (
+        loop.kind is ForKind.VECTORIZED
+        and not (other.is_write and other is write)
+        and other.statement is not write.statement
+    ):
+        return None  # lanes run statement by statement: what one statement wrote the next one may read
+    met = meetings.find(write, other)
+    if met is None or (loop.kind is ForKind.VECTORIZED and not other.is_write and met.second < met.first):
+        return None  # a vector is read before it is written
+    return _witness(write, other, met, loop)
+
+
+def _witness(write: Access, other: Access, met: Meeting, loop: For) -> str:
+    name = loop.loop_var.name
+    element = f"{write.buffer.name}[{', '.join(map(str, met.place))}]"
+    verb = "writes too" if other.is_write else "reads"
+    return f"iteration {name} = {met.first} writes `{element}`, which iteration {name} = {met.second} {verb}"
+
+
+def _owned(loop: For, data: Var) -> bool:
+    """Whether each iteration has memory of its own."""
+    for node in walk(loop.body):
+        if isinstance(node, Block):
+            if any(buffer.data is data for buffer in node.alloc_buffers):
+                return True
+            if any(match.buffer.data is data for match in node.match_buffers):
+                return True
+        elif isinstance(node, Allocate) and node.buffer_var is data:
+            return True
+        elif isinstance(node, BufferRealize) and node.buffer.data is data:
+            return True
+    return False
+
+
+def breaks(survey: Survey) -> Iterator[Diagnostic]:
+    """`break` out of a loop whose iterations run at once."""
+    for loop, _ in survey.loops:
+        if loop.kind in AT_ONCE:
+            for call in _jumps(loop.body):
+                sentence = (
+                    f"`break` leaves the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`, whose iterations run at once"
+                )
+                yield diagnose("break-at-once", sentence, _place(call, survey), _note(loop))
+
+
+def _jumps(node: Node) -> Iterator[Call]:
+    """The `break`s that belong to the loop around a statement."""
+    if isinstance(node, Call) and getattr(node.op, "name", "") == "tir.break_loop":
+        yield node
+    if isinstance(node, (For, While, Expr)):
+        return
+    for child in node.children():
+        yield from _jumps(child)
+
+
+def _place(call: Call, survey: Survey) -> Span:
+    places = [place for each, place in survey.calls if each is call]
+    return call.span or next((place for place in places if place is not None), survey.somewhere)

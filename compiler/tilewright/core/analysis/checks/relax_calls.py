@@ -1,0 +1,160 @@
+"""Calls of TensorIR functions from Relax: as many tensors as the function has buffers, of its ranks, sizes and dtypes.
+
+Sizes that the function leaves open take their values from the arguments, in order, so that a result whose size follows from those of the
+arguments is checked too.  What cannot be known before the program runs is let pass.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tilewright.core.analysis.checks.calls import parameter_name
+from tilewright.core.analysis.derive import prim_func_info
+from tilewright.core.analysis.survey import NOWHERE
+from tilewright.core.analysis.wording import inside, name_span, words
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.names import counted
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr import Expr, GlobalVar
+from tilewright.core.ir.expr import Var as SymbolicVar
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.relax import Call, Function, ShapeExpr
+from tilewright.core.ir.relax_symbols import sizes
+from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ops.relax_op import RelaxOp
+
+_CALLS = {"relax.call_tir", "relax.call_tir_inplace", "relax.call_tir_with_grad"}
+
+
+def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
+    """Calls from Relax that do not fit the TensorIR function that they call."""
+    callees: dict[str, PrimFunc | Function] = {variable.name_hint: func for variable, func in prim_funcs(module)}
+    graphs = {variable.name_hint: func for variable, func in module.functions.items() if isinstance(func, Function)}
+    callees.update(graphs)
+    return [
+        diagnose("call-tir", text, place or call.span or func.span or NOWHERE, _defined(name, callee))
+        for func in graphs.values()
+        for call in walk(func)
+        if isinstance(call, Call) and isinstance(call.op, RelaxOp) and call.op.name in _CALLS
+        for name, callee in _callee(call, callees)
+        for text, place in _of_call(call, name, callee)
+    ]
+
+
+def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[tuple[str, PrimFunc | Function]]:
+    """The function that is called, where the module has it."""
+    variable: Any = call.args[0]
+    if isinstance(variable, GlobalVar) and variable.name_hint in callees:
+        yield variable.name_hint, callees[variable.name_hint]
+
+
+def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tuple[str, Span | None]]:
+    if isinstance(callee, Function):
+        yield (
+            f"`{name}` is a function of Relax, and only TensorIR functions are called so: write `cls.{name}(...)`",
+            None,
+        )
+        return
+    arguments = _fields(call.args[1].struct_info_)
+    results = _fields(call.sinfo_args[0]) if call.sinfo_args else None
+    if arguments is None or results is None:
+        return
+    nested = next((at for at, info in enumerate(arguments) if isinstance(info, TupleStructInfo)), None)
+    if nested is not None:
+        sentence = f"argument {nested} is a tuple, and TensorIR functions take tensors: give its items"
+        yield sentence, _place(call, nested, len(arguments))
+        return
+    reused = [int(at) for at in call.attrs.get("inplace_indices", ())]
+    for result, at in zip(results, reused):
+        if not 0 <= at < len(arguments):
+            continue
+        if not isinstance(arguments[at], TensorStructInfo):
+            sentence = f"a result cannot lie in argument {at}, of which it is not known to be a tensor"
+            yield sentence, _place(call, at, len(arguments))
+            return
+        if _differs(arguments[at], result, {}) is not None:
+            yield f"result {result.script()} cannot lie in argument {at}, which is {arguments[at].script()}", None
+            return
+    fresh = [result for at, result in enumerate(results) if at >= len(reused) or reused[at] < 0]
+    scalars = len(call.args[2].values) if len(call.args) > 2 and isinstance(call.args[2], ShapeExpr) else 0
+    wanted = prim_func_info(callee).params or ()
+    if len(wanted) != len(arguments) + len(fresh) + scalars:
+        yield _count(name, callee, len(arguments), len(fresh), scalars), None
+        return
+    known: dict[SymbolicVar, Expr] = {}
+    for at, (param, given) in enumerate(zip(wanted, [*arguments, *fresh])):
+        problem = _differs(param, given, known)
+        if problem is not None:
+            shown = f"`{parameter_name(callee, callee.params[at])}` of `{name}`"
+            yield f"{shown} {problem}", _place(call, at, len(arguments))
+            return
+
+
+def _fields(info: StructInfo | None) -> list[StructInfo] | None:
+    """What a tuple holds, or a value alone; None where that is not known."""
+    if isinstance(info, TupleStructInfo):
+        return list(info.fields)
+    return [info] if isinstance(info, TensorStructInfo) else None
+
+
+def _count(name: str, callee: PrimFunc, arguments: int, results: int, scalars: int) -> str:
+    sizes_text = f" and {scalars} sizes" if scalars else ""
+    return (
+        f"`{name}` has {counted(len(callee.params), 'parameter')}, and the call gives {counted(arguments, 'argument')} "
+        f"and {counted(results, 'result')}{sizes_text}"
+    )
+
+
+def _differs(param: StructInfo, given: StructInfo, known: dict[SymbolicVar, Expr]) -> str | None:
+    """What is wrong with a value for a parameter; sizes that the value tells are put into `known`."""
+    if isinstance(param, PrimStructInfo) and isinstance(given, TensorStructInfo):
+        return f"is a number of type {param.dtype}, and a tensor is given"
+    if not isinstance(param, TensorStructInfo) or not isinstance(given, TensorStructInfo):
+        return None
+    if given.dtype.bits and given.dtype is not param.dtype:
+        return f"holds {param.dtype}, and a tensor of {given.dtype} is given"
+    if given.ndim not in (-1, param.ndim):
+        return f"has {_dimensions(param.ndim)}, and a tensor of {given.ndim} is given"
+    analyzer = Analyzer()
+    for at, (want, have) in enumerate(zip(sizes(param), sizes(given))):
+        if isinstance(want, SymbolicVar) and want not in known:
+            known[want] = have
+            continue
+        expected = analyzer.simplify(substitute(want, known))
+        own = {node for node in walk(want) if isinstance(node, SymbolicVar)} - known.keys()
+        if not own and analyzer.can_prove(expected != have):
+            return f"has size {words(expected)} in dimension {at}, and a tensor of size {words(have)} is given"
+    return None
+
+
+def _dimensions(count: int) -> str:
+    return counted(count, "dimension")
+
+
+def _place(call: Call, at: int, arguments: int) -> Span | None:
+    """The text of an argument, or of what says what the result is."""
+    if call.span is None:
+        return None
+    try:
+        tree = ast.parse(call.span.text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return None
+    if not isinstance(tree, ast.Call):
+        return None
+    given = dict(enumerate(tree.args)) | {keyword.arg: keyword.value for keyword in tree.keywords}
+    if at >= arguments:
+        found = given.get(2, given.get("out_sinfo", given.get("out_ty")))
+        return None if found is None else inside(call.span, found)
+    found = given.get(1, given.get("args"))
+    if isinstance(found, (ast.Tuple, ast.List)) and len(found.elts) == arguments:
+        found = found.elts[at]
+    return None if found is None else inside(call.span, found)
+
+
+def _defined(name: str, callee: PrimFunc | Function) -> tuple[Note, ...]:
+    span = name_span(name, callee.span)
+    return () if span is None else (Note(f"`{name}` is defined here", span),)

@@ -1,0 +1,130 @@
+"""Rules of the ops that see memory as another tensor, or move parts of one between workers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.analysis.infer.support import (
+    VOID,
+    InferContext,
+    axis_of,
+    fail,
+    known,
+    like,
+    made,
+    number,
+    product,
+    shape_argument,
+    shape_of,
+    size_of,
+    tensor,
+    wrong_shape,
+)
+from tilewright.core.base.names import counted
+from tilewright.core.ir.expr import Expr, IntImm
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.relax import Call, ShapeExpr, Tuple
+from tilewright.core.ir.struct_info import StructInfo
+
+
+def view(call: Call, context: InferContext) -> StructInfo:
+    """The shape and type given, else the tensor's own; of a type that only the run tells, nothing is said."""
+    info = tensor(call, 0)
+    given, kind, offset = (call.args[at] if len(call.args) > at else Tuple(()) for at in (1, 2, 3))
+    element = info.dtype if isinstance(kind, Tuple) else getattr(kind, "value", VOID)
+    if isinstance(given, Tuple):
+        result = like(info, element)
+    else:
+        sizes, ndim = shape_argument(call, 1)
+        result = made(sizes, element, ndim, info.vdevice)
+    begin = getattr(getattr(offset, "value", None), "value", 0)
+    _require_inside(call, context, info, result, begin, given, kind)
+    return result
+
+
+def _require_inside(
+    call: Call, context: InferContext, info: Any, result: Any, begin: int, given: Any, kind: Any
+) -> None:
+    """A view ends where the tensor does, or before."""
+    if begin < 0:
+        raise fail(call, f"a view begins in the tensor, not {-begin} bytes before it", "relative_byte_offset")
+    if begin and isinstance(given, Tuple) and isinstance(kind, Tuple):
+        sentence = f"a view of the whole tensor from byte {begin} on reaches beyond it"
+        raise fail(call, sentence, "relative_byte_offset")
+    whole, seen, unit = _extents(info, result)
+    if whole is None or seen is None or (begin and unit != "byte"):
+        return
+    end = seen + begin
+    if context.analyzer.can_prove(end > whole):
+        start = f"from byte {begin} on " if begin else ""
+        sentence = f"a view of {_amount(seen, unit)} {start}reaches beyond the tensor, which has {_amount(whole, unit)}"
+        raise fail(call, sentence, "shape" if begin == 0 else "relative_byte_offset")
+
+
+def _amount(value: Expr, unit: str) -> str:
+    return counted(int(value.value), unit) if isinstance(value, IntImm) else f"{value} {unit}s"
+
+
+def _extents(info: Any, result: Any) -> tuple[Expr | None, Expr | None, str]:
+    """How much there is and how much is seen: in bytes, or in elements where these are of one type that is not known."""
+    if info.dtype is result.dtype and info.dtype.kind == "void":
+        return _elements(info), _elements(result), "element"
+    return _bytes(info), _bytes(result), "byte"
+
+
+def _elements(info: Any) -> Expr | None:
+    return product(info.shape.values) if isinstance(info.shape, ShapeExpr) else None
+
+
+def _bytes(info: Any) -> Expr | None:
+    """How many bytes a tensor has, None where that is not known."""
+    elements = _elements(info)
+    if elements is None or info.dtype.kind in ("void", "handle"):
+        return None
+    bits = info.dtype.bits * info.dtype.lanes
+    return elements * (bits // 8) if bits % 8 == 0 else (elements * bits + 7) // 8
+
+
+def allgather(call: Call, context: InferContext) -> StructInfo:
+    """As often as there are workers."""
+    return _workers(call, context, 0, lambda size, count: size * count)
+
+
+_REDUCTIONS = ("sum", "prod", "min", "max", "avg")
+
+
+def allreduce(call: Call, context: InferContext) -> StructInfo:
+    """As the argument."""
+    info = tensor(call, 0)
+    if call.attrs["op_type"] not in _REDUCTIONS:
+        sentence = f"workers reduce by {', '.join(_REDUCTIONS)}, not {call.attrs['op_type']}"
+        raise fail(call, sentence, "op_type")
+    return info
+
+
+def scatter(call: Call, context: InferContext) -> StructInfo:
+    """A worker's part."""
+    info, count = tensor(call, 0), call.attrs["num_workers"]
+    axis = axis_of(call, call.attrs["axis"], info.ndim)
+    shape = shape_of(info)
+    size = None if shape is None else number(shape[axis])
+    if size is not None and size % count:
+        raise wrong_shape(call, f"{size} elements along axis {axis} are not divisible by {count} workers", "axis")
+    return _workers(
+        call,
+        context,
+        axis,
+        lambda size, count: size // count if number(size) is not None else binary("Div", size, size_of(count)),
+    )
+
+
+def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:
+    info = tensor(call, 0)
+    shape = shape_of(info)
+    if shape is None:
+        return made(None, info.dtype, info.ndim, info.vdevice)
+    sizes = [change(size, call.attrs["num_workers"]) if at == axis else size for at, size in enumerate(shape)]
+    return made(known(context, sizes), info.dtype, device=info.vdevice)
+
+
+RULES = {"view": view, "allreduce": allreduce, "allgather": allgather, "scatter": scatter}

@@ -1,0 +1,54 @@
+"""Where a function that should return a value ends without one, and what is never left behind."""
+
+from __future__ import annotations
+
+from tilewright.core.ir.expr import Call, IntImm
+from tilewright.core.ir.stmt import AssertStmt, BlockRealize, Evaluate, For, IfThenElse, SeqStmt, Stmt, While
+
+
+def returns(node: Call) -> bool:
+    """Whether the call is a `return`."""
+    return getattr(node.op, "name", "") == "tir.ret"
+
+
+_JUMPS = frozenset(("tir.ret", "tir.break_loop", "tir.continue_loop", "tir.thread_return"))
+
+
+def jumps(stmt: Stmt | None) -> bool:
+    """Whether what stands behind `stmt` in the same sequence is not reached through it: it ends with a `return`, `break` or `continue`."""
+    if isinstance(stmt, SeqStmt):
+        return jumps(stmt.seq[-1])
+    return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and getattr(stmt.value.op, "name", "") in _JUMPS
+
+
+def way_through(stmt: Stmt) -> Stmt | None:
+    """The statement after which the one after `stmt` is reached: a condition without `else`, a loop, or the last one of a branch.
+
+    None when each way through `stmt` returns.  Conditions count as open unless they are constants.
+    """
+    if isinstance(stmt, SeqStmt):
+        ways = [way_through(each) for each in stmt.seq]
+        return None if None in ways else ways[-1] if ways else stmt
+    if isinstance(stmt, IfThenElse):
+        branches = [stmt.then_case, stmt.else_case]
+        ways = [stmt if each is None else way_through(each) for each in branches]
+        return next((each for each in ways if each is not None), None)
+    if isinstance(stmt, (For, While)):
+        return None if _runs(stmt) and way_through(stmt.body) is None else stmt
+    if isinstance(stmt, Evaluate):
+        return None if isinstance(stmt.value, Call) and returns(stmt.value) else stmt
+    if isinstance(stmt, AssertStmt) and _is(stmt.condition, 0):
+        return None
+    inner = stmt.block.body if isinstance(stmt, BlockRealize) else getattr(stmt, "body", None)
+    return way_through(inner) if isinstance(inner, Stmt) else stmt
+
+
+def _runs(loop: For | While) -> bool:
+    """Whether the body runs at least once."""
+    if isinstance(loop, While):
+        return isinstance(loop.condition, IntImm) and loop.condition.value != 0
+    return isinstance(loop.extent, IntImm) and loop.extent.value > 0
+
+
+def _is(value: object, number: int) -> bool:
+    return isinstance(value, IntImm) and value.value == number

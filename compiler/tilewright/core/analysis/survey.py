@@ -1,0 +1,452 @@
+"""A survey of a function: one walk that notes every access, loop, block and definition together with what surrounds it.
+
+Checks and editor features read the survey; none of them walks the program again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.core.analysis.returns import jumps
+from tilewright.core.arith import interval as iv
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.facts import Facts, negated
+from tilewright.core.base.source import Source, Span
+from tilewright.core.ir import expr as nodes
+from tilewright.core.ir import stmt as stmts
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For
+from tilewright.core.ir.walk import buffer_vars, walk
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Surroundings:
+    """What encloses a place: loops and blocks from outside in, and the conditions under which it is reached."""
+
+    loops: tuple[For, ...] = ()
+    blocks: tuple[BlockRealize, ...] = ()
+    guards: tuple[Expr, ...] = ()
+    in_init: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Access:
+    """One load or store.  `statement` is the innermost statement around it that has a place in the text."""
+
+    node: BufferLoad | BufferStore
+    buffer: Buffer
+    indices: tuple[Expr, ...]
+    around: Surroundings
+    statement: Span | None
+
+    @property
+    def is_write(self) -> bool:
+        """Whether it is a store."""
+        return isinstance(self.node, BufferStore)
+
+
+@dataclass(slots=True, eq=False)
+class Survey:
+    """Everything noted about one function.
+
+    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables.  `facts`: their constant ranges, and that sizes
+    are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
+    their own scope.  `opaque`: pointers handed to calls.
+    """
+
+    func: PrimFunc
+    learned: list[tuple[Callable[..., None], Any, Any]] = field(
+        default_factory=list[tuple[Callable[..., None], Any, Any]]
+    )
+    accesses: list[Access] = field(default_factory=list[Access])
+    loops: list[tuple[For, Surroundings]] = field(default_factory=list[tuple[For, Surroundings]])
+    realizes: list[tuple[BlockRealize, Surroundings]] = field(default_factory=list[tuple[BlockRealize, Surroundings]])
+    conditions: list[tuple[Expr, Span | None]] = field(default_factory=list[tuple[Expr, "Span | None"]])
+    calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
+    evaluated: list[stmts.Evaluate] = field(default_factory=list[stmts.Evaluate])
+    divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
+    values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
+    domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
+    undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
+        default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
+    )
+    redefined: list[tuple[Var, Span | None]] = field(default_factory=list[tuple[Var, "Span | None"]])
+    mentioned: set[Var] = field(default_factory=set[Var])
+    opaque: set[Var] = field(default_factory=set[Var])
+    allocated: list[Buffer] = field(default_factory=list[Buffer])
+    _facts: Facts | None = None
+
+    @property
+    def facts(self) -> Facts:
+        """What the loops, axes and lets say of the values of their variables."""
+        if self._facts is None:
+            self._facts = Facts()
+            for learn, variable, values in self.learned:
+                learn(self._facts, variable, values)
+        return self._facts
+
+    @property
+    def somewhere(self) -> Span:
+        """The place of what has none of its own: the function, or nowhere when it was not parsed."""
+        return self.func.span or NOWHERE
+
+
+def _size(facts: Facts, size: Var, _: None) -> None:
+    facts.narrow(size, (0, iv.INF))
+
+
+def _loop(facts: Facts, var: Var, domain: tuple[Expr, Expr]) -> None:
+    low, extent = bound(facts, domain[0]), bound(facts, domain[1])
+    facts.narrow(var, (low[0], iv.minus(iv.plus(low, extent), (1, 1))[1]))
+
+
+def _axis(facts: Facts, axis: IterVar, value: Expr) -> None:
+    found = bound(facts, value)
+    if axis.dom is not None:
+        low, extent = bound(facts, axis.dom.min), bound(facts, axis.dom.extent)
+        found = iv.intersect(found, (low[0], low[1] + extent[1] - 1))
+    facts.narrow(axis.var, found)
+
+
+def _let(facts: Facts, var: Var, value: Expr) -> None:
+    facts.narrow(var, bound(facts, value))
+
+
+# The place of nodes that no text gave: programs built or rewritten node by node.
+NOWHERE = Source("", "<program>").span(0, 0)
+
+
+def survey(func: PrimFunc) -> Survey:
+    """Walk the function once."""
+    found = Survey(func)
+    surveyor = _Surveyor(found)
+    for buffer in func.buffer_map.values():
+        surveyor.declare(buffer)
+    surveyor.defined.update(func.params)
+    surveyor.statement(func.body, Surroundings())
+    return found
+
+
+def variables_in(e: Expr) -> set[Var]:
+    """The variables that an expression mentions."""
+    return {node for node in walk(e) if isinstance(node, Var)}
+
+
+def symbols(buffer: Buffer) -> Iterable[Var]:
+    """The variables in the declaration of a buffer, without its pointer."""
+    return buffer_vars(buffer)[1:]
+
+
+class _Surveyor:
+    """The state of the walk: what is defined here, and the statement being walked."""
+
+    def __init__(self, found: Survey) -> None:
+        self.found = found
+        self.defined: set[Var] = set()
+        self.variables: dict[Buffer, tuple[Var, ...]] = {}
+        self.place: Span | None = found.func.span
+        self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
+            For: self._for,
+            BlockRealize: self._realize,
+            Block: self._bare_block,
+            BufferStore: self._store,
+            stmts.Evaluate: self._evaluate,
+            stmts.IfThenElse: self._if,
+            stmts.SeqStmt: self._sequence,
+            stmts.While: self._while,
+            stmts.AssertStmt: self._assert,
+            stmts.LetStmt: self._let,
+            stmts.AttrStmt: self._attr,
+            stmts.Allocate: self._allocate,
+            stmts.AllocateConst: self._allocate,
+            stmts.DeclBuffer: self._decl_buffer,
+            stmts.BufferRealize: self._buffer_realize,
+        }
+        self.parts: dict[type, Callable[[Any, Surroundings], None]] = {
+            Var: self._use,
+            nodes.SizeVar: self._use,
+            BufferLoad: self._load,
+            Call: self._call,
+            nodes.Select: self._select,
+            nodes.And: self._and,
+            nodes.Or: self._or,
+            nodes.Let: self._let_expression,
+            nodes.Reduce: self._reduce,
+            **dict.fromkeys((nodes.Div, nodes.Mod, nodes.FloorDiv, nodes.FloorMod), self._division),
+        }
+
+    def declare(self, buffer: Buffer) -> None:
+        """A parameter's buffer: it defines its pointer and the symbols of its shape, which are sizes."""
+        self.defined.add(buffer.data)
+        self.defined.update(symbols(buffer))
+        for size in buffer.shape:
+            if isinstance(size, Var):
+                self.found.learned.append((_size, size, None))
+
+    def statement(self, stmt: Any, around: Surroundings) -> None:
+        before = self.place
+        if stmt.span is not None:
+            self.place = stmt.span
+        rule = self.rules.get(type(stmt))
+        if rule is not None:
+            rule(stmt, around)
+        else:
+            for child in stmt.children():
+                self.any(child, around)
+        self.place = before
+
+    def any(self, node: Node, around: Surroundings) -> None:
+        if isinstance(node, Expr):
+            self.expression(node, around)
+        else:
+            self.statement(node, around)
+
+    def expression(self, e: Expr, around: Surroundings) -> None:
+        kind = type(e)
+        if kind is IntImm:
+            return
+        rule = self.parts.get(kind)
+        if rule is not None:
+            rule(e, around)
+            return
+        for child in e.children():
+            self.expression(child, around)  # pyright: ignore[reportArgumentType]
+
+    def expressions(self, values: Iterable[Expr], around: Surroundings) -> None:
+        for value in values:
+            self.expression(value, around)
+
+    def scoped(self, variables: Iterable[Var], inside: Callable[[], None]) -> None:
+        """Run `inside` where `variables` are defined."""
+        fresh: list[Var] = []
+        for variable in variables:
+            if variable in self.defined:
+                self.found.redefined.append((variable, self.place))
+            else:
+                fresh.append(variable)
+                self.defined.add(variable)
+        inside()
+        self.defined.difference_update(fresh)
+
+    def condition(self, e: Expr, around: Surroundings) -> None:
+        self.found.conditions.append((e, self.place))
+        self.expression(e, around)
+
+    def runs(self, var: Var, low: Expr, extent: Expr) -> None:
+        """Note the domain of a loop or thread variable."""
+        self.found.domains[var] = (low, extent)
+        self.found.learned.append((_loop, var, (low, extent)))
+
+    def _for(self, loop: For, around: Surroundings) -> None:
+        self.expressions((loop.min, loop.extent), around)
+        self.found.loops.append((loop, around))
+        self.runs(loop.loop_var, loop.min, loop.extent)
+        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init)
+        bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
+        variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
+        self.scoped(variables, lambda: self.statement(loop.body, inside))
+
+    def _realize(self, realize: BlockRealize, around: Surroundings) -> None:
+        block = realize.block
+        self.expressions(realize.iter_values, around)
+        self.condition(realize.predicate, around)
+        self.found.realizes.append((realize, around))
+        for axis, value in zip(block.iter_vars, realize.iter_values):
+            self.found.values[axis.var] = value
+            self.found.learned.append((_axis, axis, value))
+        known_true = isinstance(realize.predicate, IntImm)
+        guards = around.guards if known_true else (*around.guards, realize.predicate)
+        self._block(block, Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init))
+
+    def _bare_block(self, block: Block, around: Surroundings) -> None:
+        self._block(block, around)
+
+    def _block(self, block: Block, around: Surroundings) -> None:
+        for axis in block.iter_vars:
+            for part in () if axis.dom is None else (axis.dom.min, axis.dom.extent):
+                self.expression(part, around)
+        self.found.allocated.extend(block.alloc_buffers)
+        buffers = [*block.alloc_buffers, *(match.buffer for match in block.match_buffers)]
+        variables = [*(axis.var for axis in block.iter_vars), *(buffer.data for buffer in buffers)]
+        matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
+        variables += [symbol for symbol in matched if symbol not in self.defined]
+        self.scoped(variables, lambda: self._inside_block(block, around))
+
+    def _inside_block(self, block: Block, around: Surroundings) -> None:
+        for region in (*block.reads, *block.writes):
+            self._use_buffer(region.buffer)
+            for range_ in region.region:
+                self._quietly((range_.min, range_.extent), around)
+        for match in block.match_buffers:
+            self._use_buffer(match.source.buffer)
+            for range_ in match.source.region:
+                self._part(range_.min, around)
+                self._part(range_.extent, around)
+        if block.init is not None:
+            start = Surroundings(around.loops, around.blocks, around.guards, True)
+            self.statement(block.init, start)
+        self.statement(block.body, around)
+
+    def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
+        """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
+        found = self.found
+        accesses, divisions = len(found.accesses), len(found.divisions)
+        mentioned, found.mentioned = found.mentioned, set()
+        self.expressions(values, around)
+        del found.accesses[accesses:]
+        del found.divisions[divisions:]
+        found.mentioned = mentioned
+
+    def _part(self, value: Expr, around: Surroundings) -> None:
+        """A bound of a part of a buffer that gets a name of its own: what the block does there depends on it."""
+        self._quietly((value,), around)
+        self.found.mentioned.update(variables_in(value))
+
+    def _store(self, store: BufferStore, around: Surroundings) -> None:
+        self._use_buffer(store.buffer)
+        self.found.accesses.append(Access(store, store.buffer, store.indices, around, self.place))
+        self.expressions(store.children(), around)  # pyright: ignore[reportArgumentType]
+
+    def _load(self, load: BufferLoad, around: Surroundings) -> None:
+        self._use_buffer(load.buffer)
+        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place))
+        self.expressions(load.children(), around)  # pyright: ignore[reportArgumentType]
+
+    def _use_buffer(self, buffer: Buffer) -> None:
+        variables = self.variables.get(buffer)
+        if variables is None:
+            variables = self.variables[buffer] = buffer_vars(buffer)
+        for variable in variables:
+            if variable not in self.defined:
+                self.found.undefined.append((variable, buffer, self.place))
+            elif variable is not buffer.data:
+                self.found.mentioned.add(variable)
+
+    def _use(self, variable: Var, around: Surroundings) -> None:
+        if variable not in self.defined:
+            self.found.undefined.append((variable, None, self.place))
+        self.found.mentioned.add(variable)
+        if variable.dtype.is_handle:
+            self.found.opaque.add(variable)
+
+    def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
+        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init)
+
+    def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
+        self.found.evaluated.append(stmt)
+        self.expression(stmt.value, around)
+
+    def _if(self, stmt: stmts.IfThenElse, around: Surroundings) -> None:
+        self.condition(stmt.condition, around)
+        self.statement(stmt.then_case, self._guarded(around, stmt.condition))
+        if stmt.else_case is not None:
+            self.statement(stmt.else_case, self._guarded(around, negated(stmt.condition)))
+
+    def _sequence(self, stmt: stmts.SeqStmt, around: Surroundings) -> None:
+        """What follows `if c: T.thread_return()` runs only where `c` does not hold."""
+        for each in stmt.seq:
+            self.statement(each, around)
+            if isinstance(each, stmts.IfThenElse) and jumps(each.then_case):
+                around = self._guarded(around, negated(each.condition))
+            elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
+                around = self._guarded(around, each.condition)
+
+    def _while(self, stmt: stmts.While, around: Surroundings) -> None:
+        self.condition(stmt.condition, around)
+        self.statement(stmt.body, self._guarded(around, stmt.condition))
+
+    def _assert(self, stmt: stmts.AssertStmt, around: Surroundings) -> None:
+        self.condition(stmt.condition, around)
+        self.statement(stmt.body, self._guarded(around, stmt.condition))
+
+    def _let(self, stmt: stmts.LetStmt, around: Surroundings) -> None:
+        self.expression(stmt.value, around)
+        self._stands_for(stmt.var, stmt.value)
+        self.scoped((stmt.var,), lambda: self.statement(stmt.body, around))
+
+    def _stands_for(self, var: Var, value: Expr) -> None:
+        self.found.values[var] = value
+        if value.dtype.is_integer and not value.dtype.is_vector:
+            self.found.learned.append((_let, var, value))
+
+    def _attr(self, stmt: stmts.AttrStmt, around: Surroundings) -> None:
+        self.expression(stmt.value, around)
+        subject: Any = stmt.node
+        if isinstance(subject, IterVar):
+            self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
+            fresh = () if subject.var in self.defined else (subject.var,)
+            self.scoped(fresh, lambda: self.statement(stmt.body, around))
+            return
+        fresh = self._bound(subject[0]) if stmt.attr_key == "buffer_bind_scope" else ()
+        self.scoped(fresh, lambda: self.statement(stmt.body, around))
+
+    def _bound(self, buffer: Buffer) -> tuple[Var, ...]:
+        """What a buffer that stands for a part of another defines: its pointer, and the symbols of its layout."""
+        return tuple(var for var in (buffer.data, *symbols(buffer)) if var not in self.defined)
+
+    def _allocate(self, stmt: stmts.Allocate | stmts.AllocateConst, around: Surroundings) -> None:
+        self.expressions(stmt.extents, around)
+        self.scoped((stmt.buffer_var,), lambda: self.statement(stmt.body, around))
+
+    def _decl_buffer(self, stmt: stmts.DeclBuffer, around: Surroundings) -> None:
+        self._use_buffer(stmt.buffer)
+        self.statement(stmt.body, around)
+
+    def _buffer_realize(self, stmt: stmts.BufferRealize, around: Surroundings) -> None:
+        for range_ in stmt.bounds:
+            self.expressions((range_.min, range_.extent), around)
+        self.condition(stmt.condition, around)
+        fresh = () if stmt.buffer.data in self.defined else (stmt.buffer.data,)
+        self.scoped(fresh, lambda: self.statement(stmt.body, around))
+
+    def _call(self, call: Call, around: Surroundings) -> None:
+        self.found.calls.append((call, self.place))
+        if getattr(call.op, "name", "") == "tir.if_then_else":
+            self.condition(call.args[0], around)
+            self.expression(call.args[1], self._guarded(around, call.args[0]))
+            self.expression(call.args[2], self._guarded(around, negated(call.args[0])))
+            return
+        if getattr(call.op, "name", "") == "tir.address_of" and isinstance(call.args[0], BufferLoad):
+            self.found.opaque.add(call.args[0].buffer.data)
+            self._use_buffer(call.args[0].buffer)
+            self._quietly(call.args[0].indices, around)
+            return
+        self.expressions(call.args, around)
+
+    def _select(self, e: nodes.Select, around: Surroundings) -> None:
+        self.condition(e.condition, around)
+        self.expression(e.true_value, self._guarded(around, e.condition))
+        self.expression(e.false_value, self._guarded(around, negated(e.condition)))
+
+    def _and(self, e: nodes.And, around: Surroundings) -> None:
+        """People write `i > 0 and A[i - 1] > 0` and mean that the second is asked only when the first holds."""
+        self.expression(e.a, around)
+        self.expression(e.b, self._guarded(around, e.a))
+
+    def _or(self, e: nodes.Or, around: Surroundings) -> None:
+        self.expression(e.a, around)
+        self.expression(e.b, self._guarded(around, negated(e.a)))
+
+    def _let_expression(self, e: nodes.Let, around: Surroundings) -> None:
+        self.expression(e.value, around)
+        self._stands_for(e.var, e.value)
+        self.scoped((e.var,), lambda: self.expression(e.body, around))
+
+    def _reduce(self, e: nodes.Reduce, around: Surroundings) -> None:
+        for axis in e.axis:
+            if axis.dom is not None:
+                self.expressions((axis.dom.min, axis.dom.extent), around)
+                self.runs(axis.var, axis.dom.min, axis.dom.extent)
+        variables = [*(axis.var for axis in e.axis), *e.combiner.lhs, *e.combiner.rhs]
+        parts = (*e.source, *e.init, e.condition, *e.combiner.result, *e.combiner.identity_element)
+        self.scoped(variables, lambda: self.expressions(parts, around))
+
+    def _division(self, e: BinaryOp, around: Surroundings) -> None:
+        self.found.divisions.append((e, self.place))
+        self.expression(e.a, around)
+        self.expression(e.b, around)

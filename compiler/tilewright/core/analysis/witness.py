@@ -1,0 +1,185 @@
+"""Witnesses: concrete values of the loop variables at which something happens, so that a message can name them.
+
+An index and the conditions around it are written in terms of loop variables (axes and lets replaced by what they stand for); then the corners of
+the loops, narrowed by the conditions, are tried one by one and every condition is evaluated there.  Nothing is claimed that was not evaluated.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.arith import interval as iv
+from tilewright.core.arith.facts import Facts
+from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
+from tilewright.core.ir.walk import substitute, walk
+
+CORNERS = 64
+
+Point = dict[Var, int]
+
+
+def in_loop_variables(survey: Survey, e: Expr) -> Expr:
+    """`e` with axes and lets replaced by what they stand for."""
+    for _ in range(16):
+        if isinstance(e, Var):
+            value = survey.values.get(e)
+            if value is None:
+                return e
+            e = value
+            continue
+        inside = {node for node in walk(e) if isinstance(node, Var)}
+        known = {var: survey.values[var] for var in inside if var in survey.values}
+        if not known:
+            return e
+        e = substitute(e, known)
+    return e
+
+
+def variables_of(e: Expr) -> list[Var]:
+    """The variables in an expression, each once."""
+    return list(dict.fromkeys(node for node in walk(e) if isinstance(node, Var)))
+
+
+def facts_at(survey: Survey, around: Surroundings) -> Facts:
+    """The ranges of the loops and the conditions that hold in `around`, in terms of loop variables."""
+    facts = Facts()
+    facts.ranges.update(survey.facts.ranges)
+    for guard in around.guards:
+        facts.assume(in_loop_variables(survey, guard))
+    return facts
+
+
+def reachable(survey: Survey, around: Surroundings) -> bool:
+    """Whether the loops around do run, as far as their extents are known."""
+    return all(not isinstance(loop.extent, IntImm) or loop.extent.value > 0 for loop in around.loops)
+
+
+def split_guards(survey: Survey, around: Surroundings) -> tuple[Surroundings, bool]:
+    """The surroundings with only the conditions that loop variables decide, and whether there are others, which depend on data."""
+    known = tuple([guard for guard in around.guards if _decided(survey, guard)])
+    return replace(around, guards=known), len(known) < len(around.guards)
+
+
+def _decided(survey: Survey, guard: Expr) -> bool:
+    value = in_loop_variables(survey, guard)
+    variables = variables_of(value)
+    if any(var not in survey.domains for var in variables):
+        return False
+    return (
+        evaluate(value, dict.fromkeys(variables, 1)) is not None
+        or evaluate(value, dict.fromkeys(variables, 0)) is not None
+    )
+
+
+def find_point(
+    survey: Survey, around: Surroundings, e: Expr, wanted: Callable[[int], bool]
+) -> tuple[Point, int] | None:
+    """A point of the loops at which every condition holds and `e` has a wanted value, with that value."""
+    if not reachable(survey, around):
+        return None
+    value = in_loop_variables(survey, e)
+    guards = [in_loop_variables(survey, guard) for guard in around.guards]
+    guards += list(_domain_conditions(survey, [value, *guards]))
+    variables = list(dict.fromkeys(var for part in (value, *guards) for var in variables_of(part)))
+    for point in _corners(variables, survey, facts_at(survey, around)):
+        if all(evaluate(guard, point) for guard in guards):
+            found = evaluate(value, point)
+            if found is not None and wanted(found):
+                return point, found
+    return None
+
+
+def _domain_conditions(survey: Survey, parts: list[Expr]) -> Iterator[Expr]:
+    """min <= v < min + extent for the variables whose loop bounds depend on other loops, and for those bounds' own variables."""
+    pending = [var for part in parts for var in variables_of(part)]
+    seen: set[Var] = set()
+    while pending:
+        var = pending.pop()
+        domain = survey.domains.get(var)
+        if var in seen or domain is None or all(isinstance(part, IntImm) for part in domain):
+            continue
+        seen.add(var)
+        low, extent = (in_loop_variables(survey, part) for part in domain)
+        pending += [*variables_of(low), *variables_of(extent)]
+        yield var >= low
+        yield var < low + extent
+
+
+def _corners(variables: list[Var], survey: Survey, facts: Facts) -> Iterator[Point]:
+    """Every combination of first and last values; none when a variable has no known ends."""
+    ends: list[tuple[int, ...]] = []
+    for var in variables:
+        low, high = facts.range_of(var)
+        if var not in survey.domains or low == -iv.INF or high == iv.INF or low > high:
+            return
+        ends.append((int(high), int(low)) if low < high else (int(low),))
+    if 2 ** len(ends) > CORNERS:
+        return
+    for values in itertools.product(*ends):
+        yield dict(zip(variables, values))
+
+
+def evaluate(e: Expr, point: Mapping[Var, int]) -> int | None:
+    """The value of an integer expression at a point; None when it depends on anything else."""
+    if isinstance(e, IntImm):
+        return e.value
+    if isinstance(e, Var):
+        return point.get(e)
+    rule = _RULES.get(type(e))
+    if rule is not None:
+        return rule(e, point)
+    return _binary(e, point) if isinstance(e, BinaryOp) else None
+
+
+def _binary(e: BinaryOp, point: Mapping[Var, int]) -> int | None:
+    a, b = evaluate(e.a, point), evaluate(e.b, point)
+    if a is None or b is None or not e.a.dtype.is_integer or e.row.evaluate is None:
+        return None
+    try:
+        return int(e.row.evaluate(a, b, e.dtype))
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def _not(e: Not, point: Mapping[Var, int]) -> int | None:
+    value = evaluate(e.a, point)
+    return None if value is None else int(not value)
+
+
+def _select(e: Select, point: Mapping[Var, int]) -> int | None:
+    return _chosen(e.condition, e.true_value, e.false_value, point)
+
+
+def _call(e: Call, point: Mapping[Var, int]) -> int | None:
+    name = getattr(e.op, "name", "")
+    if name == "tir.if_then_else":
+        return _chosen(e.args[0], e.args[1], e.args[2], point)
+    return evaluate(e.args[0], point) if name == "tir.likely" else None
+
+
+def _chosen(condition: Expr, yes: Expr, no: Expr, point: Mapping[Var, int]) -> int | None:
+    holds = evaluate(condition, point)
+    return None if holds is None else evaluate(yes if holds else no, point)
+
+
+def _cast(e: Cast, point: Mapping[Var, int]) -> int | None:
+    value = evaluate(e.value, point)
+    return value if e.dtype.is_integer and e.value.dtype.is_integer else None
+
+
+def _let(e: Let, point: Mapping[Var, int]) -> int | None:
+    value = evaluate(e.value, point)
+    return None if value is None else evaluate(e.body, {**point, e.var: value})
+
+
+_RULES: dict[type, Callable[[Any, Mapping[Var, int]], int | None]] = {
+    Not: _not,
+    Select: _select,
+    Call: _call,
+    Cast: _cast,
+    Let: _let,
+}

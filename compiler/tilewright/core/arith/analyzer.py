@@ -1,0 +1,182 @@
+"""`Analyzer`: TVM's door to simplification, bounds and proofs, keeping what it was told about variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from types import TracebackType
+from typing import Any
+
+from tilewright.core.arith import int_set as sets
+from tilewright.core.arith import prove
+from tilewright.core.arith.bounds import ConstIntBound, bound
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.int_set import IntervalSet
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.modular import ModularSet, modular
+from tilewright.core.arith.simplify import simplify
+from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.identity import Identified
+from tilewright.core.ir.depth import roomy
+from tilewright.core.ir.expr import EQ, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
+from tilewright.core.ir.operators import match_types
+
+
+class ProofStrength(IntEnum):
+    """How hard to try; accepted for TVM's programs, every proof here is tried in full."""
+
+    DEFAULT = 0
+    SYMBOLIC_BOUND = 1
+
+
+class Extension(IntEnum):
+    """Optional rewrites of TVM; all that are sound are always on here."""
+
+    NoExtensions = 0
+    TransitivelyProveInequalities = 1
+    ConvertBooleanToAndOfOrs = 2
+    ApplyConstraintsToBooleanBranches = 4
+    ComparisonOfProductAndSum = 8
+
+
+class ConstraintScope:
+    """`with analyzer.constraint_scope(condition):` inside, the condition holds."""
+
+    def __init__(self, facts: Facts, condition: Expr) -> None:
+        self._facts = facts
+        self._condition = condition
+        self._restore: Callable[[], None] | None = None
+
+    def __enter__(self) -> ConstraintScope:
+        self._restore = self._facts.assume(self._condition)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._restore is not None:
+            self._restore()
+
+
+class Analyzer(Identified):
+    """Simplifies, bounds and proves integer expressions over variables it was told about."""
+
+    def __init__(self) -> None:
+        self.facts = Facts()
+        self.enabled_extensions = Extension.NoExtensions
+
+    def bind(self, var: Var, expr: Any, allow_override: bool = False) -> None:
+        """`var` runs through a `Range`, or stands for an expression."""
+        if isinstance(expr, Range):
+            low, extent = simplify(self.facts, expr.min), simplify(self.facts, expr.extent)
+            if not allow_override:
+                self._check_range(var, low, extent)
+            if isinstance(extent, IntImm) and extent.value == 1:
+                self.facts.bind_value(var, low)
+            else:
+                self.facts.bind_range(var, low, extent)
+            return
+        self.facts.bind_value(var, simplify(self.facts, _expression(expr)))
+
+    def _check_range(self, var: Var, low: Expr, extent: Expr) -> None:
+        """Raises `TVMError` when the variable has another constant range."""
+        known = self.facts.ranges.get(var)
+        if known is None or not (isinstance(low, IntImm) and isinstance(extent, IntImm)):
+            return
+        if known != (low.value, low.value + extent.value - 1):
+            raise TVMError(
+                f"Trying to update var '{var.name}' with a different const bound: it lies in {list(known)}, and the new range is {low}:{low.value + extent.value}"
+            )
+
+    def update(self, var: Var, info: ConstIntBound | ModularSet, override: bool = False) -> None:
+        """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
+        self.facts.simplified.clear()
+        if isinstance(info, ModularSet):
+            self.facts.moduli[var] = (info.coeff, info.base)
+        elif override:
+            self.facts.ranges[var] = info.interval
+        elif var in self.facts.ranges:
+            self.facts.narrow(var, info.interval)
+        else:
+            self.facts.ranges[var] = info.interval
+
+    def constraint_scope(self, constraint: Expr) -> ConstraintScope:
+        """A `with` scope in which `constraint` holds."""
+        return ConstraintScope(self.facts, _expression(constraint))
+
+    @roomy
+    def simplify(self, expr: ExprLike, steps: int = 2) -> Expr:
+        """The expression with the same value, shorter; every step is taken until nothing changes."""
+        return simplify(self.facts, _expression(expr))
+
+    @roomy
+    def rewrite_simplify(self, expr: ExprLike) -> Expr:
+        """The expression after TVM's rewriting rules, which keep the order of what was written."""
+        from tilewright.core.arith.rewrite import rewrite  # its rules are compiled when they are first asked for
+
+        return rewrite(self.facts, _expression(expr))
+
+    def canonical_simplify(self, expr: ExprLike) -> Expr:
+        """The same as `simplify`."""
+        return self.simplify(expr)
+
+    @roomy
+    def const_int_bound(self, expr: ExprLike) -> ConstIntBound:
+        """Constant bounds of the expression."""
+        if isinstance(expr, SizeVar) and expr not in self.facts.ranges and expr not in self.facts.values:
+            return ConstIntBound(0, ConstIntBound.POS_INF)  # TVM's: a size has no largest value
+        value = simplify(self.facts, _expression(expr))
+        return ConstIntBound.of(bound(self.facts, value))
+
+    def const_int_bound_is_bound(self, var: Var) -> bool:
+        """Whether bounds were told of `var`."""
+        return var in self.facts.ranges or var in self.facts.values
+
+    @roomy
+    def modular_set(self, expr: ExprLike) -> ModularSet:
+        """What is known of the expression's remainders."""
+        return modular(self.facts, _expression(expr))
+
+    @roomy
+    def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
+        """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
+        domains = {var: sets.from_range(dom) if isinstance(dom, Range) else dom for var, dom in (dom_map or {}).items()}
+        found = sets.eval_set(expr, domains, self.facts)
+        ends = [None if end is None else self.simplify(end) for end in (found.low, found.high)]
+        return IntervalSet(ends[0], ends[0] if found.is_single_point else ends[1])
+
+    @roomy
+    def can_prove(self, expr: Any, strength: ProofStrength = ProofStrength.DEFAULT) -> bool:
+        """Whether the condition certainly holds."""
+        if isinstance(expr, bool):
+            return expr
+        asked = _expression(expr)
+        if isinstance(asked, EQ) and deep_equal(asked.a, asked.b):
+            return True  # as in TVM, of floats too: no number is taken to be none
+        found = self.simplify(expr)
+        return isinstance(found, IntImm) and bool(found.value)
+
+    @roomy
+    def can_prove_equal(self, lhs: ExprLike, rhs: ExprLike) -> bool:
+        """Whether both sides are certainly equal."""
+        a, b = match_types(lhs, rhs)
+        if is_index(a.dtype) and prove.equal(self.facts, a, b):
+            return True
+        return self.can_prove(a.equal(b))
+
+    def can_prove_greater_equal(self, expr: ExprLike, lower_bound: ExprLike) -> bool:
+        """Whether expr >= lower_bound certainly holds."""
+        a, b = match_types(expr, lower_bound)
+        return self.can_prove(a >= b)
+
+    def can_prove_less(self, expr: ExprLike, upper_bound: ExprLike) -> bool:
+        """Whether expr < upper_bound certainly holds."""
+        a, b = match_types(expr, upper_bound)
+        return self.can_prove(a < b)
+
+    equal = can_prove_equal
+
+
+def _expression(value: Any) -> Expr:
+    return expr(value)

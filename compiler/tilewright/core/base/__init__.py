@@ -1,0 +1,14 @@
+"""Floor 0: data types, source text, spans, diagnostics and their catalogue.  Imports nothing of Tilewright."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """`tvm.base.TVMError`, where TVM keeps it."""
+    if name == "TVMError":
+        from tilewright.core.base.diagnostics import TVMError
+
+        return TVMError
+    raise AttributeError(f"module 'tilewright.core.base' has no attribute {name!r}")

@@ -1,0 +1,128 @@
+"""Codes for text that is not Python, or Python that is not TVMScript."""
+
+from __future__ import annotations
+
+from tilewright.core.base.codes.code import Code
+
+CODES = (
+    Code(
+        "syntax-error",
+        "error",
+        "The text is not Python.",
+        "TVMScript is embedded in Python, so every file must be Python that parses. The rest of the file is still checked: "
+        "only the smallest suite around the mistake is left out.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = (1.0 +\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1.0\n",
+    ),
+    Code(
+        "too-deep",
+        "error",
+        "An expression or statement is nested too deeply to be read.",
+        "Expressions and statements may be nested some hundred levels deep. Give parts of the expression names, or build it with a loop.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = " + "-" * 2000 + "A[1]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = -A[1]\n",
+    ),
+    Code(
+        "unsupported-statement",
+        "error",
+        "A Python statement is used that a script cannot hold.",
+        "A script holds assignments, `for`, `while`, `if`, `with`, `assert`, `return`, calls, and macros. Everything else (`try`, `import`, `del`, classes, ...) "
+        "belongs into the Python around it.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    import math\n    A[0] = 0.0\n",
+        "import math\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 0.0\n",
+    ),
+    Code(
+        "unsupported-expression",
+        "error",
+        "A Python expression is used that a script cannot hold.",
+        "Assignment expressions, `await` and `yield` have no meaning in a script.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = (x := A[1])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[1]\n    A[0] = x\n",
+    ),
+    Code(
+        "unsupported-operator",
+        "error",
+        "A Python operator is used that is not defined on expressions.",
+        "Expressions have `+ - * / // % & | ^ << >> ~`, comparisons, `and`, `or` and `not`. A power is `T.pow`.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = A[1] ** 2.0\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.pow(A[1], T.float32(2))\n",
+    ),
+    Code(
+        "chained-assignment",
+        "error",
+        "One value is assigned to several targets at once.",
+        "`a = b = value` would give one variable two names. Write two assignments.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = y = A[1]\n    A[0] = x + y\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[1]\n    A[0] = x + x\n",
+    ),
+    Code(
+        "bad-target",
+        "error",
+        "Something is assigned that cannot be.",
+        "A name, several names, or an element of a buffer can stand on the left of an assignment; an attribute cannot.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A.data = A[0]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[1] = A[0]\n",
+    ),
+    Code(
+        "too-large",
+        "error",
+        "Something computed while parsing is too large, or takes too long.",
+        "Comprehensions, powers and repeated collections of Python values are computed while the script is parsed; they are bounded, so that an editor never "
+        "hangs. A loop of the program is `for i in range(n)` and costs nothing.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = sum([i for i in range(10**9)])\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        A[i] = 0.0\n",
+    ),
+    Code(
+        "python-error",
+        "error",
+        "Python could not compute something while the script was parsed.",
+        "Operators and methods on Python values run while the script is parsed; the message is Python's.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 + '1'\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = 1 + 1\n",
+    ),
+    Code(
+        "host-error",
+        "error",
+        "A Python function that the script calls raised an exception.",
+        "A captured function runs while the script is parsed. The message is that of its exception.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = helper(A[1])  # helper raises\n",
+    ),
+    Code(
+        "bad-argument",
+        "error",
+        "A function of the namespace cannot make anything of its arguments.",
+        "The arguments fit the parameters and still make no sense together; the message says why.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    A[0] = T.Shuffle([], [0])\n",
+    ),
+    Code(
+        "no-definition",
+        "error",
+        "A text that should define a function or module of the script defines none.",
+        "`from_source` takes a text with a function under `@T.prim_func` or a class under `@I.ir_module`.",
+        "x = 1\n",
+        "@T.prim_func\ndef f():\n    T.evaluate(0)\n",
+    ),
+    Code(
+        "no-source",
+        "error",
+        "The text of a macro cannot be found.",
+        "A macro is read from the text of its function. Functions made by `exec` have none unless `linecache` knows it.",
+        "exec('@T.macro\\ndef m(): pass')\n",
+    ),
+    Code(
+        "internal-error",
+        "error",
+        "Tilewright itself failed on a statement.",
+        "This is a mistake of ours, whatever the program says. The rest of the file has been read; please report the statement.",
+        "",
+    ),
+    Code(
+        "unreadable-file",
+        "error",
+        "The file cannot be read as text.",
+        "Python files are UTF-8 unless their first or second line declares another encoding, and `tilewright check` reads what Python would read. The file holds bytes "
+        "that its encoding does not have, declares an encoding that does not exist, is very large, or may not be read.",
+        "# coding: latin-one\n",
+        "# coding: latin-1\n",
+    ),
+)

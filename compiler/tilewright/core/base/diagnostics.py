@@ -1,0 +1,104 @@
+"""What is said about the user's program: a code, a range, a sentence, notes at other places, and a fix when one is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.source import Span
+
+
+class Severity(IntEnum):
+    """How bad it is; the numbers are those of the Language Server Protocol."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that helps to understand the first, such as the definition of the name used wrongly."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that mends the mistake: a title in the imperative and the edits."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing wrong (or doubtful) in the user's program.
+
+    `code` is a key of the catalogue (`base/codes.py`), `message` one sentence about *their* program that names their names,
+    `span` the narrowest range that shows the mistake.
+    """
+
+    code: str
+    message: str
+    span: Span
+    notes: tuple[Note, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    severity: Severity = field(default=Severity.ERROR)
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.severity.name.lower()}[{self.code}]: {self.message}"
+
+
+def diagnose(
+    code: str, message: str, span: Span, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()
+) -> Diagnostic:
+    """A diagnostic with the severity that the catalogue gives to `code`."""
+    return Diagnostic(code, message, span, notes, fixes, Severity[CATALOGUE[code].severity.upper()])
+
+
+# A parameter of a call by name or position, or an item of what it is given: `("bindings", 1)`.
+Argument = str | int | tuple[str, int]
+
+
+class TVMError(RuntimeError):
+    """Base of the errors about programs; TVM's name for it."""
+
+
+class UserError(TVMError):
+    """A mistake of the user's found where only its sentence is known; the caller who knows the place makes the diagnostic.
+
+    The builder raises it, the parser catches it; who builds from Python sees it as a `TVMError`.  `argument` names the parameter at fault, if one is, and
+    `node` is the call or statement that has it where several could be meant; `notes` are other places that explain it.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        argument: Argument | None = None,
+        node: Any = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.argument = argument
+        self.node = node
+        self.notes = notes
+
+
+class UserTypeError(UserError, TypeError):
+    """An argument too many or too few, or a value of the wrong kind: to Python's programs a `TypeError` too, as where such a call fails in TVM."""

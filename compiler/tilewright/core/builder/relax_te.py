@@ -1,0 +1,26 @@
+"""`R.emit_te`: a TensorIR function made from a function of `te` tensors, in the module that is being built, and the call of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.core.analysis.derive import function_info
+from tilewright.core.builder.module import enclosing_module
+from tilewright.core.builder.relax_calls import call_tir
+from tilewright.core.ir.relax import Call
+
+
+def emit_te(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
+    """The call of the TensorIR function that `func` makes of te tensors, `topi.add` for instance: `R.emit_te(topi.add, x, y)`.
+
+    The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.
+    """
+    from tilewright.core.graph.te_call import te_function
+
+    hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
+    attrs = kwargs.pop("primfunc_attrs", None)
+    made, arguments, info, sizes = te_function(func, args, kwargs)
+    variable = enclosing_module("R.emit_te").add(hint, made.with_attr(attrs) if attrs else made)
+    variable.struct_info_ = variable.struct_info_ or function_info(made)
+    return call_tir(variable, arguments, info, sizes)

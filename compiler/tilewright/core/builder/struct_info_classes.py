@@ -1,0 +1,63 @@
+"""The struct infos that scripts write, as classes: `TensorProxy((4,), "float32")` is what `R.Tensor((4,), "float32")` is.
+
+Programs that list what may stand in an annotation do it by these classes; a class alone means what it makes without arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from tilewright.core.builder import relax_dist, relax_info
+from tilewright.core.ir.struct_info import StructInfo
+
+
+class StructInfoProxy:
+    """What the others are; `make` is the form that they call, and calling one gives the struct info itself."""
+
+    make: ClassVar[Callable[..., StructInfo]]
+
+    def __new__(cls, *args: Any, **options: Any) -> Any:
+        return cls.make(*args, **options)
+
+
+class ObjectProxy(StructInfoProxy):
+    """`R.Object`."""
+
+    make = relax_info.object_
+
+
+class TensorProxy(StructInfoProxy):
+    """`R.Tensor`."""
+
+    make = relax_info.tensor
+
+
+class TupleProxy(StructInfoProxy):
+    """`R.Tuple`."""
+
+    make = relax_info.tuple_
+
+
+class ShapeProxy(StructInfoProxy):
+    """`R.Shape`."""
+
+    make = relax_info.shape
+
+
+class PrimProxy(StructInfoProxy):
+    """`R.Prim`."""
+
+    make = relax_info.prim
+
+
+class CallableProxy(StructInfoProxy):
+    """`R.Callable`."""
+
+    make = relax_info.callable_
+
+
+class DTensorProxy(StructInfoProxy):
+    """`R.DTensor`."""
+
+    make = relax_dist.dtensor

@@ -1,0 +1,251 @@
+"""Forms of today's language, `from tvm.script import tirx as T`, where they differ from the classic ones.
+
+A name that is assigned an expression is a cell there, a buffer of one element that can be assigned again; `T.bind` and `x: T.let = ...` make the
+variables that a plain assignment makes in the classic language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from tilewright.core.analysis.accessed import mentions
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.dtype import INT32, DType
+from tilewright.core.base.names import classic_name
+from tilewright.core.builder import functions, intrinsics, statements
+from tilewright.core.builder.arguments import expression, mapping
+from tilewright.core.builder.blocks import BlockFrame
+from tilewright.core.builder.buffers import DeclBufferFrame, Shape, buffer
+from tilewright.core.builder.statements import AssertFrame, AttrFrame, evaluate
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm
+from tilewright.core.ir.operators import call
+from tilewright.core.ir.stmt import USUAL_ERROR, Stmt
+
+
+def sblock(name: str = "", no_realize: bool = False, exec_scope: str = "") -> BlockFrame:
+    """A block; see `T.block`.  `exec_scope` says which threads of a GPU run it together."""
+    if exec_scope:
+        raise UserError("wrong-argument", "blocks that run on a group of threads are not supported", "exec_scope")
+    return BlockFrame(str(name), bool(no_realize))
+
+
+def alloc_buffer(
+    shape: Shape, dtype: str = "float32", *args: Any, scope: str = "global", **layout: Any
+) -> DeclBufferFrame:
+    """New memory for the statements that follow, as a buffer.  That of a block is made by `T.sblock_alloc_buffer`.
+
+    `annotations` say more of the memory to passes.
+    """
+    layout.pop("layout", None)
+    annotations = layout.pop("annotations", None)
+    made = buffer(shape, dtype, *args, scope=scope, **layout)
+    if not args and not layout:
+        return MemoryFrame(made, False, annotations)
+    return DeclBufferFrame(made, layout.get("data") is not None, annotations)
+
+
+class MemoryFrame(DeclBufferFrame):
+    """New memory, and a buffer over it unless at most its pointer is used, `A.data`."""
+
+    def declared(self, body: Stmt) -> Stmt:
+        """The statements that follow."""
+        return super().declared(body) if mentions(body, self.buffer) else body
+
+
+alloc_local = partial(alloc_buffer, scope="local")
+alloc_shared = partial(alloc_buffer, scope="shared")
+
+
+class CellFrame(DeclBufferFrame):
+    """Memory for one value, that the name it is assigned to stands for."""
+
+
+def alloc_scalar(dtype: str | DType = "float32", scope: str = "local") -> CellFrame:
+    """A cell: memory for one value, that the name it is assigned to stands for."""
+    return CellFrame(buffer((1,), str(dtype), scope=scope), False)
+
+
+local_scalar = partial(alloc_scalar, scope="local")
+shared_scalar = partial(alloc_scalar, scope="shared")
+
+
+def static_assert(x: Any, message: str = "") -> None:
+    """Refuse the program when `x`, which must be known while it is read, does not hold."""
+    known = x.value if isinstance(x, IntImm) else x
+    if isinstance(known, Expr):
+        raise UserError("not-a-condition", "`T.static_assert` takes a condition that is known while parsing", "x")
+    if not known:
+        raise UserError("wrong-argument", message or "`T.static_assert` does not hold", "x")
+
+
+class LetAnnotation:
+    """`x: T.let = value`, or with its type `x: T.let[T.int32] = value`: a variable that stands for a value, as `x = T.bind(value)`."""
+
+    def __init__(self, type_spec: Any = None) -> None:
+        self.type_spec = type_spec
+
+    def __getitem__(self, type_spec: Any) -> LetAnnotation:
+        return LetAnnotation(type_spec)
+
+
+def attr(node: Any, attr_key: str | None = None, value: Any = None) -> AttrFrame:
+    """Mark the statements that follow: `T.attr(node, "key", value)`, or `T.attr({"key": value})` when it is about nothing in particular."""
+    if not isinstance(node, Mapping):
+        return statements.attr(node, attr_key, value)  # pyright: ignore[reportArgumentType]
+    marks = list(mapping(node, "`T.attr`", "node").items())
+    if len(marks) != 1:
+        raise UserError("wrong-argument", "`T.attr` takes a dictionary with one key", "node")
+    ((key, given),) = marks
+    return statements.attr(IntImm(INT32, 0), key, given)
+
+
+def func_attr(attrs: Mapping[str, Any]) -> None:
+    """Attributes of the function: `T.func_attr({"global_symbol": "main", "tirx.noalias": True})`."""
+    given = mapping(attrs, "`T.func_attr`", "attrs")
+    functions.func_attr({classic_name(key): value for key, value in given.items()})
+
+
+def call_intrin(dtype: str, func_name: Any, *args: Any) -> Expr:
+    """A call of an op by its name, `T.call_intrin("float32", "tirx.exp", x)`."""
+    name = classic_name(func_name) if isinstance(func_name, str) else func_name
+    return intrinsics.call_intrin(dtype, name, *args)
+
+
+def Assert(condition: ExprLike, message: Any) -> AssertFrame:
+    """Stop the call when `condition` does not hold; the message may say the kind of error: `("ValueError", ["part", "part"])`."""
+    return statements.Assert(condition, assert_message(message))
+
+
+def assert_message(message: Any) -> Any:
+    """The message of an assertion in one text: the parts joined, after the kind of error unless it is the usual one."""
+    if not isinstance(message, (tuple, list)):
+        return message
+    if len(message) != 2 or not isinstance(message[1], (tuple, list)):
+        raise UserError("wrong-argument", "a message is text, or a kind of error and a list of texts", "message")
+    kind, parts = message
+    said = "".join(str(getattr(part, "value", part)) for part in parts)
+    return said if kind == USUAL_ERROR else f"{kind}: {said}"
+
+
+# What today's `T` has for kernels that are written tile by tile for one kind of GPU: a language of its own, which is not read here.
+TILE_LANGUAGE: Final = frozenset(
+    {
+        *(
+            "ptx",
+            "ptx_legacy",
+            "cuda",
+            "nki",
+            "metal",
+            "nvshmem",
+            "webgpu",
+            "tile",
+            "jit",
+            "constexpr",
+            "meta_class",
+            "device_entry",
+        ),
+        *(
+            "thread",
+            "warp",
+            "warpgroup",
+            "wg",
+            "cta",
+            "cluster",
+            "thread_id",
+            "lane_id",
+            "warp_id",
+            "warpgroup_id",
+            "cta_id",
+            "cluster_id",
+        ),
+        *(
+            "thread_id_in_wg",
+            "warp_id_in_wg",
+            "cta_id_in_cluster",
+            "cta_id_in_pair",
+            "scope_id",
+            "ScopeIdDef",
+            "ExecScope",
+        ),
+        *(
+            "Layout",
+            "TileLayout",
+            "ComposeLayout",
+            "Iter",
+            "S",
+            "R",
+            "TensorMap",
+            "SMEMPool",
+            "TMEMPool",
+            "smem",
+            "tmem",
+            "wg_reg_tile",
+        ),
+        *("alloc_cast_frag", "alloc_tcgen05_ldst_frag", "cooperative_tensor_fill", "cooperative_tensor_load"),
+        *(
+            "cooperative_tensor_multiply_accumulate",
+            "cooperative_tensor_store",
+            "tensormap_encode_tiled",
+            "selector",
+            "filter",
+        ),
+        *(
+            "call_ffi_kernel",
+            "print_buffer",
+            "ptr_byte_offset",
+            "hint",
+            "decl_scalar",
+            "scalar_wrapper",
+            "register_script_namespace",
+        ),
+    }
+)
+
+
+def Return(value: Any) -> None:
+    """Leave the function with `value`; `return value` means the same."""
+    evaluate(call("tir.ret", expression(value, "what is returned", "value")))
+
+
+def Break() -> None:
+    """Leave the innermost loop; `break` means the same."""
+    evaluate(call("tir.break_loop"))
+
+
+def Continue() -> None:
+    """Go on with the next iteration of the innermost loop; `continue` means the same."""
+    evaluate(call("tir.continue_loop"))
+
+
+def prim_func(
+    func: Callable[..., Any] | None = None,
+    private: bool = False,
+    check_well_formed: bool = True,
+    s_tir: bool = False,
+    persistent: bool = False,
+    capture: Sequence[Any] | None = None,
+) -> Any:
+    """Make a Python function a TensorIR function: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks, which schedules can change.
+
+    Its parameters are annotated with `T.Buffer(...)`, `T.handle` or a data type.  A private function has no `global_symbol`.
+    """
+
+
+__all__ = [
+    "Assert",
+    "Break",
+    "Continue",
+    "LetAnnotation",
+    "Return",
+    "alloc_buffer",
+    "alloc_local",
+    "alloc_scalar",
+    "alloc_shared",
+    "attr",
+    "call_intrin",
+    "func_attr",
+    "prim_func",
+    "sblock",
+]

@@ -1,0 +1,7 @@
+"""The LLVM backend: the only place that knows llvmlite."""
+
+from __future__ import annotations
+
+from tilewright.core.codegen.llvm.compile import NativeModule, compile_module
+
+__all__ = ["NativeModule", "compile_module"]

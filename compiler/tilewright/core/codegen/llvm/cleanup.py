@@ -1,0 +1,17 @@
+"""Leaving a function, or a loop, before its end: heap memory held at that place is freed first."""
+
+from __future__ import annotations
+
+from tilewright.core.codegen.llvm.writer import Body
+
+
+def leave(body: Body, status: str) -> None:
+    """Return from the native function with a message pointer (`null` when all went well)."""
+    free_from(body, 0)
+    body.do(f"ret ptr {status}")
+
+
+def free_from(body: Body, kept: int) -> None:
+    """Free the heap allocations made after the first `kept`; they stay known, for the code after the jump."""
+    for pointer in reversed(body.allocations[kept:]):
+        body.do(f"call void @free(ptr {pointer})")

@@ -1,0 +1,190 @@
+"""`compile_module`: a lowered module to native code.
+
+Each function is compiled twice at most: first for buffers that share no memory, which lets LLVM keep values in registers and
+vectorise; and, when a call passes buffers that overlap, once more without that promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tilewright.core.codegen.llvm import misnamed
+from tilewright.core.codegen.llvm.brief import is_brief
+from tilewright.core.codegen.llvm.cache import kept_object
+from tilewright.core.codegen.llvm.calls import symbol
+from tilewright.core.codegen.llvm.export import write_library
+from tilewright.core.codegen.llvm.function import define
+from tilewright.core.codegen.llvm.half import half_helpers
+from tilewright.core.codegen.llvm.jit import (
+    Library,
+    constant_code,
+    find_externs,
+    missing_extern,
+    optimise,
+    parse,
+    pool_code,
+)
+from tilewright.core.codegen.llvm.machine import Machine, machine_of
+from tilewright.core.codegen.llvm.pool import PARALLEL
+from tilewright.core.codegen.llvm.python_entry import python_entry
+from tilewright.core.codegen.llvm.types import unsupported
+from tilewright.core.codegen.llvm.writer import ModuleText
+from tilewright.core.ir.depth import deep
+from tilewright.core.ir.expr import Call, GlobalVar
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.walk import walk
+from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.tir.simd.registers import in_vectors, vector_bytes
+from tilewright.core.runtime.interface import SYMBOL, interface_text
+from tilewright.core.runtime.packed import CALL_PACKED
+from tilewright.core.runtime.signature import Signature
+
+
+def compile_module(module: IRModule, target: Any = None) -> NativeModule:
+    """Native code for the functions of a lowered module, linked into this process if it can run here.
+
+    Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do, `ValueError` for a machine that LLVM does not know.
+    """
+    functions = {var.name_hint: func for var, func in prim_funcs(module)}
+    machine = replace(machine_of(target), threads=getattr(target, "num_cores", None) or 0)
+    native = NativeModule(functions, tuple(module.attrs.get("constants") or ()), machine)
+    if not native.obstacle:
+        native.link()
+    return native
+
+
+class NativeModule:
+    """Compiled functions: `address(name)`, and what they were made from: `llvm_ir`, `assembly`, `object_code`.
+
+    `functions` are the lowered functions by name, `exported` the names that can be called from outside.
+    """
+
+    def __init__(
+        self,
+        functions: dict[str, PrimFunc],
+        constants: tuple[Any, ...],
+        machine: Machine,
+        distinct: bool = True,
+    ) -> None:
+        self.functions = functions
+        self.machine = machine
+        self.exported = _exported(functions)
+        self._constants = constants
+        written = ModuleText(functions, constants, machine.threads, machine.features)
+        called = _called(functions)
+        with deep():
+            for name, func in sorted(functions.items()):
+                linkage = "" if name in self.exported else "internal "
+                promised = name not in called or bool(func.attrs.get("tir.noalias"))
+                apart = distinct and promised and _all_buffers(func)
+                if apart and machine.level > 1:
+                    ordered = PassContext.current().option("tir.ordered_reductions")
+                    func = in_vectors(func, vector_bytes(machine.features), ordered)
+                define(written, name, func, linkage, apart)
+        half_helpers(written, machine)
+        self.source = written.render()
+        self._externs = frozenset(written.externs)
+
+    @cached_property
+    def object_code(self) -> bytes:
+        """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
+        return kept_object(self.source, self.machine, lambda: self._compiled(self.source))
+
+    def _compiled(self, source: str) -> bytes:
+        return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
+
+    @cached_property
+    def obstacle(self) -> str:
+        """Why the code cannot run in this process, "" where it can: it is for another machine, or calls C functions that only the program it is linked into will have."""
+        return self.machine.obstacle or missing_extern(self._externs)
+
+    def link(self) -> None:
+        """Link the code into this process, once; raises `RuntimeError` when there is an obstacle, which is a `UserError` when C functions are missing."""
+        assert self._library is not None
+
+    @cached_property
+    def _library(self) -> Library:
+        if self.obstacle:
+            said = f"the code cannot run in this process: {self.obstacle}"
+            raise RuntimeError(said) if self.machine.obstacle else unsupported(said)
+        return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
+
+    def address(self, name: str) -> int:
+        """Where the native function lies; valid as long as this module lives."""
+        return self._library.address(symbol(name))
+
+    def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> Any:
+        """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
+        return python_entry(signature, self.address(name), slow, fail, is_brief(self.functions[name]))
+
+    def export_library(self, path: Path) -> None:
+        """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""
+        if CALL_PACKED in self._externs:
+            raise unsupported("a module that calls Python functions cannot be exported")
+        forms = [self.object_code, self.overlapping.object_code_under(_second_symbol)]
+        symbols = {name: (symbol(name), _second_symbol(name)) for name in self.exported}
+        forms.append(
+            constant_code(SYMBOL, interface_text(self.functions, symbols).encode("ascii"), self.machine.create())
+        )
+        if PARALLEL in self._externs:
+            forms.append(pool_code(self.machine.triple))
+        write_library(forms, path)
+
+    def object_code_under(self, renamed: Callable[[str], str]) -> bytes:
+        """The object file with the exported functions under other symbols."""
+        source = self.source
+        for name in self.exported:
+            source = source.replace(f"@{symbol(name)}(", f"@{renamed(name)}(")
+        return kept_object(source, self.machine, lambda: self._compiled(source))
+
+    @cached_property
+    def overlapping(self) -> NativeModule:
+        """The same functions for buffers that may share memory; compiled when first asked for."""
+        return NativeModule(self.functions, self._constants, self.machine, distinct=False)
+
+    @property
+    def llvm_ir(self) -> str:
+        """LLVM IR after optimisation."""
+        return str(self._optimised(self.machine.create()))
+
+    @property
+    def assembly(self) -> str:
+        """Assembly text."""
+        return misnamed.assembly(self.machine, self._optimised)
+
+    def _optimised(self, machine: Any, source: str | None = None) -> Any:
+        """A new LLVM module each time, because emitting code changes it."""
+        module = parse(self.source if source is None else source, machine)
+        optimise(module, machine, self.machine.level)
+        return module
+
+
+def _second_symbol(name: str) -> str:
+    """The linked name of the form for buffers that may share memory."""
+    return f"{symbol(name)}.overlapping"
+
+
+def _exported(functions: dict[str, PrimFunc]) -> tuple[str, ...]:
+    """Names with a global symbol; all of them when none has one."""
+    named = tuple(name for name, func in functions.items() if func.attrs.get("global_symbol") is not None)
+    return named or tuple(functions)
+
+
+def _called(functions: dict[str, PrimFunc]) -> frozenset[str]:
+    """Names that functions of the module call: what they are called with is not checked, so that those must promise themselves ("tir.noalias") that
+    their buffers share no memory."""
+    return frozenset(
+        node.op.name_hint
+        for func in functions.values()
+        for node in walk(func.body)
+        if isinstance(node, Call) and isinstance(node.op, GlobalVar)
+    )
+
+
+def _all_buffers(func: PrimFunc) -> bool:
+    """Whether every pointer parameter is a buffer, whose extent is known."""
+    return all(param in func.buffer_map for param in func.params if param.dtype.is_handle)

@@ -1,0 +1,143 @@
+"""From LLVM IR text to running code: parse, optimise, emit an object, link it into this process.
+
+The object code is position-independent; every module is a library of its own in one ORC JIT, and is unloaded when nothing
+refers to it any more.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from tilewright.core.codegen.llvm.cache import kept_object
+from tilewright.core.codegen.llvm.constants import data
+from tilewright.core.codegen.llvm.pool import PARALLEL, pool_source
+from tilewright.core.runtime.packed import ADDRESS, CALL_PACKED
+
+
+def parse(text: str, machine: Any) -> Any:
+    """An LLVM module from its text, verified; raises `RuntimeError` when the text is wrong, which is our mistake."""
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    return module
+
+
+def optimise(module: Any, machine: Any, level: int) -> None:
+    """Run LLVM's standard pipeline of a level, vectorisers included."""
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = level > 1
+    options.loop_interleaving = options.loop_unrolling = level > 1
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+class Library:
+    """Object code linked into this process; `address(symbol)` is valid as long as this object lives."""
+
+    def __init__(self, code: bytes, exports: Iterable[str], imports: Mapping[str, int]) -> None:
+        builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
+        for name in exports:
+            builder.export_symbol(name)
+        for name, place in imports.items():
+            builder.import_symbol(name, place)
+        self._tracker = builder.link(_jit(), f"tilewright.{next(_NUMBER)}")
+
+    def address(self, symbol: str) -> int:
+        """Where an exported function lies."""
+        return self._tracker[symbol]
+
+
+_NUMBER = itertools.count()
+
+
+@cache
+def _jit() -> Any:
+    initialise()
+    return llvm.create_lljit_compiler(use_jit_link=sys.platform != "win32", suppress_errors=True)
+
+
+@cache
+def _pool() -> Library:
+    """The thread pool of this process.  Its threads run until the process ends, so its code, and the JIT that holds it, is never given back."""
+    library = Library(pool_code(llvm.get_process_triple()), [PARALLEL], {})
+    for kept in (library, _jit()):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+    return library
+
+
+def pool_code(triple: str) -> bytes:
+    """The object code of the thread pool, for any processor of a kind."""
+
+    def compiled() -> bytes:
+        machine = generic_machine(triple)
+        module = parse(text, machine)
+        optimise(module, machine, 2)
+        return machine.emit_object(module)
+
+    text = pool_source(triple)
+    return kept_object(text, ("generic", triple), compiled)
+
+
+def constant_code(name: str, content: bytes, machine: Any) -> bytes:
+    """The object code of a zero-terminated constant under a symbol."""
+    text = f"@{name} = constant [{len(content) + 1} x i8] {data(content + bytes(1))}, align 16"
+    return machine.emit_object(parse(text, machine))
+
+
+def generic_machine(triple: str = "") -> Any:
+    """A code generator that uses nothing which only some processors have; by default of this kind of machine."""
+    initialise()
+    target = llvm.Target.from_triple(triple or llvm.get_process_triple())
+    return target.create_target_machine(opt=2, reloc="pic", codemodel="jitdefault")
+
+
+@cache
+def initialise() -> None:
+    """Make the host's code generator known to LLVM, once."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+def find_externs(names: Iterable[str]) -> dict[str, int]:
+    """Addresses of C functions, from this process and the C mathematics library; there is none for one that neither has."""
+    return {name: place for name in names if (place := _find(name))}
+
+
+def missing_extern(names: Iterable[str]) -> str:
+    """What is wrong with the first C function that is nowhere, "" when all are found."""
+    lost = next((name for name in sorted(names) if not _find(name)), None)
+    return (
+        f"it calls the C function `{lost}`, and neither this process nor the C library has it"
+        if lost is not None
+        else ""
+    )
+
+
+def _find(name: str) -> int:
+    """The address of a C function, 0 without one."""
+    if name == CALL_PACKED:
+        return ADDRESS
+    if name == PARALLEL:
+        return _pool().address(PARALLEL)
+    for library in _libraries():
+        try:
+            return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+        except AttributeError:
+            continue
+    return 0
+
+
+@cache
+def _libraries() -> tuple[ctypes.CDLL, ...]:
+    from ctypes.util import find_library
+
+    names = [None, *(found for found in (find_library("m"), find_library("c")) if found)]
+    return tuple(ctypes.CDLL(name) for name in names)

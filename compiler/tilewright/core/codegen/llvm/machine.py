@@ -1,0 +1,228 @@
+"""The machine to compile for: the host unless the target says otherwise."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from tilewright.core.codegen.llvm.jit import initialise
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Processor, features and triple, as LLVM names them; the optimisation level 0 to 3.
+
+    `obstacle` says why the code cannot run in this process, "" when it can; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    """
+
+    triple: str
+    cpu: str
+    features: str
+    level: int
+    obstacle: str
+    threads: int = 0
+
+    @property
+    def has_half(self) -> bool:
+        """Whether the processor converts float16 by itself; elsewhere the conversions are functions."""
+        return not _is_x86(self.triple) or "+f16c" in self.features.split(",")
+
+    def create(self) -> Any:
+        """LLVM's code generator; made once for each machine."""
+        return _target_machine(self)
+
+
+def machine_of(target: Any) -> Machine:
+    """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
+
+    Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.
+    """
+    attrs: Any = getattr(target, "attrs", None) or {}
+    triple = str(attrs.get("mtriple") or llvm.get_process_triple())
+    cpu, level = str(attrs.get("mcpu") or "native"), int(attrs.get("opt-level", 3))
+    given = attrs.get("mattr") or ()
+    wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(str(each) for each in given)
+    if triple != llvm.get_process_triple():
+        return _named(triple, "generic" if cpu == "native" else cpu, wanted, level, f"it is compiled for {triple}")
+    if cpu != "native":
+        return _named(triple, cpu, wanted, level, _lacking(wanted))
+    features = ",".join([llvm.get_host_cpu_features().flatten(), *wanted])
+    _require_known(triple, llvm.get_host_cpu_name(), ",".join(wanted))
+    return Machine(triple, llvm.get_host_cpu_name(), features, level, _lacking(wanted))
+
+
+def _named(triple: str, cpu: str, wanted: tuple[str, ...], level: int, obstacle: str) -> Machine:
+    """A machine of a named processor.  A 64-bit x86 is said to be one, because LLVM gives up on any doubt."""
+    features = ",".join([*(("+64bit",) if triple.startswith("x86_64") else ()), *wanted])
+    _require_known(triple, cpu, features)
+    implied = _implied(triple, cpu, features) if _is_x86(triple) else ()
+    return Machine(triple, cpu, ",".join(part for part in (*implied, features) if part), level, obstacle)
+
+
+def version() -> tuple[int, int, int]:
+    """LLVM's version."""
+    return llvm.llvm_version_info
+
+
+def host_triple() -> str:
+    """LLVM's triple of this machine."""
+    return llvm.get_process_triple()
+
+
+def host_processor() -> str:
+    """LLVM's name of this machine's processor."""
+    return llvm.get_host_cpu_name()
+
+
+@cache
+def architectures() -> tuple[str, ...]:
+    """The architectures, as they begin a triple, that LLVM compiles for here."""
+    initialise()
+    llvm.initialize_all_targets()
+    return tuple(name for name in _ARCHITECTURES if _is_known(name))
+
+
+def _is_known(architecture: str) -> bool:
+    try:
+        llvm.Target.from_triple(f"{architecture}--")
+    except RuntimeError:
+        return False
+    return True
+
+
+_ARCHITECTURES = (
+    "aarch64",
+    "aarch64_be",
+    "amdgcn",
+    "arm",
+    "armeb",
+    "avr",
+    "bpfeb",
+    "bpfel",
+    "hexagon",
+    "i386",
+    "lanai",
+    "loongarch32",
+    "loongarch64",
+    "mips",
+    "mips64",
+    "mips64el",
+    "mipsel",
+    "msp430",
+    "nvptx",
+    "nvptx64",
+    "ppc32",
+    "ppc64",
+    "ppc64le",
+    "riscv32",
+    "riscv64",
+    "sparc",
+    "sparcv9",
+    "systemz",
+    "thumb",
+    "thumbeb",
+    "wasm32",
+    "wasm64",
+    "x86",
+    "x86_64",
+    "xcore",
+)
+
+
+def _is_x86(triple: str) -> bool:
+    return triple.startswith(("x86", "i386", "i686"))
+
+
+def _lacking(wanted: tuple[str, ...]) -> str:
+    """Which features, asked for by name, this processor has not."""
+    host = llvm.get_host_cpu_features()
+    missing = [name[1:] for name in wanted if name.startswith("+") and not host.get(name[1:], False)]
+    return f"this processor lacks {', '.join(missing)}" if missing else ""
+
+
+# How the code of a function shows a feature of the processor: LLVM does not tell what a processor's name stands for.
+# The numbers are in memory: processors without registers for float16 pass none, and LLVM ends the process when it is asked to.
+_PROBE = """
+define void @half(ptr %x, ptr %y) {
+ %h = load half, ptr %x
+ %s = fpext half %h to float
+ store float %s, ptr %y
+ ret void
+}
+define void @wide(ptr %x) "prefer-vector-width"="512" {
+ %v = load <8 x i64>, ptr %x
+ %a = call <8 x i64> @llvm.abs.v8i64(<8 x i64> %v, i1 false)
+ store <8 x i64> %a, ptr %x
+ ret void
+}
+define void @narrow(ptr %x) {
+ %v = load <4 x i64>, ptr %x
+ %a = call <4 x i64> @llvm.abs.v4i64(<4 x i64> %v, i1 false)
+ store <4 x i64> %a, ptr %x
+ ret void
+}
+declare <8 x i64> @llvm.abs.v8i64(<8 x i64>, i1)
+declare <4 x i64> @llvm.abs.v4i64(<4 x i64>, i1)
+"""
+_SHOWN_BY = {"+f16c": r"vcvtph2ps", "+avx512f": r"vpabsq\s.*%zmm", "+avx512vl": r"vpabsq\s.*%ymm"}
+
+
+@cache
+def _implied(triple: str, cpu: str, features: str) -> tuple[str, ...]:
+    """The features of a named x86 processor that decide what is written for it."""
+    assembly = _create(triple, cpu, features, 2).emit_assembly(llvm.parse_assembly(_PROBE))
+    return tuple(name for name, text in _SHOWN_BY.items() if re.search(text, assembly))
+
+
+@cache
+def _require_known(triple: str, cpu: str, features: str) -> None:
+    """Raise `ValueError` when LLVM does not know a name: it only says so on the standard error stream, and goes on without."""
+    with _standard_error() as lines:
+        _create(triple, cpu, features, 2)
+    unknown = re.search(r"'([^']*)' is not a recognized (processor|feature)", "".join(lines))
+    if unknown is not None:
+        raise ValueError(f"LLVM knows no {unknown[2]} {unknown[1]!r} of {triple}")
+
+
+@contextmanager
+def _standard_error() -> Generator[list[str], None, None]:
+    """Collect what native code writes to the standard error stream."""
+    lines: list[str] = []
+    sys.stderr.flush()
+    with tempfile.TemporaryFile("w+") as file:
+        kept = os.dup(2)
+        try:
+            os.dup2(file.fileno(), 2)
+            yield lines
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+        file.seek(0)
+        lines += file.readlines()
+
+
+@cache
+def _target_machine(machine: Machine) -> Any:
+    return _create(machine.triple, machine.cpu, machine.features, machine.level)
+
+
+def _create(triple: str, cpu: str, features: str, level: int) -> Any:
+    initialise()
+    if triple != llvm.get_process_triple():
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+    try:
+        target = llvm.Target.from_triple(triple)
+    except RuntimeError as error:
+        raise ValueError(f"LLVM cannot compile for {triple!r}: {error}") from error
+    model = "default" if _is_x86(triple) and not triple.startswith("x86_64") else "jitdefault"  # large code has 64 bits
+    return target.create_target_machine(cpu=cpu, features=features, opt=level, reloc="pic", codemodel=model)

@@ -1,0 +1,223 @@
+"""Loads and stores: addresses, vectors that lie together or apart, masks, and types whose form in memory differs."""
+
+from __future__ import annotations
+
+from tilewright.core.base.dtype import INT64, DType, dtype
+from tilewright.core.codegen.llvm.constants import splat, vector
+from tilewright.core.codegen.llvm.index import arithmetic, broadcast, index, is_linear, linear, vector_index
+from tilewright.core.codegen.llvm.types import element_bytes, is_packed, memory, register, suffix, unsupported
+from tilewright.core.codegen.llvm.writer import Body
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Expr
+from tilewright.core.ir.stmt import BufferStore
+
+
+def load(body: Body, expr: BufferLoad) -> str:
+    """The value of a `BufferLoad`."""
+    place = _only_index(expr.buffer, expr.indices)
+    type_ = expr.dtype
+    if expr.predicate is not None:
+        return from_memory(body, _masked_load(body, expr.buffer, place, expr.predicate, type_), type_)
+    if not place.dtype.is_vector:
+        return from_memory(body, _load_at(body, element_address(body, expr.buffer, place), type_), type_)
+    parts = linear(body, place) if is_linear(place) else None
+    if parts is not None and parts[1] == "1":
+        return from_memory(body, _load_at(body, address(body, expr.buffer, parts[0]), type_), type_)
+    if parts is not None and parts[1] == "0" and not expr.buffer.dtype.is_vector:
+        scalar = from_memory(body, _load_at(body, address(body, expr.buffer, parts[0]), type_.element), type_.element)
+        return broadcast(body, type_.element, scalar, type_.lanes)
+    if parts is not None and parts[1] == "-1" and not expr.buffer.dtype.is_vector:
+        first = arithmetic(body, "sub", parts[0], str(type_.lanes - 1))
+        together = _load_at(body, address(body, expr.buffer, first), type_)
+        return from_memory(body, _reversed(body, together, type_), type_)
+    return from_memory(body, _gather(body, expr.buffer, place, "true", type_), type_)
+
+
+def store(body: Body, stmt: BufferStore) -> None:
+    """A `BufferStore`."""
+    place = _only_index(stmt.buffer, stmt.indices)
+    type_ = stmt.value.dtype
+    value = to_memory(body, body.value(stmt.value), type_)
+    if stmt.predicate is not None:
+        _masked_store(body, stmt, place, value)
+        return
+    if not place.dtype.is_vector:
+        store_at(body, element_address(body, stmt.buffer, place), value, type_)
+        return
+    parts = linear(body, place) if is_linear(place) else None
+    if parts is not None and parts[1] == "1":
+        store_at(body, address(body, stmt.buffer, parts[0]), value, type_)
+    else:
+        _scatter(body, stmt.buffer, place, value, "true", type_)
+
+
+def element_address(body: Body, buffer: Buffer, place: Expr) -> str:
+    """The address of the element at a scalar index."""
+    return address(body, buffer, index(body, place))
+
+
+def address(body: Body, buffer: Buffer, place: str) -> str:
+    """The address of element `place` (an `i64`) of a buffer; an element that is a vector is `lanes` scalars long."""
+    if buffer.dtype.is_vector:
+        place = arithmetic(body, "mul", place, str(buffer.dtype.lanes))
+    return pointer_plus(body, body.value(buffer.data), buffer.dtype, place)
+
+
+def pointer_plus(body: Body, pointer: str, type_: DType, places: str) -> str:
+    """A pointer moved by `places` scalars of the type."""
+    return body.set(f"getelementptr inbounds {memory(type_.element)}, ptr {pointer}, i64 {places}")
+
+
+def load_at(body: Body, pointer: str, type_: DType) -> str:
+    """The value of a type at an address."""
+    return from_memory(body, _load_at(body, pointer, type_), type_)
+
+
+def store_at(body: Body, pointer: str, value: str, type_: DType) -> None:
+    """Put a value that has its memory form at an address."""
+    body.do(f"store {memory(type_)} {value}, ptr {pointer}, align {element_bytes(type_)}")
+
+
+def from_memory(body: Body, value: str, type_: DType) -> str:
+    """A value in its register form."""
+    if is_packed(type_):
+        return value
+    if type_.is_bool:
+        return body.set(f"icmp ne {memory(type_)} {value}, {splat(_bytes(type_), '0')}")
+    return body.set(f"trunc {memory(type_)} {value} to {register(type_)}")
+
+
+def to_memory(body: Body, value: str, type_: DType) -> str:
+    """A value in its memory form."""
+    if is_packed(type_):
+        return value
+    operation = "sext" if type_.kind == "int" else "zext"
+    return body.set(f"{operation} {register(type_)} {value} to {memory(type_)}")
+
+
+def _bytes(type_: DType) -> DType:
+    return dtype("uint8").with_lanes(type_.lanes)
+
+
+def _only_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
+    if len(indices) != 1:
+        raise unsupported(
+            f"`{buffer.name}` is accessed with {len(indices)} indices; the buffers must be flattened first"
+        )
+    return indices[0]
+
+
+def _load_at(body: Body, pointer: str, type_: DType) -> str:
+    return body.set(f"load {memory(type_)}, ptr {pointer}, align {element_bytes(type_)}")
+
+
+def _reversed(body: Body, value: str, type_: DType) -> str:
+    order = vector(dtype(f"int32x{type_.lanes}"), [str(place) for place in range(type_.lanes - 1, -1, -1)])
+    kind = memory(type_)
+    return body.set(f"shufflevector {kind} {value}, {kind} poison, <{type_.lanes} x i32> {order}")
+
+
+def _masked_load(body: Body, buffer: Buffer, place: Expr, predicate: Expr, type_: DType) -> str:
+    parts = linear(body, place) if place.dtype.is_vector and is_linear(place) else None
+    if parts is None or parts[1] != "1":
+        return _gather(body, buffer, place, _mask(body, predicate, type_), type_)
+    kind, align = memory(type_), element_bytes(type_)
+    return body.set(
+        f"call {kind} @llvm.masked.load.{_suffix(type_)}.p0(ptr align {align} {address(body, buffer, parts[0])}, "
+        f"{_mask_type(type_)} {_mask(body, predicate, type_)}, {kind} zeroinitializer)"
+    )
+
+
+def _masked_store(body: Body, stmt: BufferStore, place: Expr, value: str) -> None:
+    assert stmt.predicate is not None
+    type_, mask = stmt.value.dtype, _mask(body, stmt.predicate, stmt.value.dtype)
+    parts = linear(body, place) if place.dtype.is_vector and is_linear(place) else None
+    if parts is None or parts[1] != "1":
+        _scatter(body, stmt.buffer, place, value, mask, type_)
+        return
+    body.do(
+        f"call void @llvm.masked.store.{_suffix(type_)}.p0({memory(type_)} {value}, "
+        f"ptr align {element_bytes(type_)} {address(body, stmt.buffer, parts[0])}, {_mask_type(type_)} {mask})"
+    )
+
+
+def _gather(body: Body, buffer: Buffer, place: Expr, mask: str, type_: DType) -> str:
+    pointers, mask = _pointers(body, buffer, place), _full_mask(mask, type_)
+    kind, count = memory(type_), type_.lanes
+    if not type_.is_vector:
+        return _first(body, _gather_call(body, f"<1 x {kind}>", f"v1{_suffix(type_)}", 1, pointers, mask, type_), type_)
+    return _gather_call(body, kind, _suffix(type_), count, pointers, mask, type_)
+
+
+def _gather_call(body: Body, kind: str, name: str, count: int, pointers: str, mask: str, type_: DType) -> str:
+    return body.set(
+        f"call {kind} @llvm.masked.gather.{name}.v{count}p0(<{count} x ptr> align {element_bytes(type_)} {pointers}, "
+        f"<{count} x i1> {mask}, {kind} zeroinitializer)"
+    )
+
+
+def _scatter(body: Body, buffer: Buffer, place: Expr, value: str, mask: str, type_: DType) -> None:
+    pointers, mask = _pointers(body, buffer, place), _full_mask(mask, type_)
+    kind, name, count = memory(type_), _suffix(type_), type_.lanes
+    if not type_.is_vector:
+        value = body.set(f"insertelement <1 x {kind}> poison, {kind} {value}, i64 0")
+        kind, name = f"<1 x {kind}>", f"v1{name}"
+    body.do(
+        f"call void @llvm.masked.scatter.{name}.v{count}p0({kind} {value}, "
+        f"<{count} x ptr> align {element_bytes(type_)} {pointers}, <{count} x i1> {mask})"
+    )
+
+
+def _pointers(body: Body, buffer: Buffer, place: Expr) -> str:
+    """The address of every scalar that a vector access touches."""
+    lanes, inner = place.dtype.lanes, buffer.dtype.lanes
+    if lanes == 1:
+        places, count = body.set(f"insertelement <1 x i64> poison, i64 {index(body, place)}, i64 0"), 1
+    else:
+        places, count = vector_index(body, place), lanes
+    if inner > 1:
+        places, count = _each_lane(body, places, count, inner), count * inner
+    element = memory(buffer.dtype.element)
+    return body.set(f"getelementptr inbounds {element}, ptr {body.value(buffer.data)}, <{count} x i64> {places}")
+
+
+def _each_lane(body: Body, places: str, count: int, inner: int) -> str:
+    """Places of vectors as the places of their scalars."""
+    total = count * inner
+    wide = INT64.with_lanes(total)
+    repeated = ", ".join(f"i32 {lane // inner}" for lane in range(total))
+    spread = body.set(f"shufflevector <{count} x i64> {places}, <{count} x i64> poison, <{total} x i32> <{repeated}>")
+    scaled = body.set(f"mul nsw {register(wide)} {spread}, {splat(wide, str(inner))}")
+    within = vector(wide, [str(lane % inner) for lane in range(total)])
+    return body.set(f"add nsw {register(wide)} {scaled}, {within}")
+
+
+def _mask(body: Body, predicate: Expr, type_: DType) -> str:
+    """The predicate as one `i1` for each scalar of the access."""
+    value, given = body.value(predicate), predicate.dtype.lanes
+    if given == type_.lanes:
+        return value if type_.is_vector else body.set(f"insertelement <1 x i1> poison, i1 {value}, i64 0")
+    if given == 1:
+        return broadcast(body, predicate.dtype, value, type_.lanes)
+    each = ", ".join(f"i32 {lane * given // type_.lanes}" for lane in range(type_.lanes))
+    return body.set(f"shufflevector <{given} x i1> {value}, <{given} x i1> poison, <{type_.lanes} x i32> <{each}>")
+
+
+def _full_mask(mask: str, type_: DType) -> str:
+    return f"<{', '.join(['i1 true'] * type_.lanes)}>" if mask == "true" else mask
+
+
+def _mask_type(type_: DType) -> str:
+    return f"<{type_.lanes} x i1>"
+
+
+def _suffix(type_: DType) -> str:
+    """The name of the memory form in intrinsics: a bool lies in a byte."""
+    if is_packed(type_):
+        return suffix(type_)
+    bits = 8 * element_bytes(type_)
+    return suffix(dtype(f"uint{bits}").with_lanes(type_.lanes))
+
+
+def _first(body: Body, value: str, type_: DType) -> str:
+    return body.set(f"extractelement <1 x {memory(type_)}> {value}, i64 0")

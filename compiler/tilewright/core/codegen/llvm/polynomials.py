@@ -1,0 +1,188 @@
+"""exp, log, tanh and erf of float32 as plain arithmetic, so that they are computed side by side: in vectors, and in loops that LLVM vectorises.
+
+Each is a function of the module that LLVM inlines.  The coefficients are minimax fits of relative error below 1e-8, so that what is wrong comes of
+rounding: at most 1 unit in the last place for exp and log, 1.5 for tanh, 2.5 for erf.  Infinities, not-a-numbers, zeros with their signs and numbers below
+the normal ones are what they should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tilewright.core.base.dtype import FLOAT32, INT32, DType
+from tilewright.core.codegen.llvm.constants import floating, integer
+from tilewright.core.codegen.llvm.types import register, suffix
+from tilewright.core.codegen.llvm.writer import Body
+
+_LOG2_E, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 0.693359375, -2.12194440e-4
+# Added and taken away again, this rounds to an integer, which then stands in the low bits.
+_ROUND, _ROUND_BITS = 12582912.0, 0x4B400000
+# e**r = 1 + r + r**2 P(r) for |r| up to ln(2) / 2
+_EXP = (0.5, 0.16666665673, 0.04166629538, 0.00833349768, 0.00139446894, 0.00019790314)
+# ln(1 + m) = m - m**2 / 2 + m**3 P(m) for 1 + m between sqrt(1/2) and sqrt(2)
+_LOG = (
+    0.33333331347,
+    -0.25000819564,
+    0.20001226664,
+    -0.16623356938,
+    0.14201757312,
+    -0.13160184026,
+    0.12761582434,
+    -0.07634497434,
+)
+# tanh(x) = x + x**3 P(x**2) for |x| below 0.625
+_TANH = (-0.33333280683, 0.13331441581, -0.05373971537, 0.02063908428, -0.00570498407)
+# erf(x) = x + x P(x**2) for |x| below 1, and ln(erfc(x)) = P(x) from 1 to 4
+_ERF = (0.12837910652, -0.37612625957, 0.11283585429, -0.02685381286, 0.00518832775, -0.00080101937, 7.85386e-05)
+_ERFC = (
+    0.00018846658,
+    -1.12958025932,
+    -0.63321638107,
+    -0.10842209309,
+    0.02521033399,
+    -0.00420528278,
+    0.00044147231,
+    -2.16975895e-05,
+)
+
+
+class _Lines:
+    """The body of a function of one argument `%x`, under construction; `scales` says that the machine has an instruction for x * 2**n."""
+
+    def __init__(self, type_: DType, scales: bool) -> None:
+        self.type, self.kind, self.scales = type_, register(type_), scales
+        self.whole = INT32.with_lanes(type_.lanes)
+        self.bits, self.truth = register(self.whole), register(type_).replace("float", "i1")
+        self.lines: list[str] = []
+
+    def set(self, instruction: str) -> str:
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"  {name} = {instruction}")
+        return name
+
+    def number(self, value: float) -> str:
+        return floating(self.type, value)
+
+    def float(self, name: str, a: str, b: str) -> str:
+        return self.set(f"{name} {self.kind} {a}, {b}")
+
+    def integer(self, name: str, a: str, b: int) -> str:
+        return self.set(f"{name} {self.bits} {a}, {integer(self.whole, b)}")
+
+    def add_product(self, a: str, b: str, c: str) -> str:
+        """a * b + c, fused where the machine does that"""
+        kind = self.kind
+        return self.set(f"call {kind} @llvm.fmuladd.{suffix(self.type)}({kind} {a}, {kind} {b}, {kind} {c})")
+
+    def magnitude(self, a: str) -> str:
+        return self.set(f"call {self.kind} @llvm.fabs.{suffix(self.type)}({self.kind} {a})")
+
+    def signed(self, a: str, sign: str) -> str:
+        return self.set(f"call {self.kind} @llvm.copysign.{suffix(self.type)}({self.kind} {a}, {self.kind} {sign})")
+
+    def polynomial(self, coefficients: Sequence[float], x: str) -> str:
+        value = self.number(coefficients[-1])
+        for coefficient in reversed(coefficients[:-1]):
+            value = self.add_product(value, x, self.number(coefficient))
+        return value
+
+    def choose(self, comparison: str, a: str, b: str, yes: str, no: str) -> str:
+        condition = self.set(f"fcmp {comparison} {self.kind} {a}, {b}")
+        return self.set(f"select {self.truth} {condition}, {self.kind} {yes}, {self.kind} {no}")
+
+    def as_bits(self, a: str) -> str:
+        return self.set(f"bitcast {self.kind} {a} to {self.bits}")
+
+    def as_float(self, a: str) -> str:
+        return self.set(f"bitcast {self.bits} {a} to {self.kind}")
+
+
+def _exp(x: str, to: _Lines) -> str:
+    """2**n * e**r with x = n ln(2) + r; beyond the ends, n is such that the product is 0 or infinity"""
+    low, high = to.number(-104.0), to.number(89.0)
+    x = to.choose("olt", x, low, low, x)
+    x = to.choose("ogt", x, high, high, x)
+    shifted = to.add_product(x, to.number(_LOG2_E), to.number(_ROUND))
+    n = to.float("fsub", shifted, to.number(_ROUND))
+    r = to.add_product(n, to.number(-_LN2_HIGH), x)
+    r = to.add_product(n, to.number(-_LN2_LOW), r)
+    more = to.add_product(to.polynomial(_EXP, r), to.float("fmul", r, r), r)
+    value = to.float("fadd", more, to.number(1.0))
+    whole = to.integer("sub", to.as_bits(shifted), _ROUND_BITS)
+    if to.scales:
+        name = f"llvm.ldexp.{suffix(to.type)}.{suffix(to.whole)}"
+        return to.set(f"call {to.kind} @{name}({to.kind} {value}, {to.bits} {whole})")
+    half = to.integer("ashr", whole, 1)
+    other = to.set(f"sub {to.bits} {whole}, {half}")
+    for power in (half, other):
+        scale = to.as_float(to.integer("shl", to.integer("add", power, 127), 23))
+        value = to.float("fmul", value, scale)
+    return value
+
+
+def _log(x: str, to: _Lines) -> str:
+    """ln(m) + e ln(2) with x = m 2**e; numbers below the normal ones are scaled first"""
+    least, zero = to.number(2.0**-126), to.number(0.0)
+    scaled = to.choose("olt", x, least, to.float("fmul", x, to.number(2.0**23)), x)
+    bits = to.as_bits(scaled)
+    offset = to.integer("sub", bits, 0x3F3504F3)
+    exponent = to.integer("ashr", offset, 23)
+    mantissa = to.integer("add", to.integer("and", offset, 0x7FFFFF), 0x3F3504F3)
+    m = to.float("fsub", to.as_float(mantissa), to.number(1.0))
+    e = to.set(f"sitofp {to.bits} {exponent} to {to.kind}")
+    e = to.choose("olt", x, least, to.float("fsub", e, to.number(23.0)), e)
+    square = to.float("fmul", m, m)
+    rest = to.float("fmul", to.polynomial(_LOG, m), to.float("fmul", square, m))
+    rest = to.add_product(e, to.number(_LN2_LOW), rest)
+    rest = to.add_product(square, to.number(-0.5), rest)
+    value = to.add_product(e, to.number(_LN2_HIGH), to.float("fadd", m, rest))
+    infinite = to.number(float("inf"))
+    value = to.choose("oeq", x, infinite, infinite, value)
+    value = to.choose("oeq", x, zero, to.number(float("-inf")), value)
+    return to.choose("ult", x, zero, to.number(float("nan")), value)
+
+
+def _tanh(x: str, to: _Lines) -> str:
+    """A polynomial near 0, beyond it 1 - 2 / (e**2|x| + 1) with the sign of x"""
+    size = to.magnitude(x)
+    square = to.float("fmul", x, x)
+    small = to.add_product(to.polynomial(_TANH, square), to.float("fmul", square, x), x)
+    power = to.float("fadd", _exp(to.float("fadd", size, size), to), to.number(1.0))
+    large = to.float("fsub", to.number(1.0), to.float("fdiv", to.number(2.0), power))
+    return to.signed(to.choose("olt", size, to.number(0.625), small, large), x)
+
+
+def _erf(x: str, to: _Lines) -> str:
+    """A polynomial near 0, beyond it 1 - erfc(|x|) with the sign of x"""
+    size, most = to.magnitude(x), to.number(4.0)
+    small = to.add_product(to.polynomial(_ERF, to.float("fmul", x, x)), x, x)
+    rest = _exp(to.polynomial(_ERFC, to.choose("ogt", size, most, most, size)), to)
+    large = to.float("fsub", to.number(1.0), rest)
+    return to.signed(to.choose("olt", size, to.number(1.0), small, large), x)
+
+
+_FUNCTIONS: dict[str, Callable[[str, _Lines], str]] = {
+    "llvm.exp": _exp,
+    "llvm.log": _log,
+    "tanh": _tanh,
+    "erf": _erf,
+}
+
+
+def own_function(body: Body, name: str, type_: DType, value: str) -> str | None:
+    """The value of a mathematical function by its name as an intrinsic or in the C library; None when there is no own one for the type."""
+    write = _FUNCTIONS.get(name)
+    if write is None or type_.element is not FLOAT32:
+        return None
+    symbol = f"tilewright.{name.removeprefix('llvm.')}.{suffix(type_)}"
+    kind = register(type_)
+    body.computes = True
+    if symbol not in body.module.own:
+        to = _Lines(type_, "+avx512vl" in body.module.features.split(","))
+        result = write("%x", to)
+        head = f"define internal {kind} @{symbol}({kind} %x) alwaysinline nounwind willreturn memory(none) {{"
+        body.module.own[symbol] = "\n".join([head, *to.lines, f"  ret {kind} {result}", "}"])
+    return body.set(f"call {kind} @{symbol}({kind} {value})")
+
+
+__all__ = ["own_function"]

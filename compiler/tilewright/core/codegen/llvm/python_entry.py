@@ -1,0 +1,240 @@
+"""The quick way from Python into a native function: a C function of CPython's vectorcall kind, made for one signature.
+
+    PyObject *entry(PyObject *context, PyObject *const *args, Py_ssize_t count, PyObject *names)
+
+It takes compact numpy arrays and our tensors, compares element type and sizes with the signature, and calls.  Whatever it does not expect it hands to the
+documented way unchanged, which takes it or says what is wrong, so that no message is written here.
+`context` is a tuple: the documented way, what raises for a message, the type of our tensors, numpy's array type, None, then the element types.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.codegen.llvm.cache import kept_object
+from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.runtime.layout import item_bytes
+from tilewright.core.runtime.python_layout import ALIGNED, C_CONTIGUOUS, WRITEABLE, Layout, python_layout
+from tilewright.core.runtime.signature import BufferParameter, Signature
+
+_SLOW, _FAIL, _TENSOR, _ARRAY, _NONE, _ELEMENTS = range(6)
+_C_API = {
+    "PyEval_SaveThread": "ptr ()",
+    "PyEval_RestoreThread": "void (ptr)",
+    "PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)",
+    "PyObject_CallFunctionObjArgs": "ptr (ptr, ...)",
+    "PyLong_FromVoidPtr": "ptr (ptr)",
+    "Py_IncRef": "void (ptr)",
+    "Py_DecRef": "void (ptr)",
+}
+_METH_FASTCALL_KEYWORDS = 0x82
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+def python_entry(signature: Signature, address: int, slow: Any, fail: Any, brief: bool = False) -> Any:
+    """A callable for the native function at `address`; None where there is no quick way.
+
+    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `brief` does not let other threads
+    of Python run meanwhile.
+    """
+    layout = python_layout()
+    elements = _element_types(signature)
+    if layout is None or elements is None:
+        return None
+    from tilewright.core.runtime.tensor import Tensor
+
+    text = _Writer(signature, layout, brief).text()
+    imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
+    library = Library(_code(text), ["tilewright_entry"], {**imports, "tilewright_native": address})
+    method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
+    context = (slow, fail, Tensor, np.ndarray, None, *elements, library, method)
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
+    return make(ctypes.addressof(method), context, None)
+
+
+def _element_types(signature: Signature) -> list[Any] | None:
+    """numpy's element type of each parameter; None when a parameter is no compact array of a plain type."""
+    bound = {symbol.variable for symbol in signature.symbols}
+    plain = signature.result is None and all(symbol.dtype.bits in (32, 64) for symbol in signature.symbols)
+    for each in signature.parameters:
+        plain = plain and isinstance(each, BufferParameter) and _is_plain(each, bound)
+    return [np.dtype(str(each.dtype)) for each in signature.buffers] if plain else None
+
+
+def _is_plain(each: BufferParameter, bound: set[Var]) -> bool:
+    offset = isinstance(each.offset, IntImm) and not each.offset.value
+    known = all(isinstance(size, IntImm) or size in bound for size in each.shape)
+    compact = offset and known and not each.strides and not each.dtype.is_vector
+    return compact and str(each.dtype) in _PLAIN
+
+
+_PLAIN = frozenset(
+    ("bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)), "float16", "float32", "float64")
+)
+
+
+def _code(text: str) -> bytes:
+    def compiled() -> bytes:
+        machine = generic_machine()
+        module = parse(text, machine)
+        optimise(module, machine, 1)
+        return machine.emit_object(module)
+
+    return kept_object(text, "generic", compiled)
+
+
+class _Writer:
+    """Writes the text of an entry; every check that fails goes to `slow`."""
+
+    def __init__(self, signature: Signature, layout: Layout, brief: bool) -> None:
+        self.signature, self.layout, self.brief = signature, layout, brief
+        self.lines: list[str] = []
+        self.count = 0
+        self.symbols: dict[Expr, str] = {}
+
+    def text(self) -> str:
+        buffers = self.signature.buffers
+        self.require(self.set("icmp eq ptr %names, null"))
+        self.require(self.set(f"icmp eq i64 %count, {len(buffers)}"))
+        placed = [self.array(at, each) for at, each in enumerate(buffers)]
+        for at, each in enumerate(buffers):
+            for other in range(at):
+                if each.written or buffers[other].written:
+                    self.apart(placed[at], placed[other])
+        passed = [f"ptr {data}" for data, _ in placed] + [self.symbol(each) for each in self.signature.symbols]
+        status = self.called(f"call ptr @tilewright_native({', '.join(passed)})")
+        fine = self.set(f"icmp eq ptr {status}, null")
+        self.do(f"br i1 {fine}, label %fine, label %failed")
+        declared = [f"declare {type_.replace(' (', f' @{name}(', 1)}" for name, type_ in _C_API.items()]
+        kinds = [*("ptr" for _ in buffers), *(f"i{each.dtype.bits}" for each in self.signature.symbols)]
+        declared.append(f"declare ptr @tilewright_native({', '.join(kinds)})")
+        head = "define ptr @tilewright_entry(ptr %context, ptr %args, i64 %count, ptr %names) nounwind {"
+        return "\n".join([*declared, head, *self.lines, *self.ends(status), "}"])
+
+    def called(self, call: str) -> str:
+        """What the native function gives back."""
+        if self.brief:
+            return self.set(call)
+        state = self.set("call ptr @PyEval_SaveThread()")
+        status = self.set(call)
+        self.do(f"call void @PyEval_RestoreThread(ptr {state})")
+        return status
+
+    def array(self, at: int, each: BufferParameter) -> tuple[str, str]:
+        """The address of an argument's elements and of what lies behind them, after all that must hold of it does."""
+        layout = self.layout
+        given = self.load("ptr", "%args", 8 * at)
+        kind = self.load("ptr", given, layout.type)
+        ours = self.set(f"icmp eq ptr {kind}, {self.item(_TENSOR)}")
+        inner = self.set(f"getelementptr i8, ptr {given}, i64 {layout.inner}")
+        place = self.set(f"select i1 {ours}, ptr {inner}, ptr {self.set(f'getelementptr i8, ptr %args, i64 {8 * at}')}")
+        array = self.load("ptr", place, 0)
+        self.require(self.set(f"icmp ne ptr {array}, null"))
+        self.same("ptr", self.load("ptr", array, layout.type), self.item(_ARRAY))
+        self.same("ptr", self.load("ptr", array, layout.element), self.item(_ELEMENTS + at))
+        self.same("i32", self.load("i32", array, layout.ndim), str(len(each.shape)))
+        wanted = C_CONTIGUOUS | ALIGNED | (WRITEABLE if each.written else 0)
+        flags = self.set(f"and i32 {self.load('i32', array, layout.flags)}, {wanted}")
+        self.same("i32", flags, str(wanted))
+        sizes = self.load("ptr", array, layout.sizes)
+        total = str(item_bytes(each.dtype))
+        for axis, size in enumerate(each.shape):
+            found = self.load("i64", sizes, 8 * axis)
+            self.same("i64", found, self.expected(size, found))
+            total = self.set(f"mul i64 {total}, {found}")
+        data = self.load("ptr", array, layout.data)
+        return data, self.set(f"getelementptr i8, ptr {data}, i64 {total}")
+
+    def expected(self, size: Expr, found: str) -> str:
+        """What a size must be; the first mention of a symbol says what it is."""
+        if isinstance(size, IntImm):
+            return str(size.value)
+        return self.symbols.setdefault(size, found)
+
+    def symbol(self, symbol: Any) -> str:
+        """A learnt size as it is passed, after it is certain to fit."""
+        value, bits = self.symbols[symbol.variable], symbol.dtype.bits
+        if bits == 64:
+            return f"i64 {value}"
+        narrow = self.set(f"trunc i64 {value} to i{bits}")
+        self.same("i64", self.set(f"sext i{bits} {narrow} to i64"), value)
+        return f"i{bits} {narrow}"
+
+    def apart(self, a: tuple[str, str], b: tuple[str, str]) -> None:
+        """Go on when two pieces of memory do not overlap."""
+        before = self.set(f"icmp ule ptr {a[1]}, {b[0]}")
+        behind = self.set(f"icmp ule ptr {b[1]}, {a[0]}")
+        self.require(self.set(f"or i1 {before}, {behind}"))
+
+    def ends(self, status: str) -> list[str]:
+        layout = self.layout
+
+        def item(place: int) -> str:
+            return f"getelementptr i8, ptr %context, i64 {layout.item + 8 * place}"
+
+        return [
+            "slow:",
+            f"  %slow.at = {item(_SLOW)}",
+            "  %slow.way = load ptr, ptr %slow.at",
+            "  %slow.made = call ptr @PyObject_Vectorcall(ptr %slow.way, ptr %args, i64 %count, ptr %names)",
+            "  ret ptr %slow.made",
+            "failed:",
+            f"  %fail.at = {item(_FAIL)}",
+            "  %fail.way = load ptr, ptr %fail.at",
+            f"  %fail.message = call ptr @PyLong_FromVoidPtr(ptr {status})",
+            "  %fail.none = icmp eq ptr %fail.message, null",
+            "  br i1 %fail.none, label %out, label %raise",
+            "raise:",
+            "  %fail.made = call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %fail.way, ptr %fail.message, ptr null)",
+            "  call void @Py_DecRef(ptr %fail.message)",
+            "  ret ptr %fail.made",
+            "out:",
+            "  ret ptr null",
+            "fine:",
+            f"  %none.at = {item(_NONE)}",
+            "  %none = load ptr, ptr %none.at",
+            "  call void @Py_IncRef(ptr %none)",
+            "  ret ptr %none",
+        ]
+
+    # Lines
+
+    def item(self, place: int) -> str:
+        return self.load("ptr", "%context", self.layout.item + 8 * place)
+
+    def load(self, kind: str, pointer: str, offset: int) -> str:
+        place = self.set(f"getelementptr i8, ptr {pointer}, i64 {offset}") if offset else pointer
+        return self.set(f"load {kind}, ptr {place}")
+
+    def same(self, kind: str, a: str, b: str) -> None:
+        if a != b:
+            self.require(self.set(f"icmp eq {kind} {a}, {b}"))
+
+    def require(self, condition: str) -> None:
+        self.count += 1
+        self.do(f"br i1 {condition}, label %on{self.count}, label %slow")
+        self.lines.append(f"on{self.count}:")
+
+    def set(self, value: str) -> str:
+        self.count += 1
+        self.do(f"%v{self.count} = {value}")
+        return f"%v{self.count}"
+
+    def do(self, line: str) -> None:
+        self.lines.append(f"  {line}")
+
+
+__all__ = ["python_entry"]

@@ -1,0 +1,43 @@
+"""What things in a program are, for people: the text of hovers, outlines, completions and signatures, from an `Analysis` and the tables.
+
+An editor's server asks here and knows nothing of the language itself.
+"""
+
+from __future__ import annotations
+
+from tilewright.core.describe.called import function_called
+from tilewright.core.describe.members import Parameter, Signature, entry_documentation, member_of, signature_of
+from tilewright.core.describe.names import (
+    DTYPE_NAMES,
+    WORDS,
+    Entry,
+    element_of,
+    entries,
+    expression_entries,
+    resolve,
+    result_of,
+    visible,
+)
+from tilewright.core.describe.stubs import stub_place
+from tilewright.core.describe.values import describe, detail
+
+__all__ = [
+    "DTYPE_NAMES",
+    "WORDS",
+    "Entry",
+    "Parameter",
+    "Signature",
+    "describe",
+    "detail",
+    "element_of",
+    "entries",
+    "entry_documentation",
+    "expression_entries",
+    "function_called",
+    "member_of",
+    "resolve",
+    "result_of",
+    "signature_of",
+    "stub_place",
+    "visible",
+]

@@ -1,0 +1,155 @@
+"""Pipelines by name: which passes make a module ready to be built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.core.base.errors import TVMError
+from tilewright.core.ir.function import IRModule
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.core.sequential import Sequential
+from tilewright.core.passes.relax.lowering.dispatch import DispatchSampling, DispatchSortScan
+from tilewright.relax import transform
+
+PIPELINES: dict[str, Callable[..., Pass]] = {}
+
+
+def register_pipeline(name: str) -> Callable[[Callable[..., Pass]], Callable[..., Pass]]:
+    """Make a function that gives a pass known as the pipeline `name`; raises `ValueError` when there is one."""
+    if name in PIPELINES:
+        raise ValueError(f"Pipeline {name} has already been registered")
+
+    def register(function: Callable[..., Pass]) -> Callable[..., Pass]:
+        PIPELINES[name] = function
+        return function
+
+    return register
+
+
+def get_pipeline(name: str = "zero", **options: Any) -> Pass:
+    """The passes of that pipeline as one: "zero", which makes ops fused kernels, "default", which `relax.build` uses, "vm", which
+    lowers a module for the virtual machine as TVM does, or "static_shape_tuning"; raises `ValueError` for any other."""
+    if name not in PIPELINES:
+        raise ValueError(f"Unknown pre-built pipeline {name}, candidates are {', '.join(PIPELINES)}")
+    return PIPELINES[name](**options)
+
+
+def get_default_pipeline(target: Any = None) -> Pass:
+    """The pipeline that `relax.build` uses for a target."""
+    return get_pipeline("default")
+
+
+@register_pipeline("zero")
+def zero() -> Pass:
+    """Ops become TensorIR, what depends on constants alone is computed, and ops that can run together become one function each."""
+    return Sequential(
+        [
+            transform.LegalizeOps(),
+            transform.AnnotateTIROpPattern(),
+            transform.FoldConstant(),
+            transform.FuseOps(),
+            transform.FuseTIR(),
+        ],
+        name="zero_pipeline",
+    )
+
+
+@register_pipeline("vm")
+def vm() -> Pass:
+    """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
+    return Sequential(
+        [
+            transform.LambdaLift(),
+            transform.LegalizeOps(),
+            *dataflow_lower_passes(),
+            *finalize_passes(),
+        ],
+        name="vm_pipeline",
+    )
+
+
+def library_dispatch_passes(target: Any = None) -> list[Pass]:
+    """The passes for ops that have kernels of their own."""
+    return [DispatchSampling(), DispatchSortScan()]
+
+
+def legalize_passes(target: Any = None) -> list[Pass]:
+    """The passes that make ops fused kernels."""
+    return [
+        transform.LegalizeOps(),
+        transform.AnnotateTIROpPattern(),
+        transform.FoldConstant(),
+        transform.FuseOps(),
+        transform.FuseTIR(),
+    ]
+
+
+def dataflow_lower_passes(target: Any = None) -> list[Pass]:
+    """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
+    return [
+        transform.RewriteDataflowReshape(),
+        transform.ToNonDataflow(),
+        transform.RemovePurityChecking(),
+        transform.CallTIRRewrite(),
+    ]
+
+
+def finalize_passes(target: Any = None) -> list[Pass]:
+    """The passes that plan memory and lower what is left to calls of the virtual machine's functions."""
+    return [
+        transform.StaticPlanBlockMemory(),
+        transform.LowerAllocTensor(),
+        transform.KillAfterLastUse(),
+        transform.LowerRuntimeBuiltin(),
+        transform.ComputePrimValue(),
+        transform.VMShapeLower(),
+        transform.AttachGlobalSymbol(),
+    ]
+
+
+@register_pipeline("static_shape_tuning")
+def static_shape_tuning(
+    total_trials: int = 0, target: Any = None, work_dir: str = "tuning_logs", **options: Any
+) -> Pass:
+    """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
+    if total_trials > 0:
+        from tilewright.relax.transform.absent import why_absent
+
+        raise TVMError(f"static_shape_tuning with total_trials={total_trials}: {why_absent('MetaScheduleTuneIRMod')}")
+    return Sequential(
+        [transform.DecomposeOpsForInference(), transform.CanonicalizeBindings(), zero()],
+        name="static_shape_tuning_pipeline",
+    )
+
+
+@register_pipeline("default")
+@register_pipeline("default_build")
+def default() -> Pass:
+    """What a module needs to be built: as "zero", and then the kernels that follow one another become one native function, in which values that are
+    computed element by element are not stored in between."""
+    return Sequential(
+        [
+            transform.PackWeights(),
+            transform.LegalizeOps(),
+            transform.AnnotateTIROpPattern(),
+            transform.FuseOps(),
+            transform.FuseTIR(),
+            transform.ConvertToDataflow(),
+            transform.MergeKernels(),
+            transform.FuseTIR(),
+            transform.InlineInjective(),
+        ],
+        name="default_pipeline",
+    )
+
+
+zero_pipeline, default_build_pipeline, static_shape_tuning_pipeline = zero, default, static_shape_tuning
+PIPELINE_MAP = PIPELINES
+
+
+def chosen(pipeline: Any) -> Callable[[IRModule], IRModule]:
+    """A pass by the name of its pipeline, or as it is; None changes nothing."""
+    if pipeline is None:
+        return lambda mod: mod
+    return get_pipeline(pipeline) if isinstance(pipeline, str) else pipeline

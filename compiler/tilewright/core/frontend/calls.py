@@ -1,0 +1,427 @@
+"""Calls: of the namespaces' functions, of macros and functions of the module, of captured Python functions, and of a few builtins.
+
+A mistake that the called function finds is reported at the argument it is about; a call that does not fit the signature names the parameter.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tilewright.core.base.diagnostics import Argument, Edit, Fix, UserError
+from tilewright.core.base.names import are, counted
+from tilewright.core.builder.namespace import TIR, Namespace
+from tilewright.core.builder.relax_info import as_struct_info
+from tilewright.core.builder.values import BoundMacro
+from tilewright.core.builder.values import Macro as LiveMacro
+from tilewright.core.frontend.builtin_functions import BUILTINS, bounded_power
+from tilewright.core.frontend.context import At, Context
+from tilewright.core.frontend.describe import describe
+from tilewright.core.frontend.dispatch import statements_of
+from tilewright.core.frontend.environment import is_ours
+from tilewright.core.frontend.evaluate import evaluate, evaluate_all
+from tilewright.core.frontend.formulas import Formula, call_formula
+from tilewright.core.frontend.handlers import SPECIAL
+from tilewright.core.frontend.macros import ScriptMacro, expand
+from tilewright.core.frontend.operations import operand
+from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
+from tilewright.core.ir.function import BaseFunc
+from tilewright.core.ir.operators import EqualOp, convert
+from tilewright.core.ir.relax import Call as RelaxCall
+from tilewright.core.ir.relax import DataflowVar, ExternFunc, RelaxExpr
+from tilewright.core.ir.relax import Var as RelaxVar
+from tilewright.core.ir.type_ import VOID_TYPE, dtype_of
+from tilewright.core.ops.dtype_rules import DTypeError
+from tilewright.core.ops.op import Op
+
+_WRITES = TIR.members["writes"].value
+_WHERE = TIR.members["where"].value
+_CALL_PY_FUNC = Op.get("relax.call_py_func")
+_IF_THEN_ELSE = TIR.members["if_then_else"].value
+# What a call makes of these kinds gets the place of the call, unless it has one.
+_UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm, FloatImm})
+
+
+def evaluate_call(context: Context, node: ast.Call) -> Any:
+    """`f(a, *b, c=d)`."""
+    function = evaluate(context, node.func)
+    if function is _WRITES:
+        context.access = "write"
+    args = evaluate_all(context, node.args)
+    keywords = _keywords(context, node.keywords) if node.keywords else {}
+    if function is _WRITES:
+        context.access = "read"
+    if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
+        context.unguarded = context.unguarded or function is _WHERE
+        return UNKNOWN
+    kind = _SPECIAL.get(type(function))
+    if kind is not None:
+        return kind(context, node, function, args, keywords)
+    return _call(context, node, function, args, keywords)
+
+
+def _keywords(context: Context, nodes: list[ast.keyword]) -> Any:
+    given: dict[str, Any] = {}
+    for node in nodes:
+        value = evaluate(context, node.value)
+        if node.arg is not None:
+            given[node.arg] = value
+        elif isinstance(value, Mapping):
+            given.update(value)
+        else:
+            return (
+                UNKNOWN
+                if value is UNKNOWN
+                else context.report("not-a-mapping", f"`**` takes a dictionary, not {describe(value)}", node.value)
+            )
+    return given
+
+
+def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    if not callable(function) or isinstance(function, BaseFunc):
+        return context.report("not-callable", f"{describe(function)} cannot be called", node.func)
+    if id(function) in _BUILTIN_IDS:
+        return _call_builtin(context, node, function, args, keywords)
+    if not context.environment.may_call(function):
+        return context.unknown()
+    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    if type(made) in _UNPLACED and made.span is None:
+        made.span = context.span(node)
+    elif isinstance(made, Expr) and made.span is context.builder.span is not None:
+        made.span = context.span(node)  # it was made in this call, where only the statement was known
+    elif type(made) is RelaxCall and is_ours(function):
+        made.span = context.span(node)
+        if made.op is _CALL_PY_FUNC:
+            _point_to_python(context, node, made)
+    if context.recording and made is not UNKNOWN and made is not None:
+        context.values.append((*context.place(node), made))
+    return made
+
+
+def _point_to_python(context: Context, node: ast.Call, made: RelaxCall) -> None:
+    """The text that names a Python function of the module stands for it."""
+    name = getattr(made.args[0], "value", "")
+    known = context.module.global_vars.get(name) if context.module is not None else None
+    if known is not None and context.recording and node.args:
+        context.values.append((*context.place(node.args[0]), known))
+
+
+def invoke(
+    context: Context,
+    function: Callable[..., Any],
+    args: list[Any],
+    keywords: dict[str, Any],
+    at: At,
+    arguments: Places,
+) -> Any:
+    """Call `function`; its complaint about an argument is reported there, any other at `at`."""
+    try:
+        return function(*args, **keywords)
+    except UserError as error:
+        return context.refuse(error, arguments.place(error.argument) or at)
+    except Absorbed:
+        return UNKNOWN
+    except DTypeError as error:
+        return context.report("dtype-mismatch", str(error), arguments.all() or at)
+    except RecursionError:
+        raise
+    except ZeroDivisionError as error:
+        if id(function) not in _BUILTIN_IDS:
+            return _failed(context, function, args, keywords, at, arguments, error)
+        return context.report("division-by-zero", "a quotient by 0 has no value", arguments.node)
+    except Exception as error:
+        return _failed(context, function, args, keywords, at, arguments, error)
+
+
+def _item(written: At | None, position: int) -> At | None:
+    """Where an item of a list stands that is written out; of any other value, the whole of it."""
+    items = written.elts if isinstance(written, (ast.List, ast.Tuple)) else []
+    plain = position < len(items) and not any(isinstance(item, ast.Starred) for item in items)
+    return items[position] if plain else written
+
+
+class Places:
+    """Where the arguments of a call stand that a statement makes, by parameter; `node` is where the rest is reported."""
+
+    __slots__ = ("by_name", "node")
+
+    def __init__(self, node: At, by_name: Mapping[str, At] | None = None) -> None:
+        self.node: Any = node
+        self.by_name = by_name or {}
+
+    def place(self, argument: Argument | None) -> At | None:
+        """Where the argument for a parameter stands, None when it is not known."""
+        return self.by_name.get(argument) if isinstance(argument, str) else None
+
+    def all(self) -> At | None:
+        """All arguments together: the statement knows no place for them."""
+        return None
+
+
+class Arguments(Places):
+    """Where the arguments of a call stand, by parameter."""
+
+    __slots__ = ("context", "function")
+
+    def __init__(self, context: Context, node: ast.Call, function: Any) -> None:
+        super().__init__(node)
+        self.context, self.function = context, function
+
+    def place(self, argument: Argument | None) -> At | None:
+        """Where the argument for a parameter, given by name or position, or an item of it stands; None when it is not given."""
+        if argument is None:
+            return None
+        if isinstance(argument, tuple):
+            return _item(self.place(argument[0]), argument[1])
+        for keyword in self.node.keywords:
+            if keyword.arg == argument:
+                return keyword.value
+        position = argument if isinstance(argument, int) else self._position(argument)
+        if position is None or position >= len(self.node.args):
+            return self.node.args[0] if isinstance(argument, int) and len(self.node.args) == 1 else None
+        return self.node.args[position]
+
+    def _position(self, name: str) -> int | None:
+        signature = signature_of(self.function)
+        names = [] if signature is None else list(signature.parameters)
+        return names.index(name) if name in names else None
+
+    def all(self) -> At | None:
+        """All arguments together, None when there are none."""
+        nodes = [*self.node.args, *(keyword.value for keyword in self.node.keywords)]
+        if not nodes:
+            return None
+        return self.context.place(nodes[0])[0], self.context.place(nodes[-1])[1]
+
+
+def signature_of(function: Any) -> inspect.Signature | None:
+    """The signature, None when Python does not know it."""
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
+def _failed(
+    context: Context,
+    function: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    at: At,
+    arguments: Places,
+    error: Exception,
+) -> Any:
+    """Report what a call raised: that it does not fit the signature if it does not, else the error itself."""
+    name = context.text(at) if isinstance(at, ast.AST) else getattr(function, "__name__", "the function")
+    signature = signature_of(function)
+    if isinstance(error, TypeError) and signature is not None:
+        try:
+            signature.bind(*args, **keywords)
+        except TypeError:
+            node = arguments.node if isinstance(arguments.node, ast.Call) else None
+            return _misfit(context, name, signature, args, keywords, node, at)
+    text = str(error) or type(error).__name__
+    code = "bad-argument" if is_ours(function) else "host-error"
+    return context.report(code, f"`{name}` failed: {text}", arguments.node)
+
+
+def _misfit(
+    context: Context,
+    name: str,
+    signature: inspect.Signature,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.Call | None,
+    at: At,
+) -> Any:
+    """Report a call that does not fit the signature: an argument too many, or what is missing."""
+    parameters = signature.parameters
+    positional = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if node is not None:
+        has_rest = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
+        wrong = _wrong_keyword(context, name, node, parameters) or _given_twice(
+            context, name, node, positional[: len(args)]
+        )
+        if wrong is None and len(args) > len(positional) and not has_rest:
+            extra = node.args[len(positional)] if len(positional) < len(node.args) else node
+            sentence = f"`{name}` takes {_count(len(positional))} by position, and {are(len(args))} given"
+            wrong = context.report("unexpected-argument", sentence, extra)
+        if wrong is not None:
+            return wrong
+    given = {*positional[: len(args)], *keywords}
+    needed = [
+        p for p in parameters.values() if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    missing = [f"`{p.name}`" for p in needed if p.name not in given]
+    sentence = f"`{name}` needs the argument{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    return context.report("missing-argument", sentence, node or at)
+
+
+def _wrong_keyword(
+    context: Context, name: str, node: ast.Call, parameters: Mapping[str, inspect.Parameter]
+) -> Any | None:
+    for keyword in node.keywords:
+        if keyword.arg is not None and keyword.arg not in parameters:
+            begin = context.place(keyword)[0]
+            at = (begin, begin + len(keyword.arg))
+            hint, fixes = context.suggestion(keyword.arg, parameters, at)
+            sentence = f"`{name}` has no parameter `{keyword.arg}`{hint}"
+            return context.report("unexpected-argument", sentence, at, fixes=fixes)
+    return None
+
+
+def _given_twice(context: Context, name: str, node: ast.Call, given: list[str]) -> Any | None:
+    twice = next((keyword for keyword in node.keywords if keyword.arg in given), None)
+    if twice is None:
+        return None
+    return context.report("unexpected-argument", f"the argument `{twice.arg}` of `{name}` is given twice", twice)
+
+
+def _count(number: int) -> str:
+    return counted(number, "argument") if number else "no argument"
+
+
+def _call_builtin(context: Context, node: ast.Call, function: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    """A Python builtin; those that would have to look into a value of the running program have a counterpart under `T`."""
+    if function is getattr or function is hasattr:
+        return _call_reader(context, node, function, args)
+    counterpart = _ON_NUMBERS.get(function)
+    if counterpart is None or not any(isinstance(arg, (Expr, EqualOp)) and not hasattr(arg, "value") for arg in args):
+        return invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    name = function.__name__
+    if counterpart not in TIR.members:
+        return context.report("python-builtin", f"the Python builtin `{name}` cannot take an expression", node.func)
+    fix = Fix(f"Change to `T.{counterpart}`", (Edit(context.span(node.func), f"T.{counterpart}"),))
+    return context.report(
+        "python-builtin",
+        f"the Python builtin `{name}` cannot take an expression; use `T.{counterpart}`",
+        node.func,
+        fixes=(fix,),
+    )
+
+
+def _call_reader(context: Context, node: ast.Call, function: Any, args: list[Any]) -> Any:
+    """`getattr(value, name, default)` or `hasattr(value, name)`, which see what `value.name` would."""
+    if len(args) not in (2, 3) or not isinstance(args[1], str):
+        return context.report("python-error", f"`{function.__name__}` takes a value and the name of an attribute", node)
+    value, name, *default = args
+    try:
+        if isinstance(value, Namespace):
+            found = getattr(value, name)
+        else:
+            found = context.environment.attribute(value, name)
+    except Exception:
+        if function is hasattr:
+            return False
+        sentence = f"{describe(value)} has no attribute `{name}`"
+        return default[0] if default else context.report("unknown-attribute", sentence, node)
+    if found is UNKNOWN:
+        return context.unknown()
+    return True if function is hasattr else found
+
+
+def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:
+    """`a if condition else b` with a condition of the running program: only the chosen side is evaluated, then."""
+    branches = [operand(context, evaluate(context, part), part) for part in (node.body, node.orelse)]
+    if any(branch is UNKNOWN for branch in branches):
+        return UNKNOWN
+    try:
+        made = _IF_THEN_ELSE(convert(condition), *branches)
+    except (UserError, TypeError) as error:
+        return context.report(getattr(error, "code", "dtype-mismatch"), str(error), node)
+    if isinstance(made, Call) and made.span is None:
+        made.span = context.span(node)
+    context.values.append((*context.place(node), made))
+    return made
+
+
+def _call_macro(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
+    return expand(context, node, macro, args, keywords)
+
+
+def _call_live_macro(
+    context: Context, node: ast.Call, macro: LiveMacro, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    """A macro that the running program defined: its text is read when it is first called."""
+    from tilewright.core.frontend.live_macro import script_macro
+
+    return expand(context, node, script_macro(macro), args, keywords)
+
+
+def _call_bound_macro(
+    context: Context, node: ast.Call, bound: BoundMacro, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    return _call_live_macro(context, node, bound.macro, [bound.instance, *args], keywords)
+
+
+def _call_global(
+    context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
+) -> Any:
+    """A function of the module: the call has the type that the function is declared to return."""
+    if any(isinstance(arg, (RelaxExpr, tuple, list)) for arg in args) or context.statements is statements_of("relax"):
+        return _call_value(context, node, function, args, keywords)
+    if keywords:
+        return context.report("unexpected-argument", "a function of the module takes positional arguments only", node)
+    values = [_passed(context, arg, at) for arg, at in zip(args, node.args)]
+    if any(value is UNKNOWN for value in values):
+        return UNKNOWN
+    made = Call(
+        dtype_of(context.return_types.get(function, VOID_TYPE)),
+        function,
+        tuple(map(convert, values)),
+        context.span(node),
+    )
+    context.values.append((*context.place(node), made))
+    return made
+
+
+def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], keywords: dict[str, Any]) -> Any:
+    """A call, in Relax, of a function of the module, a function value or one from outside."""
+    infos = keywords.pop("sinfo_args", ())
+    if keywords:
+        return context.report("unexpected-argument", "this function takes positional arguments only", node)
+    try:
+        given = infos if isinstance(infos, (tuple, list)) else (infos,)
+        made = RelaxCall(callee, tuple(args), None, tuple(map(as_struct_info, given)), context.span(node))  # pyright: ignore[reportArgumentType]
+    except (TypeError, ValueError) as error:
+        return context.report("relax-value", f"this cannot be called so: {error}", node)
+    context.values.append((*context.place(node), made))
+    return made
+
+
+def _passed(context: Context, value: Any, node: ast.expr) -> Any:
+    """An argument for a function of the module, to which memory is passed by its pointer."""
+    if not isinstance(value, Buffer):
+        return operand(context, value, node)
+    cure = f"{context.text(node)}.data"
+    return context.report(
+        "not-an-expression",
+        f"{describe(value)} cannot be passed to a function of the module; pass its memory, `{cure}`",
+        node,
+        fixes=(Fix(f"Change to `{cure}`", (Edit(context.span(node), cure),)),),
+    )
+
+
+_BUILTIN_IDS = frozenset(id(function) for function in BUILTINS.values())
+_ON_NUMBERS: dict[Any, str] = {
+    **{function: function.__name__ for function in (abs, max, min, round, bool)},
+    int: "int32",
+    float: "float32",
+    bounded_power: "pow",
+    all: "all",
+    any: "any",
+    divmod: "floordiv",
+}
+_SPECIAL: dict[type, Callable[[Context, ast.Call, Any, list[Any], dict[str, Any]], Any]] = {
+    ScriptMacro: _call_macro,
+    Formula: call_formula,
+    LiveMacro: _call_live_macro,
+    BoundMacro: _call_bound_macro,
+    **dict.fromkeys((RelaxVar, DataflowVar, ExternFunc), _call_value),
+    GlobalVar: _call_global,
+    **SPECIAL,
+}

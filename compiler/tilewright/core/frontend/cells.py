@@ -1,0 +1,75 @@
+"""Cells: in today's language a name that is assigned an expression is memory for one value, and can be assigned again.
+
+A cell is a buffer of one element; the name stands for the load of that element.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from tilewright.core.builder.namespace import TIR
+from tilewright.core.builder.tirx import alloc_scalar
+from tilewright.core.frontend.bindings import call_form, check_new
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.frames import open_rest
+from tilewright.core.frontend.scope import Binding
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.operators import INT32, EqualOp, convert
+
+_STORE = TIR.members["buffer_store"].value
+_NUMBERS = (Expr, EqualOp, bool, int, float)
+
+
+def is_cell_value(context: Context, value: Any) -> bool:
+    """Whether assigning `value` to a name puts it into a cell: a number or expression, and no variable that was just made."""
+    if not context.spelling.names_are_cells or not isinstance(value, _NUMBERS):
+        return False
+    fresh = isinstance(value, Var) and context.scopes.symbol_of(value) is None
+    return not fresh and not (isinstance(value, Expr) and value.dtype.is_handle)
+
+
+def cell_of(context: Context, name: str) -> Binding | None:
+    """The cell that `name` stands for, None when it stands for something else."""
+    binding = context.scopes.find(name) if context.spelling.names_are_cells else None
+    is_cell = binding is not None and binding.symbol.kind is SymbolKind.BUFFER and isinstance(binding.value, BufferLoad)
+    return binding if is_cell else None
+
+
+def assign_cell(context: Context, name: ast.Name, value: Any, statement: ast.stmt) -> None:
+    """`name = value`: a store into the cell of that name, or a new cell."""
+    given = convert(value)
+    known = cell_of(context, name.id)
+    if known is None:
+        new_cell(context, name, given.dtype, given, statement)
+        return
+    if context.recording:
+        context.use(known, name, "write")
+    _put(context, known.value.buffer, given, name)
+
+
+def new_cell(context: Context, name: ast.Name, dtype: Any, value: Any, statement: ast.stmt) -> None:
+    """A new cell called `name` for values of `dtype`, holding `value` unless that is None."""
+    frame = call_form(context, alloc_scalar, (dtype,), {}, name)
+    bind_cell(context, name, frame, value, statement)
+
+
+def bind_cell(context: Context, name: ast.Name, frame: Any, value: Any, statement: ast.stmt) -> None:
+    """Let `name` stand for the cell of `frame`, holding `value` unless that is None."""
+    check_new(context, name)
+    buffer: Any = UNKNOWN if frame is UNKNOWN else open_rest(context, frame, statement)
+    if buffer is UNKNOWN:
+        context.bind(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), UNKNOWN)
+        return
+    context.builder.name(name.id, buffer)
+    symbol = context.define(SymbolKind.BUFFER, name.id, context.place(name), context.place(statement), buffer)
+    context.scopes.bind(name.id, BufferLoad(buffer, (IntImm(INT32, 0),), None, context.span(name)), symbol)
+    if value is not None:
+        _put(context, buffer, value, name)
+
+
+def _put(context: Context, buffer: Buffer, value: Any, at: ast.expr) -> None:
+    call_form(context, _STORE, (buffer, value, [0]), {}, at)

@@ -1,0 +1,205 @@
+"""Where names come from that the script itself does not define: the running program (`Live`) or the text around it (`Static`).
+
+This is all that differs between a decorator and an editor.  In `Live`, captured values are what they are and host functions run when the script
+calls them.  In `Static` nothing of the user's is executed: our own names, literal constants and arithmetic on them are known, and the rest is
+`UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Final, Protocol
+
+from tilewright.core.base.dtype import DType
+from tilewright.core.builder.namespace import Namespace
+from tilewright.core.frontend.imports import OutsideModule, namespace_of
+from tilewright.core.frontend.module_reference import ModuleInProgress
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.node import Node
+
+MISSING: Final = object()
+
+
+class Names(Protocol):
+    """A set of names that may be worked out only when it is asked."""
+
+    def __contains__(self, name: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+
+
+class Environment(Protocol):
+    """What the parser asks of the world around the script.
+
+    `recorded` says whether the places of names and values will be asked for: an editor asks, a running program does not.
+    """
+
+    @property
+    def recorded(self) -> bool: ...
+
+    def lookup(self, name: str) -> Any:
+        """The value of a name, `UNKNOWN` when only running the program would tell, `MISSING` when there is none."""
+        ...
+
+    def names(self) -> Iterable[str]:
+        """The names it knows, for suggestions."""
+        ...
+
+    def attribute(self, value: Any, name: str) -> Any:
+        """`value.name`; raises `AttributeError` when there is none."""
+        ...
+
+    def may_call(self, function: Any) -> bool:
+        """Whether calling `function` now is allowed."""
+        ...
+
+
+@dataclass
+class Live:
+    """The namespaces a decorated function sees when it is defined, nearest first.
+
+    With `capture`, functions and other objects must be listed there to be seen; numbers, texts, modules and our own names need not be.
+    """
+
+    layers: tuple[Mapping[str, Any], ...]
+    capture: tuple[Any, ...] | None = None
+    refused: set[str] = field(default_factory=set[str])
+
+    @property
+    def recorded(self) -> bool:
+        return False
+
+    def lookup(self, name: str) -> Any:
+        for layer in self.layers:
+            if name in layer:
+                return self._allowed(name, layer[name])
+        return MISSING
+
+    def _allowed(self, name: str, value: Any) -> Any:
+        value = namespace_of(value)
+        if self.capture is None or _needs_no_capture(value) or any(value is item for item in self.capture):
+            return value
+        self.refused.add(name)
+        return MISSING
+
+    def names(self) -> Iterable[str]:
+        return (name for layer in self.layers for name in layer if not name.startswith("__"))
+
+    def attribute(self, value: Any, name: str) -> Any:
+        return value.attribute(name) if isinstance(value, OutsideModule) else namespace_of(getattr(value, name))
+
+    def may_call(self, function: Any) -> bool:
+        return True
+
+
+def _needs_no_capture(value: Any) -> bool:
+    if value is None or isinstance(value, (bool, int, float, str, tuple, list, dict, Node, Namespace, ModuleType)):
+        return True
+    return is_ours(value)
+
+
+def is_ours(value: Any) -> bool:
+    """Whether a function or class is of this library; its classes say that they are TVM's where it stands in for TVM."""
+    return str(getattr(value, "__module__", "")).split(".")[0] in ("tilewright", "tvm")
+
+
+# Methods of Python's own values that are cheap and change nothing.
+_METHODS: Final = {
+    str: {
+        "upper",
+        "lower",
+        "startswith",
+        "endswith",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "split",
+        "join",
+        "count",
+        "index",
+        "isdigit",
+    },
+    list: {"index", "count"},
+    tuple: {"index", "count"},
+    dict: {"get", "items", "keys", "values"},
+    int: {"bit_length", "bit_count"},
+    float: {"is_integer"},
+}
+_QUIET_MODULES: Final = (
+    "tilewright.core.builder.",
+    "tilewright.core.ir.",
+    "tilewright.core.ops.",
+    "tilewright.core.base.",
+    "tilewright.core.frontend.",
+    # What the classes of nodes call themselves where this library stands in for TVM.
+    "tvm.tir.",
+    "tvm.relax.",
+)
+_NOT_QUIET: Final = frozenset({"show", "script"})
+
+
+@dataclass(frozen=True)
+class Static:
+    """What can be known of a file without running it: `known` names with values or `UNKNOWN`, and the names bound `later`."""
+
+    known: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    later: Names = frozenset()
+
+    @property
+    def recorded(self) -> bool:
+        return True
+
+    def lookup(self, name: str) -> Any:
+        if name in self.known:
+            return self.known[name]
+        return UNKNOWN if name in self.later or "*" in self.known else MISSING
+
+    def names(self) -> Iterable[str]:
+        return (*(name for name in self.known if name != "*"), *self.later)
+
+    def attribute(self, value: Any, name: str) -> Any:
+        if isinstance(value, (Node, DType, ModuleInProgress)):
+            return getattr(value, name)
+        if isinstance(value, OutsideModule):
+            return value.attribute(name)
+        allowed = _METHODS.get(type(value))
+        if allowed is None or (name not in allowed and hasattr(value, name)):
+            return UNKNOWN
+        return getattr(value, name)
+
+    def may_call(self, function: Any) -> bool:
+        return _is_quiet(function)
+
+
+@dataclass(frozen=True)
+class Unexecuted:
+    """Another environment whose functions, unless they are ours, are not called."""
+
+    around: Environment
+
+    @property
+    def recorded(self) -> bool:
+        return self.around.recorded
+
+    def lookup(self, name: str) -> Any:
+        return self.around.lookup(name)
+
+    def names(self) -> Iterable[str]:
+        return self.around.names()
+
+    def attribute(self, value: Any, name: str) -> Any:
+        return self.around.attribute(value, name)
+
+    def may_call(self, function: Any) -> bool:
+        return _is_quiet(function)
+
+
+def _is_quiet(function: Any) -> bool:
+    """Whether a call changes nothing outside of what is being built: functions of ours, and methods of Python's own values."""
+    name = getattr(function, "__name__", "")
+    owner = getattr(function, "__self__", None)
+    if type(owner) in _METHODS:
+        return True
+    module = getattr(function, "__module__", None) or type(function).__module__
+    return f"{module}.".startswith(_QUIET_MODULES) and name not in _NOT_QUIET

@@ -1,0 +1,86 @@
+"""Evaluation: from an expression of the script to the value it stands for, by interpretation of Python's `ast`.
+
+A value is an IR expression, a buffer or region, a frame of the builder, or any Python value.  What each kind of expression means stands in
+the context's table (`expressions.EXPRESSIONS`); what goes wrong is reported where it stands and gives `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any
+
+from tilewright.core.frontend.builtin_functions import LARGEST
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.describe import describe, python_failure
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.node import Node
+
+
+def evaluate(context: Context, node: ast.expr) -> Any:
+    """The value of `node`."""
+    return context.expressions[type(node)](context, node)
+
+
+def evaluate_alone(context: Context, node: ast.expr) -> Any:
+    """The value of an expression that is a statement; a call of Python's own, `print(x)`, that is not made leaves nothing out of the function."""
+    holes, told = context.holes, len(context.diagnostics)
+    value = evaluate(context, node)
+    if value is UNKNOWN and len(context.diagnostics) == told and _calls_python(context, node):
+        context.holes = holes
+    return value
+
+
+def _calls_python(context: Context, node: ast.expr) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    name = node.func.id
+    return hasattr(builtins, name) and name not in {*context.scopes.names(), *context.environment.names()}
+
+
+def evaluate_all(context: Context, nodes: list[ast.expr]) -> list[Any]:
+    """The values of several expressions, starred ones spread out."""
+    values: list[Any] = []
+    for node in nodes:
+        if type(node) is ast.Starred:
+            spread = iterate(context, evaluate(context, node.value), node.value)
+            if spread is UNKNOWN:
+                values.append(UNKNOWN)
+            else:
+                values.extend(spread)
+        else:
+            values.append(context.expressions[type(node)](context, node))
+    return values
+
+
+def iterate(context: Context, value: Any, node: ast.expr) -> Any:
+    """The items of a Python collection as a list; anything else is reported."""
+    if value is UNKNOWN:
+        return UNKNOWN
+    if isinstance(value, Node) or not hasattr(value, "__iter__"):
+        return context.report("not-iterable", f"{describe(value)} cannot be spread out or iterated over here", node)
+    if isinstance(value, range) and len(value) > LARGEST:
+        return context.report(
+            "too-large", f"a collection of {len(value)} items is too large to make while parsing", node
+        )
+    items: list[Any] = []
+    try:
+        for item in value:
+            items.append(item)
+            if len(items) > LARGEST:
+                return context.report(
+                    "too-large", f"more than {LARGEST} items are too many to make while parsing", node
+                )
+    except Exception as error:
+        return python_failure(context, node, "iterating", error)
+    return items
+
+
+def mention(context: Context, node: ast.Name, access: str = "mention") -> Any:
+    """The value of a name that is not read for its elements: before a dot, or as what a subscript or store is about."""
+    known = context.scopes.bindings.get(node.id)
+    if not known:
+        return context.expressions[ast.Name](context, node)
+    if context.recording:
+        context.use(known[-1], node, access)
+    return known[-1].value

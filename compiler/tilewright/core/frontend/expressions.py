@@ -1,0 +1,255 @@
+"""The kinds of expressions and what they mean: one function each, and the table that the parser gives to the context."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any
+
+from tilewright.core.builder.dialects import member_called
+from tilewright.core.builder.namespace import TIR, Namespace
+from tilewright.core.builder.tirx import TILE_LANGUAGE
+from tilewright.core.frontend.builtin_functions import BUILTINS
+from tilewright.core.frontend.calls import evaluate_call, if_then_else
+from tilewright.core.frontend.context import Context, Rule
+from tilewright.core.frontend.describe import describe, python_failure
+from tilewright.core.frontend.environment import MISSING, Live
+from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
+from tilewright.core.frontend.lambdas import evaluate_comprehension, evaluate_lambda
+from tilewright.core.frontend.module_reference import ModuleInProgress
+from tilewright.core.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
+from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.subscripts import evaluate_subscript
+from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.operators import EqualOp
+from tilewright.core.ir.relax import DataflowVar
+
+
+def _constant(context: Context, node: ast.Constant) -> Any:
+    return node.value
+
+
+def _name(context: Context, node: ast.Name) -> Any:
+    known = context.scopes.bindings.get(node.id)
+    binding = known[-1] if known else context.captured(node.id)
+    if binding is None:
+        return _undefined(context, node)
+    value = binding.value
+    if value is UNKNOWN:
+        context.holes += 1
+    if context.recording:
+        context.use(binding, node, "read")
+    return value
+
+
+def _undefined(context: Context, node: ast.Name) -> Any:
+    name = node.id
+    if name in BUILTINS:
+        return BUILTINS[name]
+    if name in context.lost_names:
+        return context.unknown()
+    if hasattr(builtins, name) and not name.startswith("_"):
+        return _builtin(context, node)
+    if isinstance(context.environment, Live) and name in context.environment.refused:
+        return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
+    ended = context.scopes.ended(name)
+    if ended is not None:
+        why, note = _why_ended(ended)
+        notes = context.defined_note(ended, note)
+        return context.report("undefined-name", f"`{name}` is not defined here any more{why}", node, notes=notes)
+    always = (*BUILTINS, "True", "False", "None") if len(name) > 2 else ()
+    known = {*context.scopes.names(), *context.environment.names(), *always}
+    if context.owner is not None:
+        known.discard(context.owner.name)  # a function or block has no value within itself
+    hint, fixes = context.suggestion(name, sorted(known), node)
+    return context.report("undefined-name", f"`{name}` is not defined here{hint}", node, fixes=fixes)
+
+
+def _why_ended(symbol: Symbol) -> tuple[str, str]:
+    """The end of the sentence about a name whose scope is closed, and what is said where it is defined."""
+    if isinstance(symbol.value, DataflowVar):
+        keep = f"to keep it, name it in the last statement of its block: `R.output({symbol.name})`"
+        return ": its dataflow block does not put it out", keep
+    return "", f"this `{symbol.name}` ends with its scope"
+
+
+def _builtin(context: Context, node: ast.Name) -> Any:
+    """A builtin that not every script may call: those of a running program may, a text that it reads may not."""
+    if not isinstance(context.environment, Live):
+        return context.unknown()
+    if context.environment.lookup("__builtins__") is MISSING:
+        return context.report("python-builtin", f"a text cannot call the Python builtin `{node.id}`", node)
+    return getattr(builtins, node.id)
+
+
+def _attribute(context: Context, node: ast.Attribute) -> Any:
+    inner = node.value
+    if type(inner) is ast.Name:
+        if inner.id in context.undefined_bases:
+            return context.unknown()
+        value = mention(context, inner)
+    else:
+        value = evaluate(context, inner)
+    if value is UNKNOWN:
+        return _of_unknown(context, inner)
+    if type(value) is Namespace:
+        member = member_called(value, node.attr)
+        if member is None:
+            return _no_member(context, node, value)
+        if context.recording:
+            context.values.append((*context.place(node), member))
+        return member.value
+    try:
+        found = context.environment.attribute(value, node.attr)
+    except Exception:
+        return _no_attribute(context, node, value)
+    if found is UNKNOWN:
+        return context.unknown()
+    if context.recording:
+        context.values.append((*context.place(node), found))
+    return found
+
+
+def _of_unknown(context: Context, node: ast.expr) -> Any:
+    """An attribute of something unknown; a namespace that is not defined, because its import is missing, is reported once."""
+    if isinstance(node, ast.Name) and context.scopes.find(node.id) is None and context.captured(node.id) is None:
+        context.undefined_bases.add(node.id)
+    return UNKNOWN
+
+
+def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> Any:
+    _, end = context.place(node)
+    at = (end - len(node.attr), end)
+    written = context.text(node.value)
+    if node.attr in TILE_LANGUAGE and namespace.name == TIR.name:
+        context.holes += 1
+        sentence = f"`{written}.{node.attr}` belongs to the tile language for GPUs, which Tilewright does not read"
+        return context.report("tile-language", sentence, node)
+    hint, fixes = context.suggestion(node.attr, namespace.members, at)
+    return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
+
+
+def _no_attribute(context: Context, node: ast.Attribute, value: Any) -> Any:
+    _, end = context.place(node)
+    at = (end - len(node.attr), end)
+    known = [name for name in dir(value) if not name.startswith("_")]
+    hint, fixes = context.suggestion(node.attr, known, at)
+    if isinstance(value, ModuleInProgress):
+        listed = ", ".join(f"`{name}`" for name in known[:8]) + (", ..." if len(known) > 8 else "")
+        sentence = f"{describe(value)} has no function `{node.attr}`{hint or f'; it has {listed}'}"
+    else:
+        sentence = f"{describe(value)} has no attribute `{node.attr}`{hint}"
+    return context.report("unknown-attribute", sentence, at, fixes=fixes)
+
+
+def _tuple(context: Context, node: ast.Tuple) -> Any:
+    return tuple(evaluate_all(context, node.elts))
+
+
+def _list(context: Context, node: ast.List) -> Any:
+    return evaluate_all(context, node.elts)
+
+
+def _set(context: Context, node: ast.Set) -> Any:
+    values = evaluate_all(context, node.elts)
+    try:
+        return UNKNOWN if holds_unknown(values) else set(values)
+    except TypeError as error:
+        return python_failure(context, node, "making the set", error)
+
+
+def _dict(context: Context, node: ast.Dict) -> Any:
+    made: dict[Any, Any] = {}
+    for key, item in zip(node.keys, node.values):
+        value = evaluate(context, item)
+        name = UNKNOWN if key is None else evaluate(context, key)
+        if key is None and isinstance(value, dict):
+            made.update(value)
+        elif holds_unknown(name):
+            made[UNKNOWN] = UNKNOWN
+        else:
+            try:
+                made[name] = value
+            except TypeError as error:
+                python_failure(context, key or item, "making the dictionary", error)
+    return made
+
+
+def _conditional(context: Context, node: ast.IfExp) -> Any:
+    condition = evaluate(context, node.test)
+    if condition is UNKNOWN:
+        evaluate(context, node.body)
+        evaluate(context, node.orelse)
+        return UNKNOWN
+    if isinstance(condition, (Expr, EqualOp)):
+        return if_then_else(context, node, condition)
+    return evaluate(context, node.body if condition else node.orelse)
+
+
+def _joined(context: Context, node: ast.JoinedStr) -> Any:
+    parts = [evaluate(context, value) for value in node.values]
+    return UNKNOWN if holds_unknown(parts) else "".join(map(str, parts))
+
+
+def _formatted(context: Context, node: ast.FormattedValue) -> Any:
+    value = evaluate(context, node.value)
+    spec = "" if node.format_spec is None else evaluate(context, node.format_spec)
+    if value is UNKNOWN or spec is UNKNOWN:
+        return UNKNOWN
+    if any(part.isdigit() and len(part) > 4 for part in str(spec).replace(".", " ").split()) or len(str(spec)) > 40:
+        return context.report("too-large", "the format makes a text that is too long", node)
+    convert = {115: str, 114: repr, 97: ascii}.get(node.conversion)
+    try:
+        return format(value if convert is None else convert(value), spec)
+    except Exception as error:
+        return python_failure(context, node, "formatting", error)
+
+
+def _slice(context: Context, node: ast.Slice) -> Any:
+    bounds = [None if part is None else evaluate(context, part) for part in (node.lower, node.upper, node.step)]
+    return slice(*bounds)
+
+
+def _starred(context: Context, node: ast.Starred) -> Any:
+    return context.report("unsupported-expression", "a starred expression cannot stand here", node)
+
+
+def _unsupported(context: Context, node: ast.expr) -> Any:
+    what = _UNSUPPORTED[type(node)]
+    return context.report("unsupported-expression", f"{what} cannot be used inside a script", node)
+
+
+_UNSUPPORTED: dict[type[ast.expr], str] = {
+    ast.NamedExpr: "an assignment expression `:=`",
+    ast.Await: "`await`",
+    ast.Yield: "`yield`",
+    ast.YieldFrom: "`yield from`",
+}
+
+EXPRESSIONS: dict[type[ast.expr], Rule] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: evaluate_call,
+    ast.BinOp: evaluate_binary,
+    ast.UnaryOp: evaluate_unary,
+    ast.Compare: evaluate_comparison,
+    ast.BoolOp: evaluate_logical,
+    ast.Subscript: evaluate_subscript,
+    ast.IfExp: _conditional,
+    ast.Tuple: _tuple,
+    ast.List: _list,
+    ast.Set: _set,
+    ast.Dict: _dict,
+    ast.JoinedStr: _joined,
+    ast.FormattedValue: _formatted,
+    ast.Slice: _slice,
+    ast.Starred: _starred,
+    ast.Lambda: evaluate_lambda,
+    ast.ListComp: evaluate_comprehension,
+    ast.SetComp: evaluate_comprehension,
+    ast.DictComp: evaluate_comprehension,
+    ast.GeneratorExp: evaluate_comprehension,
+    **dict.fromkeys(_UNSUPPORTED, _unsupported),
+}

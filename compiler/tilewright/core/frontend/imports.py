@@ -1,0 +1,115 @@
+"""What an import in a script means without importing anything of the user's: our own namespaces under all the names they go by.
+
+`tvm` and `tilewright` are the same library here.  Only a few of our own modules of pure functions and nodes are opened; anything else that is
+imported is `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+from tilewright.core.builder.dialects import HYBRID, TIRX, member_called
+from tilewright.core.builder.namespace import IR, TIR, Namespace
+from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.frontend.unknown import UNKNOWN
+
+ROOTS: Final = frozenset({"tvm", "tilewright"})
+
+# Dotted names below the root, whichever release of the language they belong to.
+_NAMESPACES: Final[dict[str, Namespace]] = {
+    "script.tir": TIR,
+    "script.tirx": TIRX,
+    "script.ty": HYBRID,
+    "script.relax": RELAX,
+    "script.parser.relax": RELAX,
+    "script.ir_builder.relax": RELAX,
+    "script.ir": IR,
+    "script.parser.tir": TIR,
+    "script.parser.ir": IR,
+    "script.parser.tirx": TIRX,
+    "script.ir_builder.tir": TIR,
+    "script.ir_builder.tirx": TIRX,
+    "script.ir_builder.ir": IR,
+    "hybrid.ty": HYBRID,
+    "hybrid.tir": HYBRID,
+}
+_MEMBERS: Final[dict[str, tuple[Namespace, str]]] = {"script.ir_module": (IR, "ir_module")}
+_PACKAGES: Final = frozenset({"", "script", "script.parser", "script.ir_builder", "hybrid"})
+_OPENED: Final = {"tir": "tilewright.tir", "tirx": "tilewright.tir", "ir": "tilewright.core.ir"}
+_LIVE_MODULES: Final[dict[str, Namespace]] = {
+    "tilewright.script.tir": TIR,
+    "tilewright.script.tirx": TIRX,
+    "tilewright.script.relax": RELAX,
+    "tilewright.script.parser.relax": RELAX,
+    "tilewright.script.ir": IR,
+    "tilewright.script.parser.tir": TIR,
+    "tilewright.script.parser.tirx": TIRX,
+    "tilewright.script.parser.ir": IR,
+}
+
+
+class _HybridScript:
+    """`tvm.hybrid.script`: makes a function or class of hybrid script."""
+
+    script_role = "hybrid"
+
+
+HYBRID_SCRIPT: Final = _HybridScript()
+# Decorators that are no members of a namespace.
+_DECORATORS: Final = {"hybrid.script": HYBRID_SCRIPT}
+
+
+@dataclass(frozen=True)
+class OutsideModule:
+    """A module of ours, by its path below the root, that a script mentions; nothing is imported before it is needed."""
+
+    path: str
+
+    def attribute(self, name: str) -> Any:
+        """What stands under `name` in it."""
+        return resolve(f"{self.path}.{name}" if self.path else name)
+
+
+def resolve(path: str) -> Any:
+    """What the dotted name `path` below the root stands for, `UNKNOWN` when it is nothing that a script can use unexecuted."""
+    if path in _NAMESPACES:
+        return _NAMESPACES[path]
+    if path in _MEMBERS:
+        namespace, member = _MEMBERS[path]
+        return namespace.members[member].value if member in namespace.members else UNKNOWN
+    if path in _DECORATORS:
+        return _DECORATORS[path]
+    if path in _PACKAGES or path in _OPENED:
+        return OutsideModule(path)
+    parent, _, name = path.rpartition(".")
+    if parent in _NAMESPACES:
+        member_ = member_called(_NAMESPACES[parent], name)
+        return UNKNOWN if member_ is None else member_.value
+    return _opened(parent, name)
+
+
+def _opened(parent: str, name: str) -> Any:
+    if parent not in _OPENED:
+        return UNKNOWN
+    try:
+        return getattr(import_module(_OPENED[parent]), name, UNKNOWN)
+    except ImportError:
+        return UNKNOWN
+
+
+def imported(module: str, name: str | None = None) -> Any:
+    """What `import module` binds, or `from module import name`."""
+    root, _, rest = module.partition(".")
+    if root not in ROOTS:
+        return UNKNOWN
+    if name is None:
+        return resolve(rest)
+    return resolve(f"{rest}.{name}" if rest else name)
+
+
+def namespace_of(value: Any) -> Any:
+    """The namespace behind one of our script modules, any other value as it is."""
+    return _LIVE_MODULES.get(value.__name__, value) if isinstance(value, ModuleType) else value

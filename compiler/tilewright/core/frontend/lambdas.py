@@ -1,0 +1,170 @@
+"""Lambdas and comprehensions: little scopes that are evaluated while parsing."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.frontend.context import STEP_LIMIT, Context
+from tilewright.core.frontend.describe import python_failure
+from tilewright.core.frontend.evaluate import evaluate, iterate
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.targets import unpack
+from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
+
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+class ScriptLambda:
+    """A lambda of the script: calling it evaluates its body with the parameters bound, in the scope where it is called."""
+
+    def __init__(self, context: Context, node: ast.Lambda) -> None:
+        self.context = context
+        self.node = node
+        self.defaults = [evaluate(context, default) for default in node.args.defaults]
+        self.captured = _visible(context)
+        self.called = False
+        self.__name__ = "<lambda>"
+        self.__signature__ = _signature(node.args, self.defaults)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        bound = self.__signature__.bind(*args, **kwargs)
+        bound.apply_defaults()
+        if holds_unknown(list(bound.arguments.values())):
+            return UNKNOWN
+        return self._run(bound.arguments)
+
+    def _run(self, arguments: dict[str, Any]) -> Any:
+        context = self.context
+        count_step(context)
+        context.scopes.enter()
+        recording = context.record_nothing() if self.called else None
+        self.called = True
+        try:
+            for name, (value, symbol) in self.captured.items():
+                context.scopes.bind(name, value, symbol)
+            for parameter in _parameters(self.node.args):
+                place = context.place(parameter)
+                context.bind(SymbolKind.PYTHON, parameter.arg, place, place, arguments[parameter.arg])
+            value = evaluate(context, self.node.body)
+        finally:
+            context.scopes.leave()
+            if recording is not None:
+                context.record_again(recording)
+        if value is UNKNOWN:
+            raise Absorbed
+        return value
+
+
+def count_step(context: Context) -> None:
+    """Count one step of a computation at parse time; raises `UserError` when it goes on for too long."""
+    context.steps += 1
+    if context.steps > STEP_LIMIT:
+        raise UserError("too-large", "this computes for too long while parsing")
+
+
+def _visible(context: Context) -> dict[str, tuple[Any, Any]]:
+    """The names that a lambda written here may mention, as they are now."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for name in context.scopes.names():
+        binding = context.scopes.find(name)
+        if binding is not None:
+            found[name] = (binding.value, binding.symbol)
+    return found
+
+
+def _parameters(arguments: ast.arguments) -> list[ast.arg]:
+    rest = [arguments.vararg] if arguments.vararg is not None else []
+    return [*arguments.posonlyargs, *arguments.args, *rest]
+
+
+def _signature(arguments: ast.arguments, defaults: list[Any]) -> inspect.Signature:
+    names = [*arguments.posonlyargs, *arguments.args]
+    first = len(names) - len(defaults)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    made = [
+        inspect.Parameter(name.arg, kind, default=defaults[at - first] if at >= first else inspect.Parameter.empty)
+        for at, name in enumerate(names)
+    ]
+    if arguments.vararg is not None:
+        made.append(inspect.Parameter(arguments.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    return inspect.Signature(made)
+
+
+def evaluate_lambda(context: Context, node: ast.Lambda) -> Any:
+    """A callable of Python values."""
+    if node.args.kwonlyargs or node.args.kwarg:
+        return context.report("unsupported-expression", "a lambda inside a script has positional parameters only", node)
+    return ScriptLambda(context, node)
+
+
+def evaluate_comprehension(context: Context, node: Comprehension) -> Any:
+    """A list, set, dictionary or (as a list) generator over Python values."""
+    try:
+        items = list(_items(context, node, 0))
+    except UserError as error:
+        return context.refuse(error, node)
+    if any(item is UNKNOWN for item in items):
+        return UNKNOWN
+    try:
+        if isinstance(node, ast.SetComp):
+            return set(items)
+        return dict(items) if isinstance(node, ast.DictComp) else items
+    except TypeError as error:
+        return python_failure(context, node, "the comprehension", error)
+
+
+def _items(context: Context, node: Comprehension, depth: int) -> Iterator[Any]:
+    if depth == len(node.generators):
+        count_step(context)
+        if isinstance(node, ast.DictComp):
+            yield evaluate(context, node.key), evaluate(context, node.value)
+        else:
+            yield evaluate(context, node.elt)
+        return
+    generator = node.generators[depth]
+    values = iterate(context, evaluate(context, generator.iter), generator.iter)
+    if values is UNKNOWN:
+        yield UNKNOWN
+        return
+    yield from _repeated(context, node, depth, values)
+
+
+def _repeated(context: Context, node: Comprehension, depth: int, values: list[Any]) -> Iterator[Any]:
+    """The items for each value of one generator; places are recorded the first time only."""
+    recording = None
+    try:
+        for value in values:
+            count_step(context)
+            context.scopes.enter()
+            unpack(context, node.generators[depth].target, value, _bind_item)
+            if _all_hold(context, node.generators[depth].ifs):
+                yield from _items(context, node, depth + 1)
+            context.scopes.leave()
+            recording = recording or context.record_nothing()
+    finally:
+        if recording is not None:
+            context.record_again(recording)
+
+
+def _all_hold(context: Context, conditions: list[ast.expr]) -> bool:
+    return all(_holds(context, condition) for condition in conditions)
+
+
+def _holds(context: Context, condition: ast.expr) -> bool:
+    value = evaluate(context, condition)
+    if value is UNKNOWN:
+        return False
+    try:
+        return bool(value)
+    except ValueError as error:
+        python_failure(context, condition, "the condition", error)
+        return False
+
+
+def _bind_item(context: Context, name: ast.Name, value: Any) -> None:
+    place = context.place(name)
+    context.bind(SymbolKind.PYTHON, name.id, place, place, value)

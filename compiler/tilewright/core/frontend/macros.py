@@ -1,0 +1,134 @@
+"""Macros: functions of the script whose statements are read again wherever they are called.
+
+A hygienic macro sees the names around its definition, any other those of its caller.  What it defines ends with the call.  Mistakes inside it are
+reported where it is called, with a note at the line of the macro.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.core.base.source import Source
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.environment import Environment
+from tilewright.core.frontend.scope import Binding
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.statements import visit_suite
+
+DEEPEST = 40
+
+
+@dataclass(frozen=True, eq=False)
+class ScriptMacro:
+    """A macro as it was defined: its text, and where its free names come from."""
+
+    name: str
+    node: ast.FunctionDef
+    source: Source
+    first_line: int
+    environment: Environment
+    hygienic: bool = True
+    bindings: tuple[tuple[str, Binding], ...] = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(f"the macro `{self.name}` can only be called inside a script")
+
+
+def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
+    """Read the statements of `macro` here, with its parameters bound to the arguments."""
+    if any(outer is macro for outer in context.expanding) or len(context.expanding) >= DEEPEST:
+        return context.report("recursive-macro", f"the macro `{macro.name}` calls itself", node)
+    try:
+        bound = signature(macro.node).bind(*args, **keywords)
+    except TypeError as error:
+        return context.report("missing-argument", f"the call does not fit the macro `{macro.name}`: {error}", node)
+    return _read(context, node, macro, bound.arguments)
+
+
+def signature(node: ast.FunctionDef) -> inspect.Signature:
+    """The parameters of a definition, as Python binds them."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = _defaults(node)
+    kinds = [
+        *((item, inspect.Parameter.POSITIONAL_ONLY) for item in arguments.posonlyargs),
+        *((item, inspect.Parameter.POSITIONAL_OR_KEYWORD) for item in positional[len(arguments.posonlyargs) :]),
+        *((item, inspect.Parameter.VAR_POSITIONAL) for item in [arguments.vararg] if item is not None),
+        *((item, inspect.Parameter.KEYWORD_ONLY) for item in arguments.kwonlyargs),
+        *((item, inspect.Parameter.VAR_KEYWORD) for item in [arguments.kwarg] if item is not None),
+    ]
+    return inspect.Signature(
+        [
+            inspect.Parameter(item.arg, kind, default=None if item in defaults else inspect.Parameter.empty)
+            for item, kind in kinds
+        ]
+    )
+
+
+def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
+    """The text of the default value of each parameter that has one."""
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    named = ((item, value) for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None)
+    return {**dict(zip(reversed(positional), reversed(arguments.defaults))), **dict(named)}
+
+
+def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, Any]) -> Any:
+    """Visit the macro's body; what it returns, None when nothing."""
+    with inside(context, node, macro) as inner:
+        bind_parameters(inner, macro, arguments)
+        visit_suite(inner, macro.node.body)
+    context.holes += inner.holes
+    return inner.returned
+
+
+@contextmanager
+def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Context]:
+    """A context of the macro's own, which builds into the caller's frames, for reading its text at the call."""
+    inner = Context(context.source, macro.environment, context.expressions, context.statements)
+    inner.at_call(context.place(node), macro.name, macro.source, macro.first_line)
+    inner.share(context)
+    inner.expanding = (*context.expanding, macro)
+    if macro.hygienic:
+        for name, binding in macro.bindings:
+            inner.scopes.bind(name, binding.value, binding.symbol)
+    else:
+        inner.scopes, inner.environment = context.scopes, context.environment
+    inner.scopes.enter()
+    try:
+        yield inner
+    finally:
+        inner.scopes.leave()
+
+
+def bind_parameters(inner: Context, macro: ScriptMacro, arguments: dict[str, Any]) -> None:
+    """Let the parameters mean the arguments, or their defaults."""
+    defaults = _defaults(macro.node)
+    given = macro.node.args
+    rest: dict[ast.arg, Any] = {}
+    if given.vararg is not None:
+        rest[given.vararg] = ()
+    if given.kwarg is not None:
+        rest[given.kwarg] = {}
+    for parameter in (*given.posonlyargs, *given.args, *given.kwonlyargs, *rest):
+        place = inner.place(parameter)
+        if parameter.arg in arguments:
+            value = arguments[parameter.arg]
+        elif parameter in defaults:
+            value = inner.expressions[type(defaults[parameter])](inner, defaults[parameter])
+        else:
+            value = rest[parameter]
+        inner.bind(SymbolKind.PYTHON, parameter.arg, place, place, value)
+
+
+def defined_macro(context: Context, node: ast.FunctionDef, hygienic: bool) -> ScriptMacro:
+    """The macro that a definition in this source makes."""
+    visible = tuple(
+        (name, binding) for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
+    )
+    return ScriptMacro(node.name, node, context.source, context.first_line, context.environment, hygienic, visible)

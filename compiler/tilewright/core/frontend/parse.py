@@ -1,0 +1,109 @@
+"""`parse`: the one way from text to IR.  It never raises on what the user wrote."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix
+from tilewright.core.base.source import Source
+from tilewright.core.base.uncollected import uncollected
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.dispatch import provide
+from tilewright.core.frontend.dispatch import statements_of as rules_of
+from tilewright.core.frontend.environment import Environment
+from tilewright.core.frontend.expressions import EXPRESSIONS
+from tilewright.core.frontend.host import Host, visit_host
+from tilewright.core.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
+from tilewright.core.frontend.relax_statements import RELAX_STATEMENTS
+from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
+from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
+from tilewright.core.frontend.unknown import UNKNOWN
+
+provide("tir", TIR_STATEMENTS)
+provide("relax", RELAX_STATEMENTS)
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a source says.
+
+    `values` holds the functions and modules it defines, by name, as far as they are whole.  `bindings` are the names it defines at
+    its top level, with their values or `UNKNOWN`; `captured` those that it asked of the environment, with what it got (`MISSING` for nothing).
+    """
+
+    source: Source
+    values: Mapping[str, Any]
+    source_map: SourceMap
+    diagnostics: tuple[Diagnostic, ...]
+    bindings: Mapping[str, Any]
+    captured: Mapping[str, Any]
+
+
+def parse(
+    source: Source,
+    environment: Environment,
+    check: bool = True,
+    roles: Mapping[str, tuple[str, dict[str, Any]]] | None = None,
+) -> Parsed:
+    """Read every definition of the script in `source`.
+
+    Nothing of the source is executed; names it does not define are asked of `environment`, whose host functions the script may call.  With `check`, functions are also
+    verified.  `roles` says of top-level definitions what their decorators make of them, where that is known.  The user's mistakes are diagnostics, and a function with one that keeps it from being built is missing from `values`.
+    """
+    with uncollected():
+        return _parsed(source, environment, check, roles or {})
+
+
+def _parsed(
+    source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]
+) -> Parsed:
+    recovered = recover(source)
+    context = Context(source, environment, EXPRESSIONS, rules_of("tir"), recovered.first_line)
+    _report_syntax(context, recovered)
+    host = Host(context, check, roles)
+    visit_host(host, statements_of(recovered))
+    bindings = {
+        name: binding.value for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
+    }
+    bindings.pop(HOLE, None)
+    context.source_map.changed()
+    return Parsed(
+        source,
+        host.values,
+        context.source_map,
+        tuple(sorted(context.diagnostics, key=_place)),
+        bindings,
+        context.asked(),
+    )
+
+
+def statements_of(recovered: Recovered) -> list[ast.stmt]:
+    """The statements of the source, without the line that was put before it."""
+    body = recovered.tree.body
+    if recovered.shift:
+        return [
+            inner for statement in body for inner in (statement.body if isinstance(statement, ast.If) else [statement])
+        ]
+    return body
+
+
+def _place(diagnostic: Diagnostic) -> tuple[int, int]:
+    return diagnostic.span.start, diagnostic.span.end
+
+
+def _report_syntax(context: Context, recovered: Recovered) -> None:
+    for mistake in recovered.mistakes:
+        context.report(mistake.code, mistake.message, (mistake.start, mistake.end), fixes=_fixes(context, mistake))
+    context.silenced = tuple(recovered.doubtful)
+    context.broken = (*recovered.doubtful, *((mistake.start, mistake.end) for mistake in recovered.mistakes))
+    context.lost_names = frozenset(recovered.lost_names)
+    context.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
+
+
+def _fixes(context: Context, mistake: SyntaxMistake) -> tuple[Fix, ...]:
+    if mistake.colon_at is None:
+        return ()
+    return (Fix("Insert `:`", (Edit(context.span((mistake.colon_at, mistake.colon_at)), ":"),)),)

@@ -1,0 +1,103 @@
+"""What a decorator makes of a definition: a function of the script, a module, a macro, or nothing of ours."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tilewright.core.builder.dialects import TIRX
+from tilewright.core.builder.namespace import IR, TIR
+from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.spellings import CLASSIC, TODAY, Spelling
+from tilewright.core.frontend.unknown import UNKNOWN
+
+_ROLES: Final[dict[int, str]] = {
+    id(TIR.members["prim_func"].value): "prim_func",
+    id(TIRX.members["prim_func"].value): "prim_func",
+    id(TIR): "hybrid",  # `@tvm.script.tir`, the decorator of 0.7
+    id(TIR.members["macro"].value): "macro",
+    id(RELAX.members["function"].value): "relax_function",
+    id(IR.members["ir_module"].value): "ir_module",
+    id(RELAX.members["py_module"].value): "ir_module",
+    id(RELAX.members["rewriter"].value): "ir_module",
+    id(IR.members["pyfunc"].value): "pyfunc",
+}
+_SPELLINGS: Final[dict[int, Spelling]] = {
+    id(TIR.members["prim_func"].value): CLASSIC,
+    id(TIRX.members["prim_func"].value): TODAY,
+}
+# The keyword under which a definition's spelling stands beside the keywords of its decorator.
+SPELLING: Final = "spelling"
+# Decorators that are known by their name even where what they belong to is not.
+_TELLING: Final = {
+    "prim_func": "prim_func",
+    "ir_module": "ir_module",
+    "py_module": "ir_module",
+    "function": "relax_function",
+}
+
+
+def role_of(context: Context, decorator: ast.expr) -> str | None:
+    """The role that one decorator gives, None when it is nothing of ours.
+
+    `@T.prim_func` with an unknown `T` is taken for what it looks like, and the unknown name is reported.
+    """
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    if not isinstance(function, (ast.Name, ast.Attribute)):
+        return None
+    looks = function.attr if isinstance(function, ast.Attribute) else function.id
+    if looks not in _TELLING or (looks == "function" and not _is_relax(context, function)):
+        with context.silence():
+            return role_of_value(evaluate(context, function))
+    value = evaluate(context, function)
+    return _TELLING[looks] if value is UNKNOWN else role_of_value(value)
+
+
+def _is_relax(context: Context, function: ast.Name | ast.Attribute) -> bool:
+    """Whether `function` is written as a member of `R`."""
+    return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "R"
+
+
+def role_of_value(value: Any) -> str | None:
+    """The role that a decorator's value has: ours by identity, those of `live` by what they say of themselves."""
+    return _ROLES.get(id(value)) or getattr(value, "script_role", None)
+
+
+def role(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
+    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator and the spelling it tells."""
+    for decorator in node.decorator_list:
+        found = role_of(context, decorator)
+        if found is not None:
+            return found, {**_keywords(context, decorator), SPELLING: _spelling(context, decorator)}
+    return None, {}
+
+
+def _spelling(context: Context, decorator: ast.expr) -> Spelling | None:
+    """The age of the language that a decorator belongs to, None when it does not tell."""
+    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    recording = context.record_nothing()
+    with context.silence():
+        value = evaluate(context, function)
+    context.record_again(recording)
+    return _SPELLINGS.get(id(value)) or getattr(value, "script_spelling", None)
+
+
+def is_checked(keywords: Mapping[str, Any]) -> bool:
+    """Whether the decorator lets the definition be verified: it does unless it says `check_well_formed=False`."""
+    return keywords.get("check_well_formed") is not False
+
+
+def _keywords(context: Context, decorator: ast.expr) -> dict[str, Any]:
+    if not isinstance(decorator, ast.Call):
+        return {}
+    for argument in decorator.args:
+        context.report("unexpected-argument", "a decorator of the script takes keyword arguments only", argument)
+    return {keyword.arg: evaluate(context, keyword.value) for keyword in decorator.keywords if keyword.arg is not None}
+
+
+def macro_hygiene(context: Context, decorator: ast.expr) -> bool:
+    """Whether `@T.macro` or `@T.macro(hygienic=...)` makes a macro that sees the names around its definition."""
+    return bool(_keywords(context, decorator).get("hygienic", True))

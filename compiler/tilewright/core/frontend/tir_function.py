@@ -1,0 +1,207 @@
+"""A TensorIR function: parameters, return type and body of a decorated `def`, to a `PrimFunc`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.core.base.codes import CATALOGUE
+from tilewright.core.base.source import Span
+from tilewright.core.builder.frames import Frame, IRBuilder
+from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
+from tilewright.core.frontend.bindings import call_form
+from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.describe import describe
+from tilewright.core.frontend.evaluate import evaluate
+from tilewright.core.frontend.frames import close_suite, open_suite
+from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.spellings import TODAY
+from tilewright.core.frontend.statements import visit_suite
+from tilewright.core.frontend.text_sizes import scalars_first, with_sizes
+from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.function import PrimFunc
+
+
+def visit_prim_func(
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], check: bool = True
+) -> PrimFunc | None:
+    """Read a function of the script; None when something in it could not be built.
+
+    `keywords` are those of its decorator.  Its symbol gets the function as it could be built, holes or not; with `check`, what the verifier finds is reported too.
+    """
+    name = name_place(context.place, context.source, node)
+    symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    with own_state(context), context.owned_by(symbol):
+        context.holes = broken_in(context, symbol.extent)
+        context.unguarded = False
+        _read(context, node, keywords, name)
+        func = context.builder.result
+        whole = context.holes == 0 and isinstance(func, PrimFunc)
+        symbol.value = func
+        if isinstance(func, PrimFunc) and check:
+            _verify(context, func, whole)
+    return func if whole else None
+
+
+def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[int, int]:
+    """A definition with its decorators."""
+    start, end = context.place(node)
+    if node.decorator_list:
+        start = context.source.text.rfind("@", 0, context.place(node.decorator_list[0])[0])
+    return max(start, 0), end
+
+
+def broken_in(context: Context, extent: tuple[int, int]) -> int:
+    """How many syntax errors lie in a definition; what is indented after its last statement that could be read belongs to it too."""
+    if not context.broken:
+        return 0
+    start, end = extent
+    text = context.source.text
+    indent = start - (max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1)
+    following = re.compile(rf"(?:[^\r\n]*(?:\r\n|\n|\r)(?=[ \t]{{{indent + 1},}}|[ \t]*(?:\r|\n)))*[^\r\n]*").match(
+        text, end
+    )
+    end = following.end() if following is not None else end
+    return sum(low <= end and start < high for low, high in context.broken)
+
+
+@contextmanager
+def own_state(context: Context) -> Generator[None]:
+    """A builder, frames, scope and count of holes of the function's own."""
+    before = context.builder, context.open_frames, context.holes
+    context.open_frames = [[]]
+    context.scopes.enter()
+    with IRBuilder() as context.builder:
+        try:
+            yield
+        finally:
+            context.scopes.leave()
+            context.builder, context.open_frames, context.holes = before
+
+
+def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
+    context.builder.span = Span(context.source, *name)
+    frame = prim_func(keywords.get("private") is True)
+    frame.plain = context.spelling is TODAY and keywords.get("s_tir") is not True
+    open_suite(context, frame, name)
+    func_name(node.name)
+    if node.returns is not None:
+        _return_type(context, node.returns)
+    given = parameters(context, node)
+    with scalars_first(context, given) as scalars:
+        for parameter in given:
+            _parameter(context, parameter, scalars.get(parameter.arg))
+        visit_suite(context, node.body)
+        _close(context, frame, name)
+
+
+def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
+    """Close the function; what its completion finds is said about the function as a whole, unless it has holes anyway."""
+    if context.holes:
+        with context.silence():
+            close_suite(context, frame, name)
+    else:
+        close_suite(context, frame, name)
+
+
+def _return_type(context: Context, annotation: ast.expr) -> None:
+    value = annotation_value(context, annotation)
+    if value is not UNKNOWN and value is not None:
+        call_form(context, func_ret, (value,), {}, annotation)
+
+
+def parameters(context: Context, node: ast.FunctionDef) -> list[ast.arg]:
+    """The parameters; anything but plain positional ones is reported."""
+    arguments = node.args
+    for unusual in (*arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if unusual is not None:
+            context.report("parameter-kind", f"`{unusual.arg}` must be an ordinary parameter of the function", unusual)
+    for default in arguments.defaults:
+        context.report("parameter-kind", "a parameter of a function of the script has no default value", default)
+    return [*arguments.posonlyargs, *arguments.args]
+
+
+def _parameter(context: Context, node: ast.arg, made: Var | None) -> None:
+    """The next parameter; `made` is its variable when there is one already."""
+    place = context.place(node)
+    name = place[0], place[0] + len(node.arg)
+    value = _parameter_value(context, node, name, made)
+    kind = SymbolKind.BUFFER if isinstance(value, Buffer) else SymbolKind.PARAMETER
+    context.bind(kind, node.arg, name, place, value)
+
+
+def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], made: Var | None) -> Any:
+    """The variable or buffer that the annotation declares, added to the function."""
+    if node.annotation is None:
+        return context.report(
+            "missing-annotation",
+            f"the parameter `{node.arg}` needs a type, such as `T.handle` or `T.Buffer(...)`",
+            name,
+        )
+    if context.scopes.find_here(node.arg) is not None:
+        return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
+    annotation = with_sizes(context, node.annotation) if context.spelling.sizes_are_text else node.annotation
+    value = annotation_value(context, annotation) if made is None else made
+    if value is UNKNOWN:
+        return UNKNOWN
+    if callable(value) and not isinstance(value, (Var, Buffer)):
+        value = call_form(context, value, (), {}, node.annotation)
+    if value is UNKNOWN:
+        return UNKNOWN
+    if not isinstance(value, (Var, Buffer)):
+        return context.report(
+            "parameter-type",
+            f"the parameter `{node.arg}` must be a buffer or a variable, not {describe(value)}",
+            node.annotation,
+        )
+    context.builder.span = context.span(name)
+    return call_form(context, arg, (node.arg, value), {}, node.annotation)
+
+
+def annotation_value(context: Context, annotation: ast.expr) -> Any:
+    """The value of an annotation, which may be written as text."""
+    if not (isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)):
+        return evaluate(context, annotation)
+    try:
+        inner = ast.parse(annotation.value.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return context.report("bad-annotation", "the text of the annotation is no expression", annotation)
+    place, there = context.place, context.place(annotation)
+    recording = context.record_nothing()
+    context.place = lambda node: there
+    try:
+        return evaluate(context, inner)
+    finally:
+        context.place = place
+        context.record_again(recording)
+
+
+# What can be said of a function although statements are missing from it.
+_SURE = frozenset(
+    CATALOGUE[code].name
+    for code in (
+        *("index-out-of-bounds", "division-by-zero", "shift-range", "rank-mismatch", "index-type", "value-type"),
+        *("not-a-condition", "not-an-integer", "unknown-thread-tag", "bad-strides", "axis-out-of-domain"),
+        *("backward-loop", "break-at-once", "parallel-race", "discarded-value", "non-affine-binding"),
+    )
+)
+
+
+def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
+    """Report what the verifier finds; of a function with holes only what no statement in their place could make right.
+
+    A running program hears of what cannot be made only: what TVM takes, it may have written on purpose.
+    """
+    from tilewright.core.ir.verify import refusals, verify
+
+    if context.unguarded:
+        return
+    for found in verify(func) if context.environment.recorded else refusals(func):
+        if whole or found.code in _SURE:
+            context.add(found)

@@ -1,0 +1,1 @@
+"""Relax functions: built, visited, matched and rewritten from Python."""

@@ -1,0 +1,113 @@
+"""The nodes of Relax under TVM's names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.core.base.source import Span
+from tilewright.core.builder.relax_values import const
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.operators import const as tir_const
+from tilewright.core.ir.relax import (
+    Binding,
+    BindingBlock,
+    Call,
+    Constant,
+    DataflowBlock,
+    DataflowVar,
+    DataTypeImm,
+    ExternFunc,
+    Function,
+    Id,
+    If,
+    MatchCast,
+    PrimValue,
+    RelaxExpr,
+    SeqExpr,
+    ShapeExpr,
+    StringImm,
+    Tuple,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, dimensions
+from tilewright.core.ir.walk import substitute
+from tilewright.core.te import Tensor, placeholder
+
+Expr = RelaxExpr
+
+
+def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
+    """A function from outside, by its registered name."""
+    return ExternFunc(name, struct_info)
+
+
+def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # pyright: ignore[reportUnusedFunction]
+    """Say what is known of an expression that was built by hand."""
+    expr.struct_info_ = struct_info
+
+
+def make_shape(shape: Any) -> ShapeExpr:
+    """A shape from a list or tuple of sizes; raises `TypeError` for anything else."""
+    if not isinstance(shape, (list, tuple)):
+        raise TypeError(f"a shape is a list or tuple of sizes, not {type(shape).__name__}")
+    return ShapeExpr(dimensions(shape))
+
+
+def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
+    """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
+    from tilewright.core.builder import relax_functions as op
+
+    info = expr.struct_info
+    if isinstance(info, TensorStructInfo) and info.shape is not None:
+        return info.shape
+    return op.shape_of(expr)
+
+
+def prim_value(value: Any, dtype: str | None = None) -> PrimValue:
+    """A scalar as a value, of `dtype` where that is given; Python integers are int64 otherwise."""
+    return PrimValue(value if dtype is None else tir_const(value, dtype))
+
+
+def te_tensor(value: RelaxExpr, tir_var_map: Mapping[Any, Any] | None = None, name: str = "rxplaceholder") -> Tensor:
+    """A placeholder of `te` of the shape and dtype of a tensor; `tir_var_map` says what its symbolic sizes become."""
+    info = value.struct_info
+    if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
+        raise TypeError(f"a tensor of known shape is expected, not `{info.script()}`")
+    sizes = [substitute(size, dict(tir_var_map or {})) for size in info.shape.values]
+    return placeholder(sizes, str(info.dtype), name)
+
+
+__all__ = [
+    "Binding",
+    "BindingBlock",
+    "Call",
+    "Constant",
+    "DataTypeImm",
+    "DataflowBlock",
+    "DataflowVar",
+    "Expr",
+    "ExternFunc",
+    "Function",
+    "GlobalVar",
+    "Id",
+    "If",
+    "MatchCast",
+    "PrimValue",
+    "RelaxExpr",
+    "SeqExpr",
+    "ShapeExpr",
+    "Span",
+    "StringImm",
+    "Tuple",
+    "TupleGetItem",
+    "Var",
+    "VarBinding",
+    "const",
+    "extern",
+    "get_shape_of",
+    "prim_value",
+    "te_tensor",
+]

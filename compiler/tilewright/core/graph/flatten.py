@@ -1,0 +1,98 @@
+"""Sequences bound to variables become bindings of the blocks around them, which is normal form.
+
+Where a dataflow block is divided by one that is none, what is bound before and read behind becomes visible outside of its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.core.ir.relax import (
+    BindingBlock,
+    DataflowBlock,
+    DataflowVar,
+    MatchCast,
+    RelaxExpr,
+    SeqExpr,
+    Var,
+    VarBinding,
+)
+
+
+def flattened(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[tuple[BindingBlock, ...], RelaxExpr]:
+    """The blocks without sequences in them, neighbours of one kind joined, and the value that follows them."""
+    blocks = list(blocks)
+    nested = any(isinstance(item.value, SeqExpr) for block in blocks for item in block.bindings)
+    while isinstance(body, SeqExpr):
+        nested = True
+        blocks += body.blocks
+        body = body.body
+    if nested:
+        blocks, body = _visible(joined([part for block in blocks for part in _parts(block)]), body)
+    return joined(blocks), body
+
+
+def joined(blocks: Sequence[BindingBlock]) -> tuple[BindingBlock, ...]:
+    """The blocks with neighbours of one kind as one."""
+    made: list[BindingBlock] = []
+    for block in blocks:
+        if made and type(made[-1]) is type(block):
+            made[-1] = type(block)((*made[-1].bindings, *block.bindings), made[-1].span)
+        else:
+            made.append(block)
+    return tuple(made)
+
+
+def _parts(block: BindingBlock) -> list[BindingBlock]:
+    """The block with the blocks of its sequences between its own bindings."""
+    made: list[BindingBlock] = []
+    items: list[Any] = []
+    for item in block.bindings:
+        if isinstance(item.value, SeqExpr):
+            made += [type(block)(tuple(items), block.span)] if items else []
+            made += [part for inner in item.value.blocks for part in _parts(inner)]
+            items = [_bound_to(item, item.value.body)]
+        else:
+            items.append(item)
+    return [*made, type(block)(tuple(items), block.span)] if items else made
+
+
+def _bound_to(item: Any, value: RelaxExpr) -> Any:
+    if isinstance(item, MatchCast):
+        return MatchCast(item.var, value, item.struct_info, item.span)
+    return VarBinding(item.var, value, item.span)
+
+
+def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[BindingBlock], RelaxExpr]:
+    """The blocks with the variables of dataflow blocks that other blocks read as plain ones."""
+    from tilewright.core.graph.queries import free_vars
+
+    homes = {item.var.vid: at for at, block in enumerate(blocks) for item in block.bindings}
+    read = [(at, var) for at, block in enumerate(blocks) for item in block.bindings for var in free_vars(item.value)]
+    read += [(-1, var) for var in free_vars(body)]
+    shown: dict[Any, Var] = {}
+    for at, var in read:
+        if isinstance(var, DataflowVar) and homes.get(var.vid, at) != at:
+            shown[var.vid] = Var(var.vid, var.struct_info_, var.span)
+    if not shown:
+        return list(blocks), body
+    return [_renamed_block(block, shown) for block in blocks], renamed(body, shown)
+
+
+def _renamed_block(block: BindingBlock, new: dict[Any, Var]) -> BindingBlock:
+    items = tuple(
+        item.replace(var=new.get(item.var.vid, item.var), value=renamed(item.value, new)) for item in block.bindings
+    )
+    return (DataflowBlock if isinstance(block, DataflowBlock) else BindingBlock)(items, block.span)
+
+
+def renamed(value: Any, new: dict[Any, Var]) -> Any:
+    """A value with some variables exchanged, its struct info kept."""
+    if isinstance(value, Var):
+        return new.get(value.vid, value)
+    known = getattr(value, "struct_info_", None)
+    made = value.map_children(lambda child: renamed(child, new))
+    if made is not value and known is not None:
+        made.struct_info_ = known
+    return made

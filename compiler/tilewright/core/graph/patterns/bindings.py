@@ -1,0 +1,106 @@
+"""`rewrite_bindings`: what the patterns of a context match in a dataflow block is bound to other values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.graph.patterns.context import PatternContext
+from tilewright.core.graph.patterns.pattern import DFPattern
+from tilewright.core.graph.queries import free_vars, get_var2val, remove_all_unused
+from tilewright.core.ir.relax import (
+    Binding,
+    BindingBlock,
+    DataflowBlock,
+    DataflowVar,
+    Function,
+    MatchCast,
+    RelaxExpr,
+    SeqExpr,
+    Tuple,
+    Var,
+    VarBinding,
+)
+
+Choose = Callable[[Mapping[DFPattern, Var], Mapping[Var, RelaxExpr]], Mapping[Var, RelaxExpr]]
+
+
+def rewrite_bindings(ctx: PatternContext, rewriter: Choose, func: Function) -> Function:
+    """`func` with the bindings that `rewriter(variable of each pattern, value of each variable)` names bound to the values that it gives.
+
+    Blocks are matched again until nothing matches or nothing is changed.  What nothing uses afterwards is removed.
+    """
+    body = func.body
+    if not isinstance(body, SeqExpr):
+        return func
+    blocks: list[BindingBlock] = []
+    for block in body.blocks:
+        while isinstance(block, DataflowBlock):
+            made = _rewritten(ctx, rewriter, func, block)
+            if made is block:
+                break
+            block = made
+        blocks.append(block)
+    if all(a is b for a, b in zip(blocks, body.blocks)):
+        return func
+    return remove_all_unused(func.replace(body=SeqExpr(tuple(blocks), body.body, body.span)))
+
+
+def _rewritten(ctx: PatternContext, rewriter: Choose, func: Function, block: DataflowBlock) -> DataflowBlock:
+    found = ctx.match_dfb(block)
+    if found is None:
+        return block
+    chosen = rewriter(found, {**get_var2val(func), **{item.var: item.value for item in block.bindings}})
+    new = {var.vid: value for var, value in chosen.items()}
+    if not any(item.var.vid in new and item.value is not new[item.var.vid] for item in block.bindings):
+        return block
+    return exchanged_block(block, new)
+
+
+def exchanged_block(block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> DataflowBlock:
+    """The block with other values for some variables, by their identities, without what nothing uses any more."""
+    made = _Emission(block, new).block()
+    kept = Function((), SeqExpr((made,), Tuple(tuple(_shown(made)))))
+    cleaned = remove_all_unused(kept).body
+    assert isinstance(cleaned, SeqExpr)
+    return cleaned.blocks[0] if cleaned.blocks else made  # pyright: ignore[reportReturnType]
+
+
+def _shown(block: BindingBlock) -> list[Var]:
+    return [item.var for item in block.bindings if not isinstance(item.var, DataflowVar)]
+
+
+class _Emission:
+    """The bindings of a block with some values exchanged, each after what it needs; values that occur in several are bound once."""
+
+    def __init__(self, block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> None:
+        self._block = block
+        self._new = new
+        self._items = {item.var.vid: item for item in block.bindings}
+        self._done: set[Any] = set()
+        self._builder = BlockBuilder()
+
+    def block(self) -> DataflowBlock:
+        """The block made anew."""
+        self._builder.begin_scope()
+        self._builder.begin_dataflow_block()
+        for item in self._block.bindings:
+            self._bind(item)
+        made = self._builder.end_block()
+        self._builder.end_scope()
+        return DataflowBlock(made.bindings, self._block.span)
+
+    def _bind(self, item: Binding) -> None:
+        if item.var.vid in self._done:
+            return
+        self._done.add(item.var.vid)
+        value = self._new.get(item.var.vid, item.value)
+        for var in free_vars(value):
+            if var.vid in self._items:
+                self._bind(self._items[var.vid])
+        if value is item.value or isinstance(item, MatchCast):
+            self._builder.emit_normalized(item)
+            return
+        made = self._builder.normalize(value)
+        self._builder.emit_normalized(VarBinding(item.var, made, item.span))

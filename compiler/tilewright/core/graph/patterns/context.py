@@ -1,0 +1,183 @@
+"""`PatternContext`: patterns with edges between them, matched in a dataflow block.
+
+    with PatternContext() as ctx:
+        first, second = is_op("relax.matmul")(x, w), is_op("relax.nn.relu")(wildcard())
+        first >> second          # second uses first, and nothing else does
+        ctx.match_dfb(block)     # the variable of each pattern
+
+`a ^ b` and `a.used_by(b)` say that `b` uses `a`; `a >> b` and `a.only_used_by(b)` that nothing else does.  Inside of a context a pattern of a call is
+an edge from each of its arguments too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.core.graph.patterns.pattern import (
+    CallPattern,
+    DFPattern,
+    Matching,
+    PatternSeq,
+    TuplePattern,
+    WildcardPattern,
+)
+from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Tuple, TupleGetItem, Var
+from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.ir.structural import structural_equal
+
+
+@dataclass(frozen=True, eq=False)
+class Edge:
+    """`user` uses `used`, as argument number `index` where that is not -1; with `only` nothing else does."""
+
+    used: DFPattern
+    user: DFPattern
+    index: int
+    only: bool
+
+
+class PatternContext:
+    """Patterns and the edges between them, collected while the context is entered."""
+
+    _entered: list[PatternContext] = []  # noqa: RUF012 -- the contexts that are open, innermost last
+
+    def __init__(self, incremental: bool = False) -> None:
+        """With `incremental` what the context around holds stands in this one too."""
+        around = PatternContext._entered[-1] if incremental and PatternContext._entered else None
+        self.edges: list[Edge] = list(around.edges) if around else []
+        self.constraints: list[Callable[[dict[DFPattern, Any]], bool]] = list(around.constraints) if around else []
+
+    def __enter__(self) -> PatternContext:
+        PatternContext._entered.append(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        PatternContext._entered.remove(self)
+
+    @staticmethod
+    def current() -> PatternContext:
+        """The innermost context that is entered; raises `RuntimeError` outside of any."""
+        if not PatternContext._entered:
+            raise RuntimeError("edges between patterns are drawn inside of `with PatternContext():`")
+        return PatternContext._entered[-1]
+
+    def add(self, used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
+        """Add an edge; one that is there already becomes the stricter of both."""
+        for at, known in enumerate(self.edges):
+            if known.used is used and known.user is user and -1 in (known.index, index):
+                self.edges[at] = Edge(used, user, max(known.index, index), known.only or only)
+                return
+        self.edges.append(Edge(used, user, index, only))
+
+    def add_call(self, call: CallPattern) -> None:
+        """The edges from the arguments of a call."""
+        for index, used in enumerate(call.args or ()):
+            for part in used.fields if isinstance(used, TuplePattern) else (used,):
+                self.add(part, call, index, False)
+
+    def match_dfb(self, dfb: DataflowBlock) -> dict[DFPattern, Var] | None:
+        """The variable that each pattern stands for, None when they cannot all be found."""
+        return _Search(self, dfb).run()
+
+
+class _Search:
+    """Variables for patterns, found by trying."""
+
+    def __init__(self, context: PatternContext, dfb: DataflowBlock) -> None:
+        self._context = context
+        self._values = {item.var: item.value for item in dfb.bindings}
+        self._bound = {item.var.vid: item.value for item in dfb.bindings}
+        self._by_value = {id(item.value): item.var for item in dfb.bindings}
+        outside = [var for item in dfb.bindings for var in free_vars(item.value) if var.vid not in self._bound]
+        self._candidates = [*self._values, *{var.vid: var for var in outside}.values()]
+        self._reads = {item.var.vid: _variables(item.value) for item in dfb.bindings}
+        self._users: dict[Any, set[Any]] = {}
+        for item in dfb.bindings:
+            for var in free_vars(item.value):
+                self._users.setdefault(var.vid, set()).add(item.var.vid)
+        ends = dict.fromkeys(pattern for edge in context.edges for pattern in (edge.user, edge.used))
+        self._patterns = sorted(ends, key=lambda pattern: isinstance(pattern, WildcardPattern))
+
+    def run(self) -> dict[DFPattern, Var] | None:
+        """The first assignment that fits."""
+        return self._assign(0, {}, Matching(self._values)) if self._patterns else None
+
+    def _assign(self, at: int, chosen: dict[DFPattern, Var], matching: Matching) -> dict[DFPattern, Var] | None:
+        if at == len(self._patterns):
+            return chosen if self._holds_only(chosen) and all(c(chosen) for c in self._context.constraints) else None
+        pattern = self._patterns[at]
+        taken = {var.vid for other, var in chosen.items() if not _is_free(pattern) and not _is_free(other)}
+        for var in self._tries(pattern, matching):
+            before = matching.state
+            fits = var.vid not in taken and matching.match(pattern, var)
+            if fits and self._edges_hold({**chosen, pattern: var}, pattern):
+                found = self._assign(at + 1, {**chosen, pattern: var}, matching)
+                if found is not None:
+                    return found
+            matching.state = before
+        return None
+
+    def _tries(self, pattern: DFPattern, matching: Matching) -> Iterator[Var]:
+        known = matching.found.get(pattern)
+        if known is None:
+            yield from self._candidates
+            return
+        var = known if isinstance(known, Var) else self._by_value.get(id(known))
+        if var is not None:
+            yield var
+
+    def _edges_hold(self, chosen: dict[DFPattern, Var], pattern: DFPattern) -> bool:
+        return all(
+            self._uses(chosen[edge.user], chosen[edge.used], edge.index)
+            for edge in self._context.edges
+            if pattern in (edge.user, edge.used) and edge.user in chosen and edge.used in chosen
+        )
+
+    def _uses(self, user: Var, used: Var, index: int) -> bool:
+        read = self._reads.get(user.vid, [])
+        return used.vid in read if index < 0 else index < len(read) and read[index] is used.vid
+
+    def _holds_only(self, chosen: dict[DFPattern, Var]) -> bool:
+        for edge in self._context.edges:
+            if edge.only:
+                used = chosen[edge.used]
+                shown = not isinstance(used, DataflowVar) and used.vid in self._bound
+                if shown or self._users.get(used.vid) != {chosen[edge.user].vid}:
+                    return False
+        return True
+
+
+def _is_free(pattern: DFPattern) -> bool:
+    """Whether a pattern may stand for what another stands for too."""
+    return isinstance(pattern, WildcardPattern)
+
+
+def _variables(value: Any) -> list[Any]:
+    """The variables that a value is computed from, in order and as often as they stand in it, by their identities."""
+    if isinstance(value, Var):
+        return [value.vid]
+    parts = (
+        value.args if isinstance(value, Call) else value.children() if isinstance(value, Tuple | TupleGetItem) else ()
+    )
+    return [vid for part in parts for vid in _variables(part)]
+
+
+class SameShapeConstraint:
+    """Patterns that stand for tensors of one shape."""
+
+    def __init__(self, *args: DFPattern) -> None:
+        self.args = args
+        PatternContext.current().constraints.append(self._holds)
+
+    def _holds(self, chosen: dict[DFPattern, Any]) -> bool:
+        shapes = [
+            info.shape if isinstance(info, TensorStructInfo) else None
+            for info in (chosen[pattern].struct_info_ for pattern in self.args if pattern in chosen)
+        ]
+        return all(shape is not None and structural_equal(shape, shapes[0]) for shape in shapes)
+
+
+__all__ = ["PatternContext", "PatternSeq", "SameShapeConstraint"]

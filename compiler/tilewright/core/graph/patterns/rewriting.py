@@ -1,0 +1,219 @@
+"""One rewriter over a function: sequence by sequence, what it finds replaced and the rest put in order, until nothing changes.
+
+A rewriter sees runs of bindings that may be computed in any order: a dataflow block, or what stands between choices and effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.graph.expr_functor import PyExprMutator
+from tilewright.core.graph.flatten import flattened, renamed
+from tilewright.core.graph.queries import free_vars, is_impure_call, remove_all_unused
+from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.function import BaseFunc
+from tilewright.core.ir.relax import (
+    Binding,
+    BindingBlock,
+    Call,
+    DataflowBlock,
+    If,
+    MatchCast,
+    SeqExpr,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
+from tilewright.core.ir.structural import structural_equal
+
+_ROUNDS = 1000
+
+
+@dataclass
+class RewriteSpec:
+    """What becomes of variables, by identity, and the private functions that their new values call."""
+
+    values: dict[Any, Any] = field(default_factory=dict)
+    functions: dict[GlobalVar, BaseFunc] = field(default_factory=dict)
+
+    def joined(self, other: RewriteSpec) -> RewriteSpec:
+        """Both; functions of `other` get a name that is free where theirs is taken."""
+        if not self.values or not other.values:
+            return self if self.values else other
+        taken = {variable.name_hint for variable in self.functions}
+        names: dict[GlobalVar, GlobalVar] = {}
+        for variable in other.functions:
+            if variable not in self.functions:
+                name, count = variable.name_hint, 0
+                while name in taken:
+                    count += 1
+                    name = f"{variable.name_hint}_{count}"
+                taken.add(name)
+                names[variable] = variable if name == variable.name_hint else _called(variable, name)
+        functions = {names.get(variable, variable): function for variable, function in other.functions.items()}
+        values = {vid: _with_names(value, names) for vid, value in other.values.items()}
+        return RewriteSpec({**self.values, **values}, {**self.functions, **functions})
+
+
+def _called(variable: GlobalVar, name: str) -> GlobalVar:
+    made = GlobalVar(name)
+    made.struct_info_ = variable.struct_info_
+    return made
+
+
+def _with_names(value: Any, names: dict[GlobalVar, GlobalVar]) -> Any:
+    if all(old is new for old, new in names.items()):
+        return value
+    return _Names(names).visit_expr(value)
+
+
+class _Names(PyExprMutator):
+    def __init__(self, names: dict[GlobalVar, GlobalVar]) -> None:
+        super().__init__()
+        self._names = names
+
+    def visit_global_var_(self, op: GlobalVar) -> Any:
+        return self._names.get(op, op)
+
+
+class BindingsRewriter(Protocol):
+    """What is applied: it looks at bindings in their order."""
+
+    def rewrite_bindings(self, bindings: Sequence[Binding]) -> RewriteSpec:
+        """What becomes of their variables; nothing when none matches."""
+        ...
+
+
+class Rewriting(PyExprMutator):
+    """The walk; `functions` are those that the rewritten code calls, to be added to its module."""
+
+    def __init__(self, rewriter: BindingsRewriter) -> None:
+        super().__init__()
+        self._rewriter = rewriter
+        self.functions: dict[GlobalVar, BaseFunc] = {}
+
+    def visit_seq_expr_(self, op: SeqExpr) -> Any:
+        made = super().visit_seq_expr_(op)
+        seen = [made]
+        for _ in range(_ROUNDS):
+            new = self._tried(made)
+            if new is None or structural_equal(made, new):
+                break
+            new = _in_order(new)
+            if any(structural_equal(before, new) for before in seen):
+                break
+            seen.append(new)
+            made = new
+        return made
+
+    def _tried(self, sequence: SeqExpr) -> SeqExpr | None:
+        """The sequence with what was found in its blocks; its value may be found as if it were bound."""
+        blocks = list(sequence.blocks)
+        output: Var | None = None
+        if not isinstance(sequence.body, Var):
+            output = Var("output", sequence.body.struct_info)
+            last = blocks.pop() if blocks else BindingBlock(())
+            blocks.append(type(last)((*last.bindings, VarBinding(output, sequence.body)), last.span))
+        made = [self._block(block) for block in blocks]
+        if all(new is old for new, old in zip(made, blocks)):
+            return None
+        body = sequence.body
+        if output is not None:
+            *before, shown = made[-1].bindings
+            made[-1] = type(made[-1])(tuple(before), made[-1].span)
+            body = shown.value
+        return SeqExpr(*flattened([block for block in made if block.bindings], body), sequence.span)
+
+    def _block(self, block: BindingBlock) -> BindingBlock:
+        made: list[Binding] = []
+        for flows, run in _runs(block):
+            made += self._rewritten(run) if flows else run
+        if len(made) == len(block.bindings) and all(new is old for new, old in zip(made, block.bindings)):
+            return block
+        is_dataflow = isinstance(block, DataflowBlock)
+        begin = self.builder_.begin_dataflow_block if is_dataflow else self.builder_.begin_binding_block
+        begin()
+        new: dict[Any, Var] = {}
+        for item in made:
+            self.builder_.emit_normalized(self._normal(_in_kind(item, type(block)), new))
+        return self.builder_.end_block()
+
+    def _normal(self, item: Binding, new: dict[Any, Var]) -> Binding:
+        value = self.builder_.normalize(renamed(item.value, new) if new else item.value)
+        if isinstance(item, MatchCast):
+            return item if value is item.value else MatchCast(item.var, value, item.struct_info, item.span)
+        var, known = item.var, value.struct_info_
+        if known is not None and var.struct_info_ is not None and not is_base_of(var.struct_info_, known):
+            var = new[var.vid] = self.with_struct_info(var, known)
+        return item if value is item.value and var is item.var else VarBinding(var, value, item.span)
+
+    def _rewritten(self, bindings: list[Binding]) -> list[Binding]:
+        spec = self._rewriter.rewrite_bindings(bindings)
+        if not spec.values:
+            return bindings
+        self.functions.update(spec.functions)
+        return _sorted(
+            [
+                item.replace(value=spec.values[item.var.vid]) if item.var.vid in spec.values else item
+                for item in bindings
+            ]
+        )
+
+
+def _in_kind(item: Binding, kind: type[BindingBlock]) -> Binding:
+    """The binding with the blocks of a sequence that it is bound to of the kind of the block around, if they can be."""
+    value = item.value
+    whole = value.tuple_value if isinstance(value, TupleGetItem) else value
+    if not isinstance(whole, SeqExpr) or not all(flows for block in whole.blocks for flows, _ in _runs(block)):
+        return item
+    made = SeqExpr(tuple(kind(block.bindings) for block in whole.blocks), whole.body)
+    return item.replace(value=TupleGetItem(made, value.index) if isinstance(value, TupleGetItem) else made)
+
+
+def _runs(block: BindingBlock) -> list[tuple[bool, list[Binding]]]:
+    """The bindings in runs: those that may be computed in any order, and those that stay where they are."""
+    if isinstance(block, DataflowBlock):
+        return [(True, list(block.bindings))]
+    runs: list[tuple[bool, list[Binding]]] = []
+    for item in block.bindings:
+        value = item.value
+        flows = not isinstance(value, If) and not (isinstance(value, Call) and is_impure_call(value))
+        if not runs or runs[-1][0] is not flows:
+            runs.append((flows, []))
+        runs[-1][1].append(item)
+    return runs
+
+
+def _sorted(bindings: list[Binding]) -> list[Binding]:
+    """The bindings, each after what it needs, otherwise in their order; raises `ValueError` when some need each other."""
+    missing = {item.var.vid for item in bindings}
+    waiting: list[tuple[Binding, set[Any]]] = []
+    made: list[Binding] = []
+    for item in bindings:
+        waiting.append((item, {var.vid for var in free_vars(item.value) if var.vid in missing}))
+        ready = waiting[-1] if not waiting[-1][1] else None
+        while ready is not None:
+            waiting.remove(ready)
+            made.append(ready[0])
+            missing.discard(ready[0].var.vid)
+            for _, needs in waiting:
+                needs.discard(ready[0].var.vid)
+            ready = next((entry for entry in waiting if not entry[1]), None)
+    if waiting:
+        raise ValueError(f"the new values need each other: {', '.join(item.var.name_hint for item, _ in waiting)}")
+    return made
+
+
+def _in_order(sequence: SeqExpr) -> SeqExpr:
+    """The sequence without names, values and bindings that are there twice or for nothing."""
+    from tilewright.core.passes.relax.algebra.canonicalize import canonical
+    from tilewright.core.passes.relax.algebra.common_subexpr import without_common
+
+    while True:
+        made = remove_all_unused(without_common(canonical(sequence)))
+        if made is sequence or structural_equal(made, sequence):
+            return made
+        sequence = made

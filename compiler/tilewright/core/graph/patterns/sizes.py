@@ -1,0 +1,48 @@
+"""The symbolic sizes of a pattern, and what they are in what it matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.graph.sizes import resized
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.relax_symbols import sizes, symbols
+from tilewright.core.ir.struct_info import StructInfo
+from tilewright.core.ir.walk import substitute, walk
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What is known: values of variables, and equations between sizes that hold variables without a value yet."""
+
+    values: tuple[tuple[Var, Any], ...] = ()
+    open: tuple[tuple[Any, Any], ...] = ()
+
+    def fitting(self, wanted: StructInfo, given: StructInfo) -> Sizes | None:
+        """What is known when a value of `given` is one of `wanted`; None when it cannot be."""
+        own = symbols([wanted])
+        if not own:
+            return self if base_check(wanted, given) is BaseCheckResult.PASS else None
+        values = dict(self.values)
+        for size, found in zip(sizes(wanted), sizes(given)):
+            if isinstance(size, Var):
+                values.setdefault(size, found)
+        prover = Analyzer()
+        whole = resized(wanted, lambda size: prover.simplify(substitute(size, values)))
+        equations = self.open
+        checked = base_check(whole, given)
+        if checked is not BaseCheckResult.PASS:
+            pairs = list(zip(sizes(whole), sizes(given)))
+            if checked is not BaseCheckResult.FAIL_L2 or all(_is_known(size, values) for size, _ in pairs):
+                return None
+            equations = (*equations, *pairs)
+        if not all(prover.can_prove_equal(substitute(a, values), b) for a, b in equations if _is_known(a, values)):
+            return None
+        return Sizes(tuple(values.items()), tuple(pair for pair in equations if not _is_known(pair[0], values)))
+
+
+def _is_known(size: Any, values: dict[Var, Any]) -> bool:
+    return all(node in values for node in walk(size) if isinstance(node, Var))

@@ -1,0 +1,21 @@
+"""What functions of the user's give for an expression: taken as TVM takes it, and refused in words that name the function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.base.errors import InternalError
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.relax import relax_expr
+
+
+def expression_given(made: Any, giver: str) -> Any:
+    """`made` as an expression: numbers, texts and tuples become one.  Raises `InternalError` for nothing and for anything else."""
+    if isinstance(made, Node):
+        return made
+    if made is None:
+        raise InternalError(f"{giver} gave nothing; it should give an expression, the same one to change nothing")
+    try:
+        return relax_expr(made)
+    except TypeError:
+        raise InternalError(f"{giver} gave {type(made).__name__}, which is no expression") from None

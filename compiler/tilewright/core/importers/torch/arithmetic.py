@@ -1,0 +1,319 @@
+"""Operators of PyTorch that compute element by element, and reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
+from tilewright.core.ir.expr import FloatImm
+from tilewright.core.ir.relax import PrimValue, RelaxExpr
+
+
+def _unary(name: str) -> Operator:
+    function = getattr(op.nn, name.removeprefix("nn.")) if name.startswith("nn.") else getattr(op, name)
+    return lambda t, x, *rest, **named: function(x)
+
+
+def _real(name: str) -> Operator:
+    """A function of real numbers: those of integers are computed in float32."""
+    function = getattr(op, name)
+
+    def apply(t: Any, x: Any, *rest: Any, **named: Any) -> Any:
+        return function(t.emit(op.astype(x, "float32")) if "int" in dtype(x) or dtype(x) == "bool" else x)
+
+    return apply
+
+
+def _binary(name: str) -> Operator:
+    function = getattr(op, name)
+
+    def apply(t: Any, a: Any, b: Any, *, alpha: Any = 1, **named: Any) -> Any:
+        if not isinstance(a, RelaxExpr) and not isinstance(b, RelaxExpr):
+            return _PLAIN[name](a, b)
+        left, right = (
+            (tensor(a, b) if isinstance(b, RelaxExpr) else a),
+            (tensor(b, a) if isinstance(a, RelaxExpr) else b),
+        )
+        left, right = alike(t, left, right)
+        return function(left, right if alpha == 1 else t.emit(op.multiply(right, tensor(alpha, right))))
+
+    return apply
+
+
+_PLAIN: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "divide": lambda a, b: a / b,
+    "floor_divide": lambda a, b: a // b,
+    "floor_mod": lambda a, b: a % b,
+    "power": lambda a, b: a**b,
+}
+
+
+def _divide(t: Any, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
+    if isinstance(a, RelaxExpr) and "float" not in dtype(a) and rounding_mode is None:
+        a = t.emit(op.astype(a, "float32"))
+    made = _binary("floor_divide" if rounding_mode == "floor" else "divide")(t, a, b)
+    return op.trunc(t.emit(made)) if rounding_mode == "trunc" else made
+
+
+def _same(t: Any, x: Any, *rest: Any, **named: Any) -> Any:
+    return x
+
+
+def _gelu(t: Any, x: Any, approximate: str = "none") -> Any:
+    return op.nn.gelu_tanh(x) if approximate == "tanh" else op.nn.gelu(x)
+
+
+def _clamp(t: Any, x: Any, min: Any = None, max: Any = None) -> Any:
+    if isinstance(min, RelaxExpr) or isinstance(max, RelaxExpr):
+        x = x if min is None else t.emit(op.maximum(x, tensor(min, x)))
+        return x if max is None else op.minimum(x, tensor(max, x))
+    if (min is None or max is None) and "int" in dtype(x):
+        return op.maximum(x, tensor(min, x)) if max is None else op.minimum(x, tensor(max, x))
+    return op.clip(x, _bound(t, -inf if min is None else min), _bound(t, inf if max is None else max))
+
+
+def _bound(t: Any, value: Any) -> Any:
+    return PrimValue(FloatImm(t.bounds, value)) if isinstance(value, float) else value
+
+
+def _hard(t: Any, x: Any, *_: Any) -> Any:
+    """clamp(x + 3, 0, 6) / 6"""
+    moved = t.emit(op.clip(t.emit(op.add(x, tensor(3.0, x))), 0, 6))
+    return op.divide(moved, tensor(6.0, x))
+
+
+def _elu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
+    """-alpha * max(1 - exp(x), 0) + max(x, 0)"""
+    below = t.emit(op.nn.relu(t.emit(op.subtract(tensor(1.0, x), t.emit(op.exp(x))))))
+    return op.add(t.emit(op.multiply(tensor(-alpha, x), below)), t.emit(op.nn.relu(x)))
+
+
+def _softmax(name: str) -> Operator:
+    def apply(t: Any, x: Any, dim: Any = -1, *rest: Any, **named: Any) -> Any:
+        return getattr(op.nn, name)(x, axis=-1 if dim is None else dim)
+
+    return apply
+
+
+def _reduce(name: str) -> Operator:
+    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False, **named: Any) -> Any:
+        asked = None if dim in (None, [], ()) else dim
+        if name == "sum" and dtype(x) == "bool":
+            x = t.emit(op.astype(x, "int64"))
+        return getattr(op, name)(x, asked, keepdims=keepdim)
+
+    return apply
+
+
+def _spread(name: str) -> Operator:
+    """Variance and deviation, which PyTorch divides by one less than the number of elements."""
+
+    def apply(
+        t: Any, x: Any, dim: Any = None, unbiased: Any = True, keepdim: bool = False, *, correction: Any = None
+    ) -> Any:
+        sizes = shape(x)
+        axes = range(len(sizes)) if dim is None else dim if isinstance(dim, (list, tuple)) else [dim]
+        count = 1
+        for axis in axes:
+            count *= sizes[axis]
+        less = (1 if unbiased else 0) if correction is None else correction
+        made = t.emit(op.variance(x, None if dim is None else list(axes), keepdims=keepdim))
+        made = t.emit(op.multiply(made, tensor(count / (count - less), made))) if less else made
+        return op.sqrt(made) if name == "std" else made
+
+    return apply
+
+
+def _extreme(name: str) -> Operator:
+    """`max` and `min`: of all, along a dimension with the positions, or of two tensors."""
+
+    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+        if dim is None:
+            return getattr(op, name)(x)
+        if isinstance(dim, RelaxExpr):
+            return getattr(op, f"{name}imum")(x, dim)
+        places = getattr(op, f"arg{name}")(x, dim, keepdim)
+        return (getattr(op, name)(x, dim, keepdims=keepdim), places)
+
+    return apply
+
+
+def _masked_fill(t: Any, x: Any, mask: Any, value: Any) -> Any:
+    return op.where(mask, t.emit(op.full_like(x, value if isinstance(value, RelaxExpr) else const(value))), x)
+
+
+def _where(t: Any, condition: Any, x: Any, y: Any) -> Any:
+    like = x if isinstance(x, RelaxExpr) else y
+    return op.where(condition, tensor(x, like), tensor(y, like))
+
+
+def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
+    """`to`, `type`, `_to_copy`: another data type; a device alone changes nothing."""
+    for value in (*given, named.get("dtype")):
+        if isinstance(value, RelaxExpr):
+            return op.astype(x, dtype(value))
+        if str(value).removeprefix("torch.") in _TYPES:
+            return op.astype(x, str(value).removeprefix("torch."))
+    return x
+
+
+_TYPES = frozenset({"float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "bool"})
+
+
+_REAL = frozenset("acos acosh asin asinh atan atanh cos cosh erf exp log rsqrt sigmoid sin sinh sqrt tan tanh".split())
+
+_UNARY = (
+    *(
+        "abs",
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atanh",
+        "ceil",
+        "cos",
+        "cosh",
+        "erf",
+        "exp",
+        "floor",
+        "isfinite",
+    ),
+    *(
+        "isinf",
+        "isnan",
+        "log",
+        "logical_not",
+        "bitwise_not",
+        "round",
+        "rsqrt",
+        "sigmoid",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+    ),
+    *("square", "tan", "tanh", "trunc"),
+)
+
+
+_BINARY = {
+    "add": "add",
+    "sub": "subtract",
+    "subtract": "subtract",
+    "mul": "multiply",
+    "multiply": "multiply",
+    "floor_divide": "floor_divide",
+    "floordiv": "floor_divide",
+    "pow": "power",
+    "remainder": "floor_mod",
+    "mod": "floor_mod",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    **{name: name for name in ("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor")},
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "iadd": "add",
+    "isub": "subtract",
+    "imul": "multiply",
+    "ifloordiv": "floor_divide",
+    "ipow": "power",
+    "imod": "floor_mod",
+    "iand": "bitwise_and",
+    "ior": "bitwise_or",
+    "ixor": "bitwise_xor",
+    "eq": "equal",
+    "ne": "not_equal",
+    "lt": "less",
+    "le": "less_equal",
+    "gt": "greater",
+    "ge": "greater_equal",
+}
+
+
+_SAME = (
+    "contiguous",
+    "clone",
+    "detach",
+    "alias",
+    "dropout",
+    "feature_dropout",
+    "native_dropout_backward",
+    "lift_fresh_copy",
+    "alpha_dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "stochastic_depth",
+    "_assert_async",
+    "_assert_scalar",
+    "sym_constrain_range_for_size",
+    "resolve_conj",
+    "resolve_neg",
+    "positive",
+)
+
+
+OPERATORS: dict[str, Operator] = {
+    **{name: (_real if name in _REAL else _unary)(name) for name in _UNARY},
+    **{name: _binary(other) for name, other in _BINARY.items()},
+    **dict.fromkeys((*_SAME, "lift_fresh", "requires_grad", "identity", "_assert_tensor_metadata", "cpu"), _same),
+    "neg": _unary("negative"),
+    "negative": _unary("negative"),
+    "relu": _unary("nn.relu"),
+    "silu": _unary("nn.silu"),
+    "selu": _unary("nn.selu"),
+    "relu6": lambda t, x, *rest: op.clip(x, 0, 6),
+    "hardtanh": lambda t, x, low=-1.0, high=1.0, *rest: _clamp(t, x, low, high),
+    "hardsigmoid": _hard,
+    "hardswish": lambda t, x, *rest: op.multiply(x, t.emit(_hard(t, x))),
+    "leaky_relu": lambda t, x, slope=0.01, *rest, negative_slope=None, **named: op.nn.leakyrelu(
+        x, slope if negative_slope is None else negative_slope
+    ),
+    "elu": _elu,
+    "softplus": lambda t, x, beta=1.0, threshold=20.0: op.nn.softplus(x, beta, threshold),
+    "gelu": _gelu,
+    "softmax": _softmax("softmax"),
+    "_softmax": _softmax("softmax"),
+    "log_softmax": _softmax("log_softmax"),
+    "_log_softmax": _softmax("log_softmax"),
+    "clamp": _clamp,
+    "clip": _clamp,
+    "clamp_min": lambda t, x, low: _clamp(t, x, low),
+    "clamp_max": lambda t, x, high: _clamp(t, x, None, high),
+    "reciprocal": lambda t, x: op.divide(tensor(1.0, x), x),
+    "rsub": lambda t, x, other, alpha=1: _binary("subtract")(t, other, x, alpha=alpha),
+    "div": _divide,
+    "truediv": _divide,
+    "itruediv": _divide,
+    "divide": _divide,
+    "masked_fill": _masked_fill,
+    "where": _where,
+    "cumsum": lambda t, x, dim, dtype=None: op.cumsum(x, dim, dtype and str(dtype).removeprefix("torch.")),
+    "cumprod": lambda t, x, dim, dtype=None: op.cumprod(x, dim, dtype and str(dtype).removeprefix("torch.")),
+    **{name: _reduce(name) for name in ("sum", "mean", "prod")},
+    "amax": _reduce("max"),
+    "amin": _reduce("min"),
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+    "argmax": lambda t, x, dim=None, keepdim=False: op.argmax(x, dim, keepdim),
+    "argmin": lambda t, x, dim=None, keepdim=False: op.argmin(x, dim, keepdim),
+    "std": _spread("std"),
+    "var": _spread("var"),
+    **dict.fromkeys(("to", "type", "_to_copy", "type_as", "to_dtype", "astype"), _cast),
+    "native_dropout": lambda t, x, *_: (x, None),
+    "double": lambda t, x: op.astype(x, "float64"),
+    "float": lambda t, x: op.astype(x, "float32"),
+    "half": lambda t, x: op.astype(x, "float16"),
+    "long": lambda t, x: op.astype(x, "int64"),
+    "int": lambda t, x: op.astype(x, "int32"),
+    "bool": lambda t, x: op.astype(x, "bool"),
+}

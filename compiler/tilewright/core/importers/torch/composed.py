@@ -1,0 +1,228 @@
+"""Functions of PyTorch on elements that Relax has no op for: each is written out in several."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
+from tilewright.core.ir.relax import RelaxExpr
+
+
+def _floats(t: Any, x: Any) -> Any:
+    """Integers as float32, in which PyTorch computes."""
+    return x if "float" in dtype(x) else t.emit(op.astype(x, "float32"))
+
+
+def _log(factor: float, added: float = 0.0) -> Operator:
+    """factor * log(x + added)"""
+
+    def apply(t: Any, x: Any) -> Any:
+        x = _floats(t, x)
+        made = t.emit(op.log(t.emit(op.add(x, tensor(added, x))) if added else x))
+        return made if factor == 1 else op.multiply(made, tensor(factor, made))
+
+    return apply
+
+
+def _expm1(t: Any, x: Any) -> Any:
+    x = _floats(t, x)
+    return op.subtract(t.emit(op.exp(x)), tensor(1.0, x))
+
+
+def _celu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
+    """alpha * min(exp(x / alpha) - 1, 0) + max(x, 0); where alpha is 1, the division is where TVM has it"""
+    scale = tensor(alpha, x)
+    if alpha == 1:
+        raised = t.emit(op.divide(t.emit(op.exp(x)), scale))
+    else:
+        raised = t.emit(op.exp(t.emit(op.divide(x, scale))))
+    below = t.emit(op.minimum(tensor(0.0, x), t.emit(op.subtract(raised, tensor(1.0, x)))))
+    return op.add(t.emit(op.multiply(scale, below)), t.emit(op.nn.relu(x)))
+
+
+def _softsign(t: Any, x: Any) -> Any:
+    return op.divide(x, t.emit(op.add(t.emit(op.abs(x)), tensor(1.0, x))))
+
+
+def _hardshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+    """x outside of (-lambd, lambd), 0 inside"""
+    return op.where(t.emit(op.greater(t.emit(op.abs(x)), tensor(lambd, x))), x, tensor(0.0, x))
+
+
+def _softshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+    """(x - lambd) * (x > lambd) + (x + lambd) * (x < -lambd)"""
+    limit, kind = tensor(lambd, x), dtype(x)
+    lower = t.emit(op.subtract(x, limit))
+    above = t.emit(op.multiply(lower, t.emit(op.astype(t.emit(op.greater(x, limit)), kind))))
+    higher = t.emit(op.add(x, limit))
+    within = t.emit(op.less(x, t.emit(op.negative(limit))))
+    return op.add(above, t.emit(op.multiply(higher, t.emit(op.astype(within, kind)))))
+
+
+def _mish(t: Any, x: Any, *_: Any) -> Any:
+    return op.multiply(x, t.emit(op.tanh(t.emit(op.nn.softplus(x)))))
+
+
+def _glu(t: Any, x: Any, dim: int = -1) -> Any:
+    made = t.emit(op.split(x, 2, dim))
+    return op.multiply(t.emit(made[0]), t.emit(op.sigmoid(t.emit(made[1]))))
+
+
+def _threshold(t: Any, x: Any, threshold: float, value: float, *_: Any) -> Any:
+    return op.where(t.emit(op.greater(x, tensor(threshold, x))), x, tensor(value, x))
+
+
+def _atan2(t: Any, y: Any, x: Any) -> Any:
+    """atan(y / x), in the quadrant of the point (x, y)"""
+    zero = tensor(0.0, x)
+    base = t.emit(op.atan(t.emit(op.divide(y, x))))
+    turned = t.emit(op.where(t.emit(op.less(y, zero)), tensor(-math.pi, x), tensor(math.pi, x)))
+    left = t.emit(op.where(t.emit(op.less(x, zero)), t.emit(op.add(base, turned)), base))
+    upright = t.emit(op.multiply(t.emit(op.sign(y)), tensor(math.pi / 2, x)))
+    return op.where(t.emit(op.equal(x, zero)), upright, left)
+
+
+def _lerp(t: Any, start: Any, end: Any, weight: Any) -> Any:
+    apart = t.emit(op.subtract(end, start))
+    return op.add(start, t.emit(op.multiply(tensor(weight, apart), apart)))
+
+
+def _combined(name: str) -> Operator:
+    """`addcmul` and `addcdiv`: x + value * (a * b)"""
+
+    def apply(t: Any, x: Any, a: Any, b: Any, *, value: Any = 1) -> Any:
+        made = t.emit(getattr(op, name)(a, b))
+        return op.add(x, made if value == 1 else t.emit(op.multiply(made, tensor(value, made))))
+
+    return apply
+
+
+def _logsumexp(t: Any, x: Any, dim: Any, keepdim: bool = False) -> Any:
+    """m + log(sum(exp(x - m))), m the greatest"""
+    most = t.emit(op.max(x, dim, keepdims=True))
+    total = t.emit(op.sum(t.emit(op.exp(t.emit(op.subtract(x, most)))), dim, keepdims=True))
+    made = op.add(t.emit(op.log(total)), most)
+    return made if keepdim else op.squeeze(t.emit(made), list(dim) if isinstance(dim, (list, tuple)) else [dim])
+
+
+def _truths(name: str) -> Operator:
+    """`any` and `all`"""
+
+    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+        bits = t.emit(op.astype(t.emit(op.astype(x, "bool")), "int8"))
+        made = t.emit(getattr(op, name)(bits, dim if dim not in ([], ()) else None, keepdims=keepdim))
+        return op.astype(made, "bool")
+
+    return apply
+
+
+def _isin(t: Any, x: Any, among: Any, *_: Any, **named: Any) -> Any:
+    """Whether an element equals any of the others."""
+    if not isinstance(among, RelaxExpr):
+        return op.equal(x, tensor(among, x))
+    flat = t.emit(op.reshape(among, [-1]))
+    same = t.emit(op.equal(t.emit(op.expand_dims(x, -1)), flat))
+    found = t.emit(_truths("max")(t, same, -1))
+    return op.logical_not(found) if named.get("invert") else found
+
+
+def _fmod(t: Any, a: Any, b: Any) -> Any:
+    a, b = alike(t, a, tensor(b, a))
+    return op.mod(a, b)
+
+
+def _shifted(name: str) -> Operator:
+    return lambda t, a, b: getattr(op, name)(a, b if isinstance(b, RelaxExpr) else const(b, dtype(a)))
+
+
+def _both(first: str) -> Operator:
+    """`var_mean` and `std_mean`"""
+
+    def apply(
+        t: Any, x: Any, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: Any = None
+    ) -> Any:
+        from tilewright.core.importers.torch.arithmetic import OPERATORS as ARITHMETIC
+
+        spread = ARITHMETIC[first](t, x, dim, unbiased, keepdim, correction=correction)
+        return (spread, op.mean(x, dim, keepdims=keepdim))
+
+    return apply
+
+
+def _nan_to_num(t: Any, x: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Any:
+    import numpy as np
+
+    limits: Any = np.finfo(dtype(x))
+    made = t.emit(op.where(t.emit(op.isnan(x)), tensor(float(nan or 0.0), x), x))
+    low, high = tensor(float(limits.min), x), tensor(float(limits.max), x)
+    above = high if posinf is None else tensor(float(posinf), x)
+    below = low if neginf is None else tensor(float(neginf), x)
+    made = t.emit(op.where(t.emit(op.greater(made, high)), above, made))
+    return op.where(t.emit(op.less(made, low)), below, made)
+
+
+def _cosine(t: Any, x: Any, y: Any, dim: int = 1, eps: float = 1e-8) -> Any:
+    """x . y / max(|x| * |y|, eps)"""
+
+    def length(value: Any) -> Any:
+        squares = t.emit(op.sum(t.emit(op.multiply(value, value)), dim))
+        return t.emit(op.maximum(t.emit(op.sqrt(squares)), tensor(eps, value)))
+
+    product = t.emit(op.sum(t.emit(op.multiply(x, y)), dim))
+    return op.divide(product, t.emit(op.multiply(length(x), length(y))))
+
+
+def _normalized(t: Any, x: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, *_: Any, **__: Any) -> Any:
+    from tilewright.core.importers.torch.losses import OPERATORS as NORMS
+
+    length = t.emit(NORMS["norm"](t, x, p, dim, True))
+    return op.divide(x, t.emit(op.maximum(length, tensor(eps, x))))
+
+
+OPERATORS: dict[str, Operator] = {
+    "log2": _log(1 / math.log(2)),
+    "log10": _log(1 / math.log(10)),
+    "log1p": _log(1.0, 1.0),
+    "expm1": _expm1,
+    "exp2": lambda t, x: op.power(tensor(2.0, x), x),
+    "erfc": lambda t, x: op.subtract(tensor(1.0, x), t.emit(op.erf(x))),
+    "frac": lambda t, x: op.subtract(x, t.emit(op.trunc(x))),
+    "celu": _celu,
+    "softsign": _softsign,
+    "softshrink": _softshrink,
+    "hardshrink": _hardshrink,
+    "tanhshrink": lambda t, x: op.subtract(x, t.emit(op.tanh(x))),
+    "logsigmoid": lambda t, x: op.negative(t.emit(op.nn.softplus(t.emit(op.negative(x))))),
+    "log_sigmoid": lambda t, x: op.negative(t.emit(op.nn.softplus(t.emit(op.negative(x))))),
+    "mish": _mish,
+    "glu": _glu,
+    "threshold": _threshold,
+    "softmin": lambda t, x, dim=-1, **_: op.nn.softmax(t.emit(op.negative(x)), axis=dim),
+    "atan2": _atan2,
+    "arctan2": _atan2,
+    "lerp": _lerp,
+    "addcmul": _combined("multiply"),
+    "addcdiv": _combined("divide"),
+    "logaddexp": lambda t, a, b: op.log_add_exp(a, b),
+    "logsumexp": _logsumexp,
+    "any": _truths("max"),
+    "all": _truths("min"),
+    "isin": _isin,
+    "fmod": _fmod,
+    **dict.fromkeys(("lshift", "bitwise_left_shift"), _shifted("left_shift")),
+    **dict.fromkeys(("rshift", "bitwise_right_shift"), _shifted("right_shift")),
+    "var_mean": _both("var"),
+    "std_mean": _both("std"),
+    "nan_to_num": _nan_to_num,
+    "cosine_similarity": _cosine,
+    "normalize": _normalized,
+    "invert": lambda t, x: op.logical_not(x) if dtype(x) == "bool" else op.bitwise_not(x),
+    "is_floating_point": lambda t, x: "float" in dtype(x),
+    "count_nonzero": lambda t, x, dim=None: op.sum(
+        t.emit(op.astype(t.emit(op.not_equal(x, tensor(0, x))), "int64")), dim
+    ),
+    "trace": lambda t, x: op.sum(t.emit(op.multiply(x, t.emit(op.eye(*shape(x), 0, dtype(x)))))),
+}

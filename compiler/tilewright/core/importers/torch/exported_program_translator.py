@@ -1,0 +1,105 @@
+"""Programs that `torch.export` made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf, isfinite
+from typing import Any
+
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.translator import Convert, Translator, dense
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import Var
+from tilewright.core.pymodule.torch_bridge import to_tensor
+
+
+def from_exported_program(
+    exported_program: Any,
+    *,
+    keep_params_as_input: bool = False,
+    unwrap_unit_return_tuple: bool = False,
+    no_bind_return_tuple: bool = False,
+    custom_convert_map: Mapping[str, Convert] | None = None,
+    run_ep_decomposition: bool = False,
+) -> IRModule:
+    """The program as the function `main` of a module.
+
+    Weights are constants; with `keep_params_as_input` parameters, as opposed to buffers, are further parameters of `main`, whose tensors are the attribute
+    "params".  Sizes that the export leaves open are symbolic; what the export knows of them is kept in the attributes "tir_var_lower_bound" and
+    "tir_var_upper_bound".  `run_ep_decomposition` has PyTorch write its operators in fewer kinds of them first.  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
+    translator.
+
+    Raises `UnsupportedOperatorError` for an operator without translation.
+    """
+    program = exported_program.run_decompositions() if run_ep_decomposition else exported_program
+    made = _Exported(program, custom_convert_map, keep_params_as_input)
+    return made.translated(unwrap_unit_return_tuple, no_bind_return_tuple)
+
+
+class _Exported(Translator):
+    bounds = "float64"
+
+    def __init__(self, program: Any, custom: Mapping[str, Convert] | None, keep: bool) -> None:
+        super().__init__(custom)
+        self._program = program
+        self._keep = keep
+
+    def translated(self, unwrap: bool, no_bind: bool) -> IRModule:
+        inputs: list[Var] = []
+        weights: list[tuple[Var, Any]] = []
+        nodes = {node.name: node for node in self._program.graph.nodes}
+        for spec in self._program.graph_signature.input_specs:
+            node = nodes[spec.arg.name]
+            if spec.kind.name == "USER_INPUT":
+                inputs.append(self._input(node))
+            else:
+                self._weight(node, self._stored(spec), spec.kind.name == "PARAMETER" and self._keep, weights)
+        module = self.module(inputs, weights, lambda: self._body(nodes.values()), unwrap, no_bind)
+        bounds = self._bounds()
+        if bounds:
+            module["main"] = module["main"].with_attr(bounds)
+        return module
+
+    def _bounds(self) -> dict[str, dict[str, int]]:
+        """What the export knows of the sizes that it leaves open."""
+        known = {
+            self.size(symbol).name: limits
+            for symbol, limits in self._program.range_constraints.items()
+            if symbol.is_Symbol
+        }
+        lower = {name: int(limits.lower) for name, limits in known.items() if 0 < float(limits.lower) < inf}
+        upper = {name: int(limits.upper) for name, limits in known.items() if isfinite(float(limits.upper))}
+        found = {"tir_var_lower_bound": lower, "tir_var_upper_bound": upper}
+        return {key: sizes for key, sizes in found.items() if sizes}
+
+    def _input(self, node: Any) -> Var:
+        known = node.meta["val"]
+        made = self.values[node] = Var(node.name, self.info(known.shape, known.dtype))
+        return made
+
+    def _stored(self, spec: Any) -> Any:
+        """The tensor of a parameter, a buffer or a constant."""
+        state = self._program.state_dict
+        return state[spec.target] if spec.target in state else self._program.constants[spec.target]
+
+    def _weight(self, node: Any, value: Any, keep: bool, weights: list[tuple[Var, Any]]) -> None:
+        tensor = to_tensor(dense(value.detach()))
+        if not keep:
+            self.values[node] = const(tensor)
+            return
+        made = self.values[node] = Var(node.name, self.info(value.shape, value.dtype))
+        weights.append((made, tensor))
+
+    def _body(self, nodes: Any) -> Any:
+        result: Any = None
+        for node in nodes:
+            if node.op == "call_function":
+                name = getattr(node.target, "__name__", str(node.target))
+                args = [self.argument(value) for value in node.args]
+                named = {key: self.argument(value) for key, value in node.kwargs.items()}
+                self.values[node] = self.operator(name, args, named, node)
+            elif node.op == "get_attr":
+                self.values[node] = const(to_tensor(dense(getattr(self._program.graph_module, node.target))))
+            elif node.op == "output":
+                result = self.argument(node.args[0])
+        return result

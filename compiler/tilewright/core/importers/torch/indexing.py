@@ -1,0 +1,183 @@
+"""Operators of PyTorch that pick and put elements at positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.relax import RelaxExpr, Tuple
+from tilewright.core.ir.struct_info import TensorStructInfo
+
+
+def _index(t: Any, x: Any, indices: Any) -> Any:
+    """`x[i, :, j]`: the dimensions that are indexed are brought to the front, and the picked ones to where the first stood, when they were neighbours."""
+    places = [at for at, index in enumerate(indices) if index is not None]
+    given = [indices[at] for at in places]
+    if any(dtype(index) == "bool" for index in given):
+        raise ValueError("how many elements a mask picks is not known before it is run; use torch.where")
+    if len(given) == 1:
+        return op.take(x, given[0], axis=places[0])
+    others = [at for at in range(len(shape(x))) if at not in places]
+    order = [*places, *others]
+    moved = x if order == sorted(order) else t.emit(op.permute_dims(x, order))
+    picked = op.index_tensor(moved, given)
+    first = places[0]
+    if first == 0 or places != list(range(first, first + len(places))):
+        return picked
+    made = t.emit(picked)
+    new = len(shape(made)) - len(others)
+    return op.permute_dims(made, [*range(new, new + first), *range(new), *range(new + first, new + len(others))])
+
+
+def _index_put(t: Any, x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    if any(index is None for index in indices):
+        raise ValueError("writing at indices along some dimensions only has no translation into Relax")
+    if len(indices) == 1 and dtype(indices[0]) == "bool":
+        if accumulate:
+            raise ValueError("adding under a mask has no translation into Relax")
+        return op.where(indices[0], tensor(values, x), x)
+    return _put(t, x, list(indices), tensor(values, x), accumulate)
+
+
+def _put(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
+    """Every dimension gets positions, those without indices all of theirs; Relax takes positions and values as rows."""
+    rest = shape(x)[len(indices) :]
+    at = [[1] * (max(len(shape(i)) for i in indices) - len(shape(i))) + shape(i) for i in indices]
+    sizes = [max(column) for column in zip(*at)] + rest
+    if not all(isinstance(size, int) for size in sizes):
+        raise ValueError("writing at indices needs sizes that are known")
+    every = [const(np.arange(size), "int64") for size in rest]
+    ends = [own + [1] * len(rest) for own in at] + [
+        [size if other == place else 1 for other in range(len(sizes))]
+        for place, size in enumerate(rest, len(sizes) - len(rest))
+    ]
+    turned = [i if shape(i) == own else t.emit(op.reshape(i, own)) for i, own in zip([*indices, *every], ends)]
+    rows = [_row(t, index, sizes) for index in turned]
+    return op.index_put(x, Tuple(tuple(rows)), _row(t, values, sizes), accumulate)
+
+
+def _row(t: Any, x: Any, sizes: list[Any]) -> Any:
+    wide = x if shape(x) == sizes else t.emit(op.broadcast_to(x, sizes))
+    return wide if len(sizes) == 1 else t.emit(op.reshape(wide, [-1]))
+
+
+def _scatter(t: Any, x: Any, dim: int, index: Any, src: Any, *, reduce: Any = None, **_: Any) -> Any:
+    updates = src if isinstance(src, RelaxExpr) else t.emit(op.full(shape(index), const(src, dtype(x)), dtype(x)))
+    way = {None: "update", "add": "add", "sum": "add", "multiply": "mul", "prod": "mul", "amax": "max", "amin": "min"}
+    if shape(updates) != shape(index):
+        sizes = shape(index)
+        updates = t.emit(op.strided_slice(updates, list(range(len(sizes))), [0] * len(sizes), sizes))
+    return op.scatter_elements(x, index, updates, dim, way.get(reduce, reduce))
+
+
+def _slice_scatter(t: Any, x: Any, src: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
+    whole = shape(x)[dim]
+
+    def bound(value: Any, otherwise: Any) -> Any:
+        if value is None:
+            return otherwise
+        if isinstance(value, int) and isinstance(whole, int):
+            return max(0, min(value + whole if value < 0 else value, whole))
+        return whole if value == 2**63 - 1 else value
+
+    return op.slice_scatter(x, src, bound(start, 0), bound(end, whole), step, axis=dim % len(shape(x)))
+
+
+def _select_scatter(t: Any, x: Any, src: Any, dim: int, index: int) -> Any:
+    at = index % shape(x)[dim]
+    return _slice_scatter(t, x, t.emit(op.expand_dims(src, dim)), dim, at, at + 1)
+
+
+def _take(t: Any, x: Any, index: Any) -> Any:
+    at = t.emit(op.astype(index, "int32"))
+    return op.take(x, at) if len(shape(x)) == 1 else op.take(t.emit(op.reshape(x, [-1])), at, axis=0)
+
+
+def _masked_scatter(t: Any, x: Any, mask: Any, source: Any) -> Any:
+    """The n-th element under the mask is the n-th of the source."""
+    mask = t.emit(op.broadcast_to(mask, shape(x)))
+    flat = t.emit(op.reshape(t.emit(op.astype(mask, "int64")), [-1]))
+    places = t.emit(op.subtract(t.emit(op.cumsum(flat, 0)), const(1, "int64")))
+    places = t.emit(op.maximum(places, const(0, "int64")))
+    picked = t.emit(op.take(t.emit(op.reshape(source, [-1])), places, axis=0))
+    return op.where(mask, t.emit(op.reshape(picked, shape(x))), x)
+
+
+def _masked_select(t: Any, x: Any, mask: Any) -> Any:
+    """The elements under the mask: how many there are is a size of its own, so that what follows can be compiled."""
+    if shape(x) != shape(mask):
+        sizes = [b if a == 1 else a for a, b in zip(*_padded(shape(x), shape(mask)))]
+        x, mask = (t.emit(op.broadcast_to(one, sizes)) for one in (x, mask))
+    count = 1
+    for size in shape(x):
+        count = count * size
+    values, bits = (t.emit(op.reshape(one, [count])) for one in (x, mask))
+    found = TensorStructInfo([1, Var("selected", "int64")], "int64")
+    places = t.builder.match_cast(t.emit(op.nonzero(bits)), found)
+    return op.take(values, t.emit(op.squeeze(places, [0])), axis=0)
+
+
+def _padded(a: list[Any], b: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Sizes of as many dimensions, with ones before the fewer."""
+    return [1] * (len(b) - len(a)) + a, [1] * (len(a) - len(b)) + b
+
+
+def _one_hot(t: Any, x: Any, num_classes: int = -1) -> Any:
+    from tilewright.core.ir.expr import IntImm
+    from tilewright.core.ir.relax import PrimValue
+
+    if num_classes < 0:
+        raise ValueError("one_hot needs num_classes: how many classes there are is not known before it is run")
+    return op.one_hot(x, PrimValue(IntImm("int64", 1)), PrimValue(IntImm("int64", 0)), num_classes)
+
+
+def _diagonal(t: Any, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    sizes = shape(x)
+    first, second = dim1 % len(sizes), dim2 % len(sizes)
+    rest = [at for at in range(len(sizes)) if at not in (first, second)]
+    moved = t.emit(op.permute_dims(x, [*rest, first, second]))
+    rows, columns = sizes[first], sizes[second]
+    flat = t.emit(op.reshape(moved, [*(sizes[at] for at in rest), rows * columns]))
+    start = offset if offset >= 0 else -offset * columns
+    count = min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns)
+    places = [start + at * (columns + 1) for at in range(max(count, 0))]
+    return op.take(flat, const(places, "int64"), axis=len(rest))
+
+
+def _median(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """The lower of the two in the middle; along a dimension with its position."""
+    if dim is None:
+        flat = t.emit(op.reshape(x, [-1]))
+        return _at_middle(t, t.emit(op.sort(flat, 0)), 0, False)
+    values, places = op.sort(x, dim), op.argsort(x, dim, False, "int64")
+    return tuple(_at_middle(t, t.emit(made), dim, keepdim) for made in (values, places))
+
+
+def _at_middle(t: Any, x: Any, dim: int, keepdim: bool) -> Any:
+    made = op.take(x, const((shape(x)[dim] - 1) // 2, "int64"), axis=dim)
+    return op.expand_dims(t.emit(made), dim) if keepdim else made
+
+
+OPERATORS: dict[str, Operator] = {
+    "index": _index,
+    "index_put": _index_put,
+    "scatter": _scatter,
+    "scatter_add": lambda t, x, dim, index, src: _scatter(t, x, dim, index, src, reduce="add"),
+    "scatter_reduce": lambda t, x, dim, index, src, reduce, **_: _scatter(t, x, dim, index, src, reduce=reduce),
+    "slice_scatter": _slice_scatter,
+    "select_scatter": _select_scatter,
+    "take": _take,
+    "masked_select": _masked_select,
+    "masked_scatter": _masked_scatter,
+    "one_hot": _one_hot,
+    "diagonal": _diagonal,
+    "median": _median,
+    "bucketize": lambda t, x, boundaries, *, out_int32=False, right=False: op.bucketize(
+        x, boundaries, out_int32=out_int32, right=right
+    ),
+}

@@ -1,0 +1,319 @@
+"""Operators of PyTorch on weights: products, convolutions, pooling, norms, attention."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
+from tilewright.core.ir.relax import TupleGetItem
+
+
+def _matmul(t: Any, a: Any, b: Any) -> Any:
+    """The type of the result is said where both are of it."""
+    return op.matmul(a, b, out_dtype=dtype(a) if dtype(a) == dtype(b) else None)
+
+
+def _linear(t: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+    product = _matmul(t, x, t.emit(op.permute_dims(weight)))
+    return product if bias is None else op.add(t.emit(product), bias)
+
+
+def _addmm(t: Any, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    product = t.emit(_matmul(t, a, b))
+    product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
+    return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
+
+
+def _baddbmm(t: Any, added: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    product = t.emit(op.matmul(a, b))
+    product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
+    return (
+        product
+        if beta == 0
+        else op.add(product, added if beta == 1 else t.emit(op.multiply(added, tensor(beta, added))))
+    )
+
+
+def _conv(dimensions: int, transposed: bool = False) -> Operator:
+    """A convolution, or with `transposed` the transpose of one: their settings come in another order."""
+    function = getattr(op.nn, f"conv{dimensions}d{'_transpose' * transposed}")
+    settings = ("output_padding", "groups", "dilation") if transposed else ("dilation", "groups")
+
+    def apply(
+        t: Any, x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, *rest: Any, **named: Any
+    ) -> Any:
+        given = {**dict(zip(settings, rest)), **named}
+        padded = _padding(padding, weight, given.get("dilation", 1))
+        made = function(x, weight, strides=stride, padding=padded, out_dtype=dtype(x), **given)
+        return _with_bias(t, made, bias, dimensions)
+
+    return apply
+
+
+def _padding(padding: Any, weight: Any, dilation: Any) -> Any:
+    """Padding as numbers; "same" keeps the size of the data."""
+    if padding == "valid":
+        return 0
+    if padding != "same":
+        return padding
+    windows = shape(weight)[2:]
+    wides = dilation if isinstance(dilation, (list, tuple)) else [dilation] * len(windows)
+    totals = [(window - 1) * wide for window, wide in zip(windows, wides)]
+    return [total // 2 for total in totals] + [total - total // 2 for total in totals]
+
+
+def _with_bias(t: Any, made: Any, bias: Any, dimensions: int) -> Any:
+    if bias is None:
+        return made
+    return op.add(t.emit(made), t.emit(op.reshape(bias, [1, -1, *[1] * dimensions])))
+
+
+def _convolution(
+    t: Any,
+    x: Any,
+    weight: Any,
+    bias: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    transposed: bool,
+    output_padding: Any,
+    groups: int,
+) -> Any:
+    dimensions = len(shape(weight)) - 2
+    if transposed:
+        return _conv(dimensions, True)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _conv(dimensions)(t, x, weight, bias, stride, padding, dilation, groups)
+
+
+def _pool(kind: str, dimensions: int) -> Operator:
+    function = getattr(op.nn, f"{kind}_pool{dimensions}d")
+
+    def greatest(
+        t: Any,
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        dilation: Any = 1,
+        ceil_mode: bool = False,
+        **_: Any,
+    ) -> Any:
+        return function(x, kernel_size, stride or kernel_size, padding, dilation, ceil_mode)
+
+    def mean(
+        t: Any,
+        x: Any,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: Any = None,
+    ) -> Any:
+        return function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, count_include_pad)
+
+    return greatest if kind == "max" else mean
+
+
+def _adaptive(dimensions: int) -> Operator:
+    return lambda t, x, output_size: getattr(op.nn, f"adaptive_avg_pool{dimensions}d")(x, output_size)
+
+
+def _batch_norm(
+    t: Any,
+    x: Any,
+    weight: Any,
+    bias: Any,
+    mean: Any,
+    var: Any,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+    *_: Any,
+) -> Any:
+    channels = shape(x)[1]
+    gamma = weight if weight is not None else t.emit(op.ones((channels,), dtype(x)))
+    beta = bias if bias is not None else t.emit(op.zeros((channels,), dtype(x)))
+    made = t.emit(
+        op.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, momentum=momentum, training=training)
+    )
+    return TupleGetItem(made, 0)
+
+
+def _scale_and_shift(x: Any, sizes: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
+    """The weights of a norm; those that are not given change nothing."""
+    gamma = const(np.ones(sizes), dtype(x)) if weight is None else weight
+    return gamma, const(np.zeros(sizes), dtype(x)) if bias is None else bias
+
+
+def _layer_norm(
+    t: Any, x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
+) -> Any:
+    sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
+    gamma, beta = _scale_and_shift(x, sizes, weight, bias)
+    return op.nn.layer_norm(x, gamma, beta, axes=list(range(-len(sizes), 0)), epsilon=eps)
+
+
+def _native_layer_norm(t: Any, x: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+    return (_layer_norm(t, x, normalized_shape, weight, bias, eps), None, None)
+
+
+def _group_norm(
+    t: Any, x: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
+) -> Any:
+    sizes = shape(x)
+    gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
+    return op.nn.group_norm(x, gamma, beta, num_groups, 1, list(range(2, len(sizes))), epsilon=eps)
+
+
+def _instance_norm(
+    t: Any,
+    x: Any,
+    weight: Any = None,
+    bias: Any = None,
+    running_mean: Any = None,
+    running_var: Any = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+    *_: Any,
+) -> Any:
+    """Each channel of each image by its own mean; with running means a batch norm of them."""
+    if not use_input_stats and running_mean is not None:
+        return _batch_norm(t, x, weight, bias, running_mean, running_var, False, momentum, eps)
+    sizes = shape(x)
+    gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
+    return op.nn.instance_norm(x, gamma, beta, 1, list(range(2, len(sizes))), epsilon=eps)
+
+
+def _native_group_norm(
+    t: Any, x: Any, weight: Any, bias: Any, n: Any, channels: Any, size: Any, group: int, eps: float
+) -> Any:
+    return (_group_norm(t, x, group, weight, bias, eps), None, None)
+
+
+def _batch_norm_legit(t: Any, x: Any, weight: Any, bias: Any, mean: Any, var: Any, *rest: Any) -> Any:
+    """`_native_batch_norm_legit_no_training` and its kin, whose further results are for training."""
+    if isinstance(mean, bool):  # without running means: those of the batch
+        channels = shape(x)[1]
+        zeros, ones = (t.emit(made((channels,), dtype(x))) for made in (op.zeros, op.ones))
+        return (_batch_norm(t, x, weight, bias, zeros, ones, True, var, *rest), None, None)
+    training, momentum, eps = rest if len(rest) == 3 else (False, *rest)
+    return (_batch_norm(t, x, weight, bias, mean, var, training, momentum, eps), None, None)
+
+
+def _with_places(pool: Operator) -> Operator:
+    """The pool alone: nothing that is supported uses where the elements stood."""
+    return lambda t, *args, **named: (pool(t, *args, **named), None)
+
+
+def _adaptive_max(dimensions: int) -> Operator:
+    """Windows of one size: sizes that the result divides."""
+
+    def apply(t: Any, x: Any, output_size: Any, return_indices: bool = False) -> Any:
+        asked = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * dimensions
+        sides = shape(x)[-dimensions:]
+        if any(side % want for side, want in zip(sides, asked)):
+            raise ValueError(f"an adaptive max pool from {sides} to {asked} has windows of different sizes")
+        window = [side // want for side, want in zip(sides, asked)]
+        return _pool("max", dimensions)(t, x, window, window)
+
+    return apply
+
+
+def _rms_norm(t: Any, x: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+    sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
+    gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
+    return op.nn.rms_norm(x, gamma, axes=list(range(-len(sizes), 0)), epsilon=1.1920929e-07 if eps is None else eps)
+
+
+def _attention(
+    t: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    attn_mask: Any = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    scale: float | None = None,
+    enable_gqa: bool = False,
+) -> Any:
+    """PyTorch has the heads before the length, Relax after it; a mask of truths becomes one that is added."""
+    q, k, v = (t.emit(op.permute_dims(part, [0, 2, 1, 3])) for part in (query, key, value))
+    if attn_mask is not None and len(shape(attn_mask)) < 4:
+        sizes = shape(attn_mask)
+        attn_mask = t.emit(op.reshape(attn_mask, [*[1] * (4 - len(sizes)), *sizes]))
+    if attn_mask is not None and dtype(attn_mask) == "bool":
+        none, least = tensor(0.0, query), tensor(float("-inf"), query)
+        attn_mask = t.emit(op.where(attn_mask, none, least))
+    mask = "TopLeft" if is_causal else None
+    made = t.emit(op.nn.attention(q, k, v, attn_mask, scale=scale, causal_mask=mask))
+    return op.permute_dims(made, [0, 2, 1, 3])
+
+
+def _embedding(t: Any, weight: Any, indices: Any, *_: Any, **named: Any) -> Any:
+    sizes = shape(indices)
+    indices = indices if dtype(indices) == "int32" else t.emit(op.astype(indices, "int32"))
+    if len(sizes) == 1:
+        return op.take(weight, indices, axis=0)
+    flat = t.emit(op.reshape(indices, [-1]))
+    return op.reshape(t.emit(op.take(weight, flat, axis=0)), [*sizes, shape(weight)[1]])
+
+
+OPERATORS: dict[str, Operator] = {
+    "prelu": lambda t, x, weight: op.nn.prelu(x, weight),
+    "matmul": _matmul,
+    "mm": _matmul,
+    "bmm": _matmul,
+    "dot": lambda t, a, b: op.matmul(a, b),
+    "outer": lambda t, a, b: op.outer(a, b),
+    "einsum": lambda t, subscripts, *operands: op.einsum(
+        operands[0] if isinstance(operands[0], (list, tuple)) else operands, subscripts
+    ),
+    "linear": _linear,
+    "addmm": _addmm,
+    "_sparse_mm": _matmul,
+    "_sparse_addmm": _addmm,
+    "baddbmm": _baddbmm,
+    **{f"conv{n}d": _conv(n) for n in (1, 2, 3)},
+    **{f"conv_transpose{n}d": _conv(n, True) for n in (1, 2)},
+    "convolution": _convolution,
+    **{f"{kind}_pool{n}d": _pool(kind, n) for kind in ("max", "avg") for n in (1, 2, 3)},
+    **{f"adaptive_avg_pool{n}d": _adaptive(n) for n in (1, 2, 3)},
+    # `torch.nn.functional` has some arguments in another order than ATen.
+    "batch_norm.default": _batch_norm,
+    "batch_norm": lambda t, x, running_mean, running_var, weight=None, bias=None, *rest, **named: _batch_norm(
+        t, x, weight, bias, running_mean, running_var, *rest, **named
+    ),
+    "instance_norm.default": _instance_norm,
+    "instance_norm": lambda t, x, running_mean=None, running_var=None, weight=None, bias=None, *rest, **named: (
+        _instance_norm(t, x, weight, bias, running_mean, running_var, *rest, **named)
+    ),
+    "embedding.default": _embedding,
+    "embedding": lambda t, indices, weight, *rest, **named: _embedding(t, weight, indices),
+    "layer_norm": _layer_norm,
+    "native_layer_norm": _native_layer_norm,
+    "group_norm": _group_norm,
+    "rms_norm": _rms_norm,
+    "native_group_norm": _native_group_norm,
+    **dict.fromkeys(
+        (
+            "_native_batch_norm_legit",
+            "_native_batch_norm_legit_functional",
+            "_native_batch_norm_legit_no_training",
+            "native_batch_norm",
+        ),
+        _batch_norm_legit,
+    ),
+    **{f"max_pool{n}d_with_indices": _with_places(_pool("max", n)) for n in (1, 2, 3)},
+    **{f"adaptive_max_pool{n}d": _adaptive_max(n) for n in (1, 2, 3)},
+    **{f"adaptive_max_pool{n}d.default": _with_places(_adaptive_max(n)) for n in (1, 2, 3)},
+    "mv": lambda t, a, b: op.matmul(a, b),
+    "scaled_dot_product_attention": _attention,
+}

@@ -1,0 +1,155 @@
+"""What translating a graph of PyTorch needs, however the graph was made: values of nodes, types, sizes, and the function that is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tilewright.core.builder.relax_functions import null_value
+from tilewright.core.builder.relax_values import const
+from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.importers.torch.operators import operator
+from tilewright.core.importers.torch.values import Sizes, shape
+from tilewright.core.ir.expr import Var as SymbolicVar
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
+from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.pymodule.torch_bridge import to_tensor
+
+Convert = Callable[..., Any]
+
+
+class UnsupportedOperatorError(NotImplementedError):
+    """An operator of PyTorch that has no translation."""
+
+
+class Translator:
+    """Builds the function `main` of a module from the nodes of a graph, one after another."""
+
+    # What the bounds of clipping are, as TVM writes them.
+    bounds = "float32"
+
+    def __init__(self, custom_convert_map: Mapping[str, Convert] | None = None) -> None:
+        self.builder = BlockBuilder()
+        self.values: dict[Any, Any] = {}
+        self.params: list[Any] = []
+        self._custom = dict(custom_convert_map or {})
+        self._sizes: dict[str, SymbolicVar] = {}
+
+    def module(
+        self,
+        inputs: Sequence[Var],
+        weights: Sequence[tuple[Var, Any]],
+        body: Callable[[], Any],
+        unwrap: bool,
+        no_bind_return_tuple: bool = False,
+    ) -> IRModule:
+        """A module with the function that `body` builds; `weights` are further parameters with their tensors."""
+        attrs: dict[str, Any] | None = {"num_input": len(inputs)} if weights else None
+        with self.builder.function("main", [*inputs, *(var for var, _ in weights)], attrs):
+            with self.builder.dataflow():
+                result = body()
+                if unwrap and isinstance(result, (tuple, list)) and len(result) == 1:
+                    result = result[0]
+                result = _put_out(result)
+                fields = isinstance(result, (tuple, list))
+                if fields and no_bind_return_tuple:
+                    output: Any = Tuple(tuple(self.builder.emit_output(item) for item in result))
+                else:
+                    output = self.builder.emit_output(Tuple(tuple(result)) if fields else result)
+            self.builder.emit_func_output(output)
+        module = self.builder.get()
+        if weights:
+            module["main"] = module["main"].with_attr("params", tuple(to_tensor(value) for _, value in weights))
+        return module
+
+    # What functions of `custom_convert_map` use, under the names that TVM's translators have.
+
+    @property
+    def env(self) -> dict[Any, Any]:
+        """The values of the nodes so far."""
+        return self.values
+
+    @property
+    def block_builder(self) -> BlockBuilder:
+        """What the function is built with."""
+        return self.builder
+
+    def retrieve_args(self, node: Any) -> Any:
+        """The arguments of a node as values."""
+        return self.argument(tuple(node.args))
+
+    def shape_of(self, tensor: Any) -> Any:
+        """The sizes of a tensor."""
+        return shape(tensor)
+
+    def emit(self, value: Any) -> Any:
+        """A value of Relax bound to a variable; lists item by item, anything else as it is."""
+        if isinstance(value, (list, tuple)) and any(isinstance(item, RelaxExpr) for item in value):
+            return type(value)(self.emit(item) for item in value)
+        return self.builder.emit(value) if isinstance(value, RelaxExpr) and not isinstance(value, Var) else value
+
+    def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: Any) -> Any:
+        """The result of an operator of this name; raises `UnsupportedOperatorError` when it has no translation."""
+        plain = name.partition(".")[0]
+        for key in (name, plain):
+            if key in self._custom:
+                return self.emit(self._custom[key](node, self))
+        found = operator(name) or operator(plain)
+        if found is None:
+            raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
+        made = self.emit(found(self, *args, **named))
+        if plain.endswith("_") and not plain.endswith("__"):
+            self.changed(node, made)
+        return made
+
+    def changed(self, node: Any, value: Any) -> None:
+        """A node has put its result into its first argument: who reads that later gets the result."""
+        if node.args and _is_node(node.args[0]):
+            self.values[node.args[0]] = value
+
+    def argument(self, value: Any) -> Any:
+        """What an argument of a node is here: nodes are their values, lists item by item."""
+        if isinstance(value, (list, tuple)):
+            return (
+                type(value)([self.argument(item) for item in value])
+                if type(value) in (list, tuple)
+                else [*map(self.argument, value)]
+            )
+        if isinstance(value, slice):
+            return slice(*[self.argument(part) for part in (value.start, value.stop, value.step)])
+        return self.values[value] if _is_node(value) else value
+
+    def info(self, shape: Sequence[Any], dtype: Any) -> TensorStructInfo:
+        """The struct info of a tensor of PyTorch; sizes that are not known are symbolic, the same where they have one name."""
+        return TensorStructInfo([self.size(one) for one in shape], dtype_name(dtype))
+
+    def size(self, size: Any) -> Any:
+        """A size as Relax writes it."""
+        if type(size) is int or isinstance(size, SymbolicVar):
+            return size
+        name = str(size)
+        return int(name) if name.isdigit() else self._sizes.setdefault(name, SymbolicVar(name, "int64"))  # pyright: ignore[reportArgumentType]
+
+
+def _put_out(result: Any) -> Any:
+    """What a function puts out: numbers are constants, sizes shapes, and nothing is the null value."""
+    if isinstance(result, Sizes):
+        return ShapeExpr(tuple(result))
+    if isinstance(result, (list, tuple)):
+        return type(result)([null_value() if item is None else _put_out(item) for item in result])
+    return const(result) if isinstance(result, (bool, int, float)) else result
+
+
+def _is_node(value: Any) -> bool:
+    return type(value).__name__ == "Node" and hasattr(value, "op")
+
+
+def dense(value: Any) -> Any:
+    """A tensor of PyTorch with all of its elements in order, also of those that are stored as sparse."""
+    return (value if str(value.layout) == "torch.strided" else value.to_dense()).contiguous()
+
+
+def dtype_name(dtype: Any) -> str:
+    """The name of a type of PyTorch, `float32` for `torch.float32`."""
+    return str(dtype).removeprefix("torch.")

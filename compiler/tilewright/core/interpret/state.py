@@ -1,0 +1,42 @@
+"""State of a running function: values of variables, parts of buffers by name, and the ways to leave a loop or the function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
+from tilewright.core.ir.expr import Var
+
+
+class Break(Exception):
+    """Leave the innermost loop."""
+
+
+class Continue(Exception):
+    """Go on with the next iteration."""
+
+
+class Return(Exception):
+    """Leave the function with `value`."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
+class State:
+    """`values`: numbers, vectors and pointers by variable.  `matches`: what a matched buffer is a part of.  `call`: runs a function of the module.
+
+    `constants` are the arrays that constants of the program name by number.
+    """
+
+    def __init__(self, call: Callable[[str, list[Any]], Any], constants: Sequence[Any] = ()) -> None:
+        self.constants = constants
+        self.values: dict[Var, Any] = {}
+        self.matches: dict[Buffer, MatchBufferRegion] = {}
+        self.call = call
+
+    def jump(self, name: str) -> Exception:
+        """The exception that `break` or `continue` raises."""
+        return Break() if name == "tir.break_loop" else Continue()

@@ -1,0 +1,66 @@
+"""Attributes: named values on functions, modules, loops and blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.base.names import classic_name
+
+
+class DictAttrs(dict[str, Any]):
+    """A dict that is never changed in place, also read as `attrs.axis`; hashed by identity, so that it may be shared as a default.
+
+    Names of today's release find what is kept under the classic ones: `attrs["tirx.noalias"]` is `attrs["tir.noalias"]`.
+    """
+
+    __slots__ = ()
+
+    def __missing__(self, key: str) -> Any:
+        if key not in self:
+            raise KeyError(key)
+        return self[classic_name(key)]
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(key) or (isinstance(key, str) and super().__contains__(classic_name(key)))
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The attribute, or `default`."""
+        return self[key] if key in self else default
+
+    def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return id(self) >> 4
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            return self[name]
+        raise AttributeError(f"the attributes have no {name!r}; they are {', '.join(self) or 'none'}")
+
+
+class Integer(int):
+    """An integer of an op's attributes as programs read it, who know it as a number of Python or as an `IntImm`."""
+
+    __slots__ = ()
+    dtype = "int64"
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return int(self)
+
+
+class OpAttrs(DictAttrs):
+    """Attributes of a call of an op."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return _as_read(super().__getattr__(name))
+
+
+def _as_read(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple(map(_as_read, value))
+    return Integer(value) if type(value) is int else value
+
+
+NO_ATTRS = DictAttrs()

@@ -1,0 +1,200 @@
+"""Buffers: typed, shaped views of memory, and regions of them.
+
+    buffer ::= Buffer(data, dtype, shape, strides, elem_offset, name, data_alignment, offset_factor, buffer_type, axis_separators)
+    region ::= BufferRegion(buffer, ranges)
+
+A buffer without strides is compact in row-major order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Range, Var, exprs
+from tilewright.core.ir.expr.base import derived
+from tilewright.core.ir.fields import ExprsField, Several
+from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.type_ import PointerType, PrimType
+
+
+@node
+class Buffer(Node):
+    """A buffer, known by identity.  `data` is the pointer, `elem_offset` counts elements from it to the first one."""
+
+    data: Var
+    dtype: DTypeField
+    shape: ExprsField
+    strides: ExprsField
+    elem_offset: Expr
+    name: str
+    data_alignment: int = 64
+    offset_factor: int = 1
+    buffer_type: str = ""
+    axis_separators: ExprsField = derived(default=())
+    span: Span | None = None
+
+    READ: ClassVar[int] = 1
+    WRITE: ClassVar[int] = 2
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+        self.shape, self.strides = exprs(self.shape), exprs(self.strides)
+        self.axis_separators = exprs(self.axis_separators)
+
+    def children(self) -> tuple[Node, ...]:
+        return (*self.shape, *self.strides, self.elem_offset)
+
+    def map_children(self, function: Any) -> Any:
+        """Buffers are definitions: rewriting one means making a new one, which `walk.substitute` does knowingly."""
+        return self
+
+    def scope(self) -> str:
+        """The memory it lies in: "global", "shared", "local", ..."""
+        type_ = self.data.type_annotation
+        return type_.storage_scope or "global" if isinstance(type_, PointerType) else "global"
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    def access_ptr(
+        self,
+        access_mask: int | str,
+        ptr_type: str = "handle",
+        content_lanes: int = 1,
+        offset: Any = 0,
+        extent: Any = None,
+    ) -> Expr:
+        """A pointer for an opaque call; `access_mask` is "r", "w", "rw" or the bits 1 and 2."""
+        from tilewright.core.ir.operators import access_ptr
+
+        return access_ptr(self, access_mask, ptr_type, content_lanes, offset, extent)
+
+    def vload(self, begin: Any, dtype: str | None = None, predicate: Expr | None = None) -> Expr:
+        """Load a vector of type `dtype` (the element type by default) whose first element is at `begin`."""
+        from tilewright.core.ir.operators import vector_index
+
+        return BufferLoad(self, vector_index(self, begin, dtype), predicate)
+
+    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> Any:
+        """Store vector `value` from `begin` on."""
+        from tilewright.core.ir.operators import vector_index
+        from tilewright.core.ir.stmt import BufferStore
+
+        return BufferStore(self, value, vector_index(self, begin, value.dtype), predicate)
+
+    def offset_of(self, indices: Any) -> tuple[Expr, ...]:
+        """The physical index of a logical one: one number for a flat buffer."""
+        from tilewright.core.ir.operators import element_offset
+
+        return (element_offset(self, exprs(indices)),)
+
+    def get_flattened_buffer(self) -> Buffer:
+        """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""
+        from tilewright.core.ir.operators import flattened_shape
+
+        if len(self.shape) == 1 and not self.strides and not self.axis_separators:
+            return self
+        separators = tuple(IntImm(INT32, number + 1) for number in range(len(self.axis_separators)))
+        shape = flattened_shape(self)
+        return self.replace(shape=shape, strides=(), axis_separators=separators)
+
+    def __getitem__(self, indices: Any) -> Any:
+        from tilewright.core.ir.operators import subscript
+
+        return subscript(self, indices)
+
+    if TYPE_CHECKING:
+        # A store is a statement of the script, which the parser reads and which Python never runs.
+        def __setitem__(self, indices: Any, value: Any) -> None: ...
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError(f"buffer {self.name} cannot be iterated over; loop over its extents")
+
+
+@node
+class BufferRegion(Node):
+    """The part of `buffer` inside `region`, one range a dimension."""
+
+    buffer: Buffer
+    region: Several[Range]
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.region = tuple(self.region)
+
+
+@node
+class MatchBufferRegion(Node):
+    """`buffer` is another name, and layout, for the region `source`."""
+
+    buffer: Buffer
+    source: BufferRegion
+    span: Span | None = None
+
+
+def decl_buffer(
+    shape: Any,
+    dtype: str = "float32",
+    name: str = "buffer",
+    data: Var | None = None,
+    strides: Any = None,
+    elem_offset: Any = None,
+    scope: str = "",
+    data_alignment: int = -1,
+    offset_factor: int = 0,
+    buffer_type: str = "",
+    axis_separators: Any = None,
+    span: Span | None = None,
+) -> Buffer:
+    """A new buffer, with TVM's defaults.
+
+    `shape` and `strides` hold integers or integer expressions, one a dimension; without `elem_offset` it is 0, or a fresh variable `<name>_elem_offset` when
+    `offset_factor` is positive.  `data_alignment` counts bytes; -1 means 64.
+    """
+    from tilewright.core.base.dtype import dtype as parse_dtype
+
+    element = parse_dtype(str(dtype))
+    sizes = exprs(shape if isinstance(shape, (tuple, list)) else (shape,))
+    index = next((size.dtype for size in sizes if not isinstance(size, IntImm) or size.dtype is not INT32), INT32)
+    if elem_offset is None and offset_factor > 0:
+        elem_offset = Var(f"{name}_elem_offset", index)
+    offset = IntImm(index, elem_offset or 0) if elem_offset is None or isinstance(elem_offset, int) else elem_offset
+    pointer = data if data is not None else Var(name, PointerType(PrimType(_stored(element)), scope or "global"), span)  # pyright: ignore[reportArgumentType]
+    alignment = data_alignment if data_alignment > 0 else 64
+    _check_separators(exprs(axis_separators or ()), len(sizes))
+    return Buffer(
+        pointer,
+        element,
+        sizes,
+        exprs(strides or ()),
+        offset,
+        name,
+        alignment,
+        offset_factor or 1,
+        buffer_type,
+        exprs(axis_separators or ()),
+        span,
+    )
+
+
+def _check_separators(separators: tuple[Expr, ...], ndim: int) -> None:
+    """Raises `ValueError` unless the separators stand in order within the dimensions."""
+    last = 0
+    for separator in separators:
+        if isinstance(separator, IntImm):
+            if not last <= separator.value <= ndim:
+                raise ValueError(
+                    f"axis separator {separator.value} is out of order or beyond the {ndim} dimensions of the buffer"
+                )
+            last = separator.value
+
+
+def _stored(element: DType) -> DType:
+    """The element type of the pointer: a bool is stored in one byte."""
+    return dtype("int8").with_lanes(element.lanes) if element.is_bool else element

@@ -1,0 +1,56 @@
+"""Calls of ops and of the module's functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.base.dtype import HANDLE, VOID, DType, DTypeField, dtype
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr.base import Expr, derived, exprs
+from tilewright.core.ir.fields import ExprsField, Field
+from tilewright.core.ir.node import node
+from tilewright.core.ops.op import Op
+
+
+@node
+class GlobalVar(Expr):
+    """A function of the module, by name; `gv(args)` is a call, of Relax when the arguments are.
+
+    `struct_info_` is what Relax knows of the function, None until a module says.
+    """
+
+    name_hint: str
+    span: Span | None = None
+    dtype: DTypeField = derived(init=False, default=HANDLE)
+    struct_info_: Any = derived(init=False, default=None)
+
+    @property
+    def struct_info(self) -> Any:
+        """What Relax knows of the function; raises `ValueError` when no module has said."""
+        if self.struct_info_ is None:
+            raise ValueError(f"The struct_info of @{self.name_hint} is not known: it belongs to no module yet")
+        return self.struct_info_
+
+    def __call__(self, *args: Any) -> Any:
+        from tilewright.core.ir import relax
+
+        if any(isinstance(argument, relax.RelaxExpr) for argument in args):
+            return relax.Call(self, args)
+        return Call(VOID, self, exprs(args))
+
+
+@node
+class Call(Expr):
+    """A call of an op of the table or of a function of the module."""
+
+    dtype: DTypeField
+    op: Field[Op | GlobalVar, Op | GlobalVar | str]
+    args: ExprsField
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+        if isinstance(self.op, str):
+            self.op = Op.get(self.op)
+        self.args = exprs(self.args)

@@ -1,0 +1,54 @@
+"""Reading elements of buffers and of tensor expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.base.dtype import DTypeField
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr.base import Expr, derived, exprs
+from tilewright.core.ir.fields import ExprsField
+from tilewright.core.ir.node import node
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.buffer import Buffer
+
+
+@node
+class BufferLoad(Expr):
+    """The element (or vector, when the last index is one) of `buffer` at `indices`; lanes whose `predicate` is false are not read."""
+
+    buffer: Buffer
+    indices: ExprsField
+    predicate: Expr | None = None
+    span: Span | None = None
+    dtype: DTypeField = derived(init=False)
+
+    def __post_init__(self) -> None:
+        self.indices = indices = exprs(self.indices)
+        element = self.buffer.dtype
+        self.dtype = element.times_lanes_of(indices[-1].dtype) if indices else element
+        if self.predicate is not None:
+            from tilewright.core.ir.expr.vectors import check_mask
+
+            check_mask(self.predicate, indices[-1].dtype if indices else element, "load")
+
+
+class DataProducer:
+    """Base of what a `ProducerLoad` reads: the tensors of tensor expressions."""
+
+    __slots__ = ()
+
+
+@node
+class ProducerLoad(Expr):
+    """The element of a tensor expression's tensor at `indices`."""
+
+    producer: Any
+    indices: ExprsField
+    span: Span | None = None
+    dtype: DTypeField = derived(init=False)
+
+    def __post_init__(self) -> None:
+        self.indices = exprs(self.indices)
+        self.dtype = self.producer.dtype

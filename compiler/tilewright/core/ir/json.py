@@ -1,0 +1,175 @@
+"""Nodes as JSON and back: `save_json`, `load_json`.
+
+Shared nodes stay shared.  The text is a list of entries, each a node, a sequence, a mapping, an array or a plain value; entries refer to one
+another by position, and the root is the last.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.ir import (
+    buffer,
+    distributed,
+    expr,
+    function,
+    global_info,
+    index_map,
+    relax,
+    stmt,
+    struct_info,
+    type_,
+)
+from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.depth import deep, roomy
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.python_function import PackedPython
+from tilewright.core.ir.tvm_json import is_tvm, load
+from tilewright.core.ops.op import Op
+
+
+def _name(cls: type[Node]) -> str:
+    """The name of a class; those of Relax are told from those of TIR, which has a `Var` and a `Call` too."""
+    kinds = (relax.RelaxExpr, relax.Binding, relax.BindingBlock, relax.Id)
+    return f"relax.{cls.__name__}" if issubclass(cls, kinds) else cls.__name__
+
+
+CLASSES: dict[str, type[Node]] = {
+    _name(value): value
+    for module in (type_, expr, buffer, stmt, function, index_map, global_info, struct_info, relax, distributed)
+    for value in vars(module).values()
+    if isinstance(value, type) and issubclass(value, Node)
+}
+
+
+@roomy
+def save_json(node: Any) -> str:
+    """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
+    saver = _Saver()
+    with deep():
+        saver.put(node)
+    return json.dumps({"tilewright": 1, "nodes": saver.entries})
+
+
+def load_json(json_str: str) -> Any:
+    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
+    whole = json.loads(json_str)
+    if is_tvm(whole):
+        return load(whole)
+    if not isinstance(whole, dict) or "nodes" not in whole:
+        raise ValueError("this is not JSON that save_json wrote")
+    made: list[Any] = []
+    for entry in whole["nodes"]:
+        made.append(_loaded(entry, made))
+    return made[-1]
+
+
+class _Saver:
+    """Entries written so far; an object that was met before is not written again."""
+
+    def __init__(self) -> None:
+        self.entries: list[Any] = []
+        self._known: dict[int, int] = {}
+        self._alive: list[Any] = []
+
+    def put(self, value: Any) -> int:
+        """The position of the entry of `value`."""
+        known = self._known.get(id(value))
+        if known is not None:
+            return known
+        entry = self._entry(value)
+        self.entries.append(entry)
+        if isinstance(value, Node):
+            self._known[id(value)] = len(self.entries) - 1
+            self._alive.append(value)
+        return len(self.entries) - 1
+
+    def _entry(self, value: Any) -> Any:
+        if isinstance(value, function.IRModule):
+            parts = (value.functions, value.attrs, value.global_infos)
+            return {"module": [self.put(part) for part in parts]}
+        if isinstance(value, expr.Range):
+            return {"node": "Range", "fields": [self.put(value.min), self.put(value.extent)]}
+        if isinstance(value, expr.Var):
+            return {"node": type(value).__name__, "fields": [self.put(value.name), self.put(value.type_annotation)]}
+        if isinstance(value, Node):
+            names = [name for name in value.field_names if name != "span"]
+            return {"node": _name(type(value)), "fields": [self.put(getattr(value, name)) for name in names]}
+        return self._plain(value)
+
+    def _plain(self, value: Any) -> Any:
+        if value is None or isinstance(value, (bool, str)):
+            return {"dtype": str(value)} if isinstance(value, DType) else {"value": value}
+        if isinstance(value, (int, float)):
+            return {"value": int(value) if isinstance(value, IntEnum) else value}
+        if isinstance(value, (tuple, list)):
+            return {"list": [self.put(item) for item in value]}
+        if isinstance(value, Mapping):
+            return {"map": [[self.put(key), self.put(item)] for key, item in value.items()]}
+        if isinstance(value, Op):
+            return {"op": value.name}
+        if isinstance(value, PackedPython):
+            return {"python": value.name}
+        return {"target": value.export()} if isinstance(value, _target_class()) else _array_entry(value)
+
+
+def _target_class() -> Any:
+    """Targets stand above, and functions have them as attributes."""
+    from tilewright.core.target import Target
+
+    return Target
+
+
+def _array_entry(value: Any) -> dict[str, Any]:
+    """An array as JSON.  numpy is imported only here and in `_array`: the printer needs this module, and an editor's server starts faster without."""
+    import numpy as np
+
+    array = np.ascontiguousarray(value.numpy() if hasattr(value, "numpy") else value)
+    if array.dtype == object:
+        raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+    data = base64.b64encode(array.tobytes()).decode()
+    return {"array": str(array.dtype), "shape": list(array.shape), "data": data}
+
+
+def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
+    if "value" in entry:
+        return entry["value"]
+    if "dtype" in entry:
+        return dtype(entry["dtype"])
+    if "list" in entry:
+        return tuple(made[at] for at in entry["list"])
+    if "map" in entry:
+        return DictAttrs({made[key]: made[at] for key, at in entry["map"]})
+    if "op" in entry:
+        return Op.get(entry["op"])
+    if "python" in entry:
+        return PackedPython(entry["python"])
+    if "target" in entry:
+        return _target_class()(entry["target"])
+    if "array" in entry:
+        return _array(entry)
+    if "module" in entry:
+        return function.IRModule(*[made[at] for at in entry["module"]])
+    return _node(entry["node"], [made[at] for at in entry["fields"]])
+
+
+def _node(name: str, fields: list[Any]) -> Node:
+    if name == "Range":
+        return expr.Range.from_min_extent(fields[0], fields[1])
+    kind = CLASSES[name]
+    return kind(**dict(zip([field for field in kind.field_names if field != "span"], fields)))
+
+
+def _array(entry: Mapping[str, Any]) -> Any:
+    """An array back from JSON; its type may be one of the small floats."""
+    import ml_dtypes
+    import numpy as np
+
+    name = entry["array"]
+    type_ = np.dtype(getattr(ml_dtypes, name, name))
+    return np.frombuffer(base64.b64decode(entry["data"]), type_).reshape(entry["shape"])

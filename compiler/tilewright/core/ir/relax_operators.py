@@ -1,0 +1,110 @@
+"""Python's operators on Relax expressions: `a + b` is `relax.add(a, b)`, `f(x)` a call, `t[0]` an item of a tuple.
+
+Installed on `RelaxExpr` when the package is imported, as `operators` does for the expressions of TensorIR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, TupleGetItem
+from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.core.ops.op import Op
+
+_BINARY = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "truediv": "divide",
+    "floordiv": "floor_divide",
+    "mod": "mod",
+    "pow": "power",
+    "lt": "less",
+    "gt": "greater",
+    "le": "less_equal",
+    "ge": "greater_equal",
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "lshift": "left_shift",
+    "rshift": "right_shift",
+}
+
+
+def _operand(value: Any, like: RelaxExpr) -> Any:
+    """A number as a constant of the other operand's type."""
+    if isinstance(value, RelaxExpr):
+        return value
+    from tilewright.core.builder.relax_values import const
+
+    info = like.struct_info_
+    known = isinstance(info, TensorStructInfo) and info.dtype.kind != "void"
+    return const(value, str(info.dtype) if known else None)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
+
+
+def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, Any], Call]:
+    def apply(self: RelaxExpr, other: Any) -> Call:
+        given = _operand(other, self)
+        pair = (given, self) if swapped else (self, given)
+        return Call(Op.get(f"relax.{name}"), pair)
+
+    return apply
+
+
+def _negative(self: RelaxExpr) -> Call:
+    return Call(Op.get("relax.negative"), (self,))
+
+
+def _astype(self: RelaxExpr, dtype: Any) -> Call:
+    return Call(Op.get("relax.astype"), (self,), {"dtype": str(dtype)})  # pyright: ignore[reportArgumentType]
+
+
+def _call(self: RelaxExpr, *args: Any, attrs: Any = None) -> Call:
+    return Call(self, args, attrs)
+
+
+class NoSuchItem(UserError, IndexError):
+    """An item that a tuple does not have; an `IndexError`, so that `a, b = value` ends where the items do."""
+
+    def __init__(self, count: int, index: int) -> None:
+        super().__init__("tuple-index", f"the tuple has {count} values, and number {index} is asked for")
+
+
+def _item(self: RelaxExpr, index: Any) -> Any:
+    if not isinstance(index, int):
+        raise TypeError("a value of Relax is indexed with an integer, which picks from a tuple")
+    known = self.struct_info_
+    if isinstance(known, TupleStructInfo):
+        if not -len(known.fields) <= index < len(known.fields):
+            raise NoSuchItem(len(known.fields), index)
+        index %= len(known.fields)
+    elif known is not None and not isinstance(known, ObjectStructInfo):
+        raise UserError("tuple-index", f"only tuples have items, and this is `{known.script()}`")
+    return TupleGetItem(self, index)
+
+
+def _field(self: Tuple, index: Any) -> Any:
+    if isinstance(index, int) and not -len(self.fields) <= index < len(self.fields):
+        raise IndexError(f"Tuple index out of range: there are {len(self.fields)} values, and {index} is asked for")
+    return self.fields[index]
+
+
+def install() -> None:
+    """Give `RelaxExpr` its operators."""
+    target: Any = RelaxExpr
+    for name, op in _BINARY.items():
+        setattr(target, f"__{name}__", _operator(op, False))
+        if name not in ("lt", "gt", "le", "ge"):
+            setattr(target, f"__r{name}__", _operator(op, True))
+    target.__neg__ = _negative
+    target.astype = _astype
+    target.__call__ = _call
+    target.__getitem__ = _item
+    target.__hash__ = object.__hash__
+    tuples: Any = Tuple
+    tuples.__getitem__ = _field
+
+
+install()

@@ -1,0 +1,44 @@
+"""What is known of a Relax value, under the names of today's TVM: there struct infos are types, `expr.struct_info` is `expr.ty`."""
+
+from __future__ import annotations
+
+from tilewright.core.ir.struct_info import (
+    FuncStructInfo,
+    ObjectStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+)
+from tilewright.core.ir.type_ import PrimType
+
+Type = StructInfo
+AnyType = ObjectType = ObjectStructInfo
+ShapeType = ShapeStructInfo
+TensorType = TensorStructInfo
+TupleType = TupleStructInfo
+FuncType = FuncStructInfo
+
+
+def DynTensorType(ndim: int = -1, dtype: str | None = "float32") -> TensorStructInfo:
+    """The type of tensors of `ndim` dimensions (-1: of any rank) as TVM wrote it while it kept types beside struct infos."""
+    return TensorStructInfo(dtype=dtype, ndim=ndim)
+
+
+def PackedFuncType() -> FuncStructInfo:
+    """The type of functions of which nothing is known."""
+    return FuncStructInfo.opaque_func()
+
+
+__all__ = [
+    "AnyType",
+    "DynTensorType",
+    "FuncType",
+    "ObjectType",
+    "PackedFuncType",
+    "PrimType",
+    "ShapeType",
+    "TensorType",
+    "TupleType",
+    "Type",
+]

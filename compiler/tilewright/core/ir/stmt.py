@@ -1,0 +1,377 @@
+"""Statements of TensorIR.
+
+    stmt ::= LetStmt(var, value, body) | AttrStmt(node, attr_key, value, body) | AssertStmt(condition, message, body)
+           | BufferStore(buffer, value, indices, predicate) | BufferRealize(buffer, bounds, condition, body)
+           | Allocate(buffer_var, dtype, extents, condition, body, annotations)
+           | AllocateConst(buffer_var, dtype, extents, data_or_idx, body, annotations) | DeclBuffer(buffer, body)
+           | SeqStmt(seq) | IfThenElse(condition, then_case, else_case) | Evaluate(value)
+           | For(loop_var, min, extent, kind, body, thread_binding, annotations, step) | While(condition, body)
+           | BlockRealize(iter_values, predicate, block)
+    block ::= Block(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations)
+
+A statement that defines a name for what follows holds what follows as its `body`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, Final
+
+from tilewright.core.base.dtype import BOOL, DTypeField, dtype
+from tilewright.core.base.source import Span
+from tilewright.core.ir.attrs import NO_ATTRS
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, Range, StringImm, Var, expr, exprs
+from tilewright.core.ir.expr.base import derived
+from tilewright.core.ir.expr.variables import check_value
+from tilewright.core.ir.expr.vectors import check_mask
+from tilewright.core.ir.fields import ExprField, ExprsField, Field, Several
+from tilewright.core.ir.node import Node, node
+
+Annotations = Mapping[str, Any]
+NO_ANNOTATIONS: Annotations = NO_ATTRS
+
+
+class Stmt(Node):
+    """Base of the statements."""
+
+    __slots__ = ()
+
+
+class Around(Stmt):
+    """Base of the statements that define or check something for what follows, which they hold as their `body`.
+
+    Programs for today's TVM, where such a statement stands beside what follows it, read them as sequences.
+    """
+
+    __slots__ = ()
+    body: Stmt
+
+    @property
+    def seq(self) -> tuple[Stmt, ...]:
+        """This statement alone, and what follows it."""
+        from tilewright.core.ir.flat import flat
+
+        return flat(self)
+
+    def __getitem__(self, index: int) -> Stmt:
+        return self.seq[index]
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    def __bool__(self) -> bool:
+        return True
+
+
+class ForKind(IntEnum):
+    """How a loop runs; the numbers are TVM's."""
+
+    SERIAL = 0
+    PARALLEL = 1
+    VECTORIZED = 2
+    UNROLLED = 3
+    THREAD_BINDING = 4
+
+
+@node
+class LetStmt(Around):
+    """`body` with `var` standing for `value`."""
+
+    var: Var
+    value: ExprField
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+        check_value(self.var, self.value)
+
+
+@node
+class AttrStmt(Stmt):
+    """`body` marked with `attr_key` = `value`, said about `node` (an iteration variable, a pointer, a buffer, a number)."""
+
+    node: Any
+    attr_key: str
+    value: ExprField
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+        if isinstance(self.node, (int, str)):
+            self.node = expr(self.node)
+
+
+# The kind of error of an assertion whose message names none.
+USUAL_ERROR: Final = "RuntimeError"
+
+
+@node
+class AssertStmt(Around):
+    """`body`, run only when `condition` holds; otherwise the call fails with `message`."""
+
+    condition: ExprField
+    message: Field[Expr, Expr | str]
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+        self.message = StringImm(self.message) if isinstance(self.message, str) else self.message
+
+
+@node
+class BufferStore(Stmt):
+    """Element (or vector) `indices` of `buffer` becomes `value`; lanes whose `predicate` is false stay as they are."""
+
+    buffer: Buffer
+    value: ExprField
+    indices: ExprsField
+    predicate: Expr | None = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.indices = exprs(self.indices)
+        if not isinstance(self.value, Expr):
+            from tilewright.core.ir.operators import convert
+
+            self.value = convert(self.value, self.buffer.dtype)
+        if self.predicate is not None:
+            check_mask(self.predicate, self.value.dtype, "store")
+
+
+@node
+class BufferRealize(Stmt):
+    """Inside `body`, `buffer` has storage for `bounds` where `condition` holds."""
+
+    buffer: Buffer
+    bounds: Several[Range]
+    condition: ExprField
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.bounds, self.condition = tuple(self.bounds), _condition(self.condition)
+
+
+@node
+class Allocate(Around):
+    """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
+
+    buffer_var: Var
+    dtype: DTypeField
+    extents: ExprsField
+    condition: ExprField
+    body: Stmt
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.condition = _condition(self.condition)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+    @property
+    def buffer(self) -> Buffer:
+        """The buffer that the memory is for, where one is declared at once: today's TVM has both in one statement."""
+        if isinstance(self.body, DeclBuffer) and self.body.buffer.data is self.buffer_var:
+            return self.body.buffer
+        raise AttributeError(f"no buffer is declared for {self.buffer_var.name} at once")
+
+
+@node
+class AllocateConst(Around):
+    """Constant data of `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`.
+
+    `data_or_idx` is a numpy array, or the number of an entry of the module's "constants" attribute.
+    """
+
+    buffer_var: Var
+    dtype: DTypeField
+    extents: ExprsField
+    data_or_idx: Any
+    body: Stmt
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.dtype, self.extents = dtype(str(self.dtype)), exprs(self.extents)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class DeclBuffer(Around):
+    """`buffer` is a view, valid inside `body`, of memory that exists."""
+
+    buffer: Buffer
+    body: Stmt
+    span: Span | None = None
+
+
+@node
+class SeqStmt(Stmt):
+    """Statements one after another; never empty, and those of another `SeqStmt` among them stand for themselves."""
+
+    seq: Several[Stmt]
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.seq = tuple(self.seq)
+        if any(type(item) is SeqStmt for item in self.seq):
+            parts = [item.seq if isinstance(item, SeqStmt) else (item,) for item in self.seq]
+            self.seq = tuple(item for part in parts for item in part)
+
+    def __getitem__(self, index: int) -> Stmt:
+        return self.seq[index]
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    def __iter__(self) -> Iterator[Stmt]:
+        return iter(self.seq)
+
+
+@node
+class IfThenElse(Stmt):
+    """`then_case` when `condition` holds, else `else_case` if there is one."""
+
+    condition: ExprField
+    then_case: Stmt
+    else_case: Stmt | None = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+
+
+@node
+class Evaluate(Stmt):
+    """`value` computed for its effect."""
+
+    value: ExprField
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.value = expr(self.value)
+
+
+@node
+class For(Stmt):
+    """`body` for each `loop_var` from `min` up to `min + extent`; `thread_binding` is set exactly when the kind is THREAD_BINDING.
+
+    The variable goes up by `step`, or by 1 where that is None; passes between LowerLoopStep and the backend see no steps.
+    """
+
+    loop_var: Var
+    min: ExprField
+    extent: ExprField
+    kind: Field[ForKind, int]
+    body: Stmt
+    thread_binding: IterVar | None = None
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
+    step: Field[Expr | None, ExprLike | None] = derived(default=None)
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if self.step is not None:
+            self.step = _step(self.step, self.loop_var)
+        if not (isinstance(self.min, Expr) and isinstance(self.extent, Expr)):
+            from tilewright.core.ir.operators import convert
+
+            self.min, self.extent = convert(self.min, self.loop_var.dtype), convert(self.extent, self.loop_var.dtype)
+        if type(self.kind) is not ForKind:
+            self.kind = ForKind(self.kind)
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+def _step(step: Any, variable: Var) -> Expr | None:
+    """A step as an expression; 1 is said by None."""
+    from tilewright.core.ir.operators import convert
+
+    made = convert(step, variable.dtype)
+    return None if isinstance(made, IntImm) and made.value == 1 else made
+
+
+@node
+class While(Stmt):
+    """`body` again and again as long as `condition` holds before it."""
+
+    condition: ExprField
+    body: Stmt
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.condition = expr(self.condition)
+
+
+@node
+class Block(Stmt):
+    """A unit of computation over `iter_vars` that reads and writes the regions it declares.
+
+    `init` runs at the first point of the reduction axes; `alloc_buffers` live inside the block; `match_buffers` name parts of others.
+    """
+
+    iter_vars: Several[IterVar]
+    reads: Several[BufferRegion]
+    writes: Several[BufferRegion]
+    name_hint: str
+    body: Stmt
+    init: Stmt | None = None
+    alloc_buffers: Field[tuple[Buffer, ...], Sequence[Buffer] | None] = derived(default=())
+    match_buffers: Field[tuple[MatchBufferRegion, ...], Sequence[MatchBufferRegion] | None] = derived(default=())
+    annotations: Field[Annotations, Annotations | None] = derived(default=NO_ANNOTATIONS)
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.iter_vars, self.reads, self.writes = tuple(self.iter_vars), tuple(self.reads), tuple(self.writes)
+        self.alloc_buffers, self.match_buffers = (
+            tuple(self.alloc_buffers or ()),
+            tuple(self.match_buffers or ()),
+        )
+        self.annotations = self.annotations or NO_ANNOTATIONS
+
+
+@node
+class BlockRealize(Stmt):
+    """`block` run with its axes bound to `iter_values`, where `predicate` holds."""
+
+    iter_values: ExprsField
+    predicate: ExprField
+    block: Block
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.iter_values, self.predicate = exprs(self.iter_values), _condition(self.predicate)
+
+
+def _condition(value: Any) -> Expr:
+    return IntImm(BOOL, int(value)) if isinstance(value, (bool, int)) else value
+
+
+def seq(statements: tuple[Stmt, ...] | list[Stmt], span: Span | None = None) -> Stmt:
+    """The statements as one: flattened, the only one itself, `Evaluate(0)` for none."""
+    flat: list[Stmt] = []
+    for statement in statements:
+        if isinstance(statement, SeqStmt):
+            flat.extend(statement.seq)
+        else:
+            flat.append(statement)
+    if len(flat) == 1:
+        return flat[0]
+    return SeqStmt(tuple(flat), span) if flat else Evaluate(expr(0), span)
+
+
+def stmt_list(statement: Stmt) -> tuple[Stmt, ...]:
+    """The members of a sequence, or the one statement."""
+    return statement.seq if isinstance(statement, SeqStmt) else (statement,)
+
+
+__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Stmt)]
+__all__ += ["NO_ANNOTATIONS", "USUAL_ERROR", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
+
+
+# What today's TVM calls them.
+SBlock, SBlockRealize = Block, BlockRealize

@@ -1,0 +1,192 @@
+"""What is known of a Relax value before it is computed: its struct info.
+
+sinfo ::= ObjectStructInfo() | PrimStructInfo(dtype or value) | ShapeStructInfo(values or ndim) | TensorStructInfo(shape, dtype, vdevice, ndim)
+        | TupleStructInfo(fields) | FuncStructInfo(params, ret, purity, derive_func)
+
+Shapes are symbolic: their dimensions are TIR expressions over int64 variables.  -1 dimensions means that the rank is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr.base import Expr, expr
+from tilewright.core.ir.global_info import VDevice
+from tilewright.core.ir.node import Node, node
+from tilewright.core.ir.type_ import PrimType, TupleType, Type
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.relax import RelaxExpr
+
+
+class StructInfo(Node):
+    """Base of the struct infos; `==` is structural."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        from tilewright.core.ir.structural import structural_equal
+
+        return isinstance(other, StructInfo) and structural_equal(self, other)
+
+    def __hash__(self) -> int:
+        from tilewright.core.ir.hashing import structural_hash
+
+        return structural_hash(self)
+
+    def is_base_of(self, derived: StructInfo) -> bool:
+        """Whether every value of `derived` is one of this."""
+        from tilewright.core.analysis.struct_info import is_base_of
+
+        return is_base_of(self, derived)
+
+
+@node
+class ObjectStructInfo(StructInfo):
+    """Any value at all."""
+
+    span: Span | None = None
+
+
+@node
+class PrimStructInfo(StructInfo):
+    """A scalar of `dtype`; `value` is its expression where that is known.  Built from either."""
+
+    value: Any = None
+    dtype: Any = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, str | DType):
+            self.value, self.dtype = None, self.value
+        if isinstance(self.value, int | float) and not isinstance(self.value, bool):
+            self.value = _int64(self.value) if isinstance(self.value, int) else expr(self.value)
+        elif self.value is not None:
+            self.value = expr(self.value)
+        if self.value is not None:
+            self.dtype = self.value.dtype
+        if type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+
+
+@node
+class ShapeStructInfo(StructInfo):
+    """A shape: its dimensions, or only how many there are."""
+
+    values: Any = None
+    ndim: int = -1
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.values, int):
+            self.values, self.ndim = None, self.values
+        if self.values is not None:
+            self.values = dimensions(self.values)
+            self.ndim = len(self.values)
+
+
+@node
+class TensorStructInfo(StructInfo):
+    """A tensor: its shape as a Relax expression (a `ShapeExpr` or a variable), its dtype (None when unknown), where it lives."""
+
+    shape: Any = None
+    dtype: Any = "float32"
+    vdevice: VDevice | None = None
+    ndim: int = -1
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        from tilewright.core.ir.relax import RelaxExpr, ShapeExpr
+
+        if self.shape is not None and not isinstance(self.shape, RelaxExpr):
+            self.shape = ShapeExpr(self.shape)
+        if self.shape is not None:
+            known = self.shape.struct_info_
+            if isinstance(known, ShapeStructInfo):
+                self.ndim = known.ndim
+        if self.dtype is None or self.dtype == "":
+            self.dtype = dtype("void")
+        elif type(self.dtype) is not DType:
+            self.dtype = dtype(str(self.dtype))
+
+
+@node
+class TupleStructInfo(StructInfo):
+    """Several values."""
+
+    fields: Any = ()
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        self.fields = tuple(self.fields)
+
+
+@node
+class FuncStructInfo(StructInfo):
+    """A function: the struct infos of its parameters (None: opaque, anything may be passed) and of its result.
+
+    `derive_func` computes the result's struct info from the call for functions that are opaque.
+    """
+
+    params: Any = None
+    ret: StructInfo = None  # pyright: ignore[reportAssignmentType]
+    purity: bool = True
+    derive_func: Any = None
+    span: Span | None = None
+
+    def __post_init__(self) -> None:
+        if self.params is not None:
+            self.params = tuple(self.params)
+        if self.ret is None:  # pyright: ignore[reportUnnecessaryComparison]
+            self.ret = ObjectStructInfo()
+
+    @staticmethod
+    def opaque_func(
+        *, ret: StructInfo | None = None, derive_func: Any = None, purity: bool = False, span: Span | None = None
+    ) -> FuncStructInfo:
+        """A function of which only the result is known."""
+        return FuncStructInfo(None, ret or ObjectStructInfo(), purity, derive_func, span)
+
+
+def static_type(info: StructInfo) -> StructInfo:
+    """What of `info` does not depend on values: dtypes and ranks, no sizes."""
+    if isinstance(info, PrimStructInfo):
+        return PrimStructInfo(dtype=info.dtype)
+    if isinstance(info, ShapeStructInfo):
+        return ShapeStructInfo(ndim=info.ndim)
+    if isinstance(info, TensorStructInfo):
+        return TensorStructInfo(dtype=info.dtype, ndim=info.ndim)
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([static_type(field) for field in info.fields])
+    if isinstance(info, FuncStructInfo):
+        params = None if info.params is None else [static_type(param) for param in info.params]
+        return FuncStructInfo(params, static_type(info.ret), info.purity)
+    return ObjectStructInfo()
+
+
+def from_type(type_: Type) -> StructInfo:
+    """The struct info that says what the type of a scalar or of a tuple of scalars says."""
+    if isinstance(type_, PrimType):
+        return PrimStructInfo(dtype=type_.dtype)
+    if isinstance(type_, TupleType):
+        return TupleStructInfo([from_type(field) for field in type_.fields])
+    return ObjectStructInfo()
+
+
+def dimensions(values: Sequence[Any]) -> tuple[Expr, ...]:
+    """Dimensions of a shape: Python integers become int64."""
+    return tuple([_int64(value) if isinstance(value, int) else expr(value) for value in values])
+
+
+def _int64(value: int) -> Expr:
+    from tilewright.core.ir.expr import IntImm
+
+    return IntImm("int64", value)  # pyright: ignore[reportArgumentType]
+
+
+def struct_info_of(value: RelaxExpr) -> StructInfo:
+    """The struct info of an expression that has one; raises `ValueError` for one that was never normalised."""
+    return value.struct_info

@@ -1,0 +1,32 @@
+"""`verify`: is a program well formed?  The checks stand above, in `analysis/checks`, where ranges and proofs are known."""
+
+from __future__ import annotations
+
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.ir.depth import deep, roomy
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+
+
+@roomy
+def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
+    """What is certainly or probably wrong in a function, or in every function of a module.
+
+    Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
+    not parsed.  Nothing is reported that may be right.
+    """
+    from tilewright.core.analysis.checks.calls import call_mistakes
+    from tilewright.core.analysis.checks.collected import check
+
+    functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
+    between = call_mistakes(program) if isinstance(program, IRModule) else []
+    with deep():
+        return [diagnostic for func in functions for diagnostic in check(func)] + between
+
+
+@roomy
+def refusals(func: PrimFunc) -> list[Diagnostic]:
+    """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
+    from tilewright.core.analysis.checks.collected import refuse
+
+    with deep():
+        return refuse(func)

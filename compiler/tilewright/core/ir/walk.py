@@ -1,0 +1,263 @@
+"""Walking and rewriting: `walk`, `post_order`, `rewrite`, `substitute`, `free_vars`.
+
+Rules are a dict from node type to a function of one node.  Recursion follows `children()` and `map_children()`; buffers are
+reached where they are mentioned, through `substitute`, since they are references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.core.ir.expr import BINARY_NODES, BufferLoad, Expr, IntImm, IterVar, Let, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import (
+    Allocate,
+    AllocateConst,
+    AttrStmt,
+    Block,
+    BufferRealize,
+    BufferStore,
+    DeclBuffer,
+    For,
+    LetStmt,
+)
+
+Rule = Callable[[Any], Any]
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """Every node of the tree, parents before children, left to right."""
+    stack: list[Node] = [root.body] if isinstance(root, PrimFunc) else [root]
+    while stack:
+        current = stack.pop()
+        yield current
+        below = current.children()
+        if below:
+            stack.extend(reversed(below))
+
+
+def post_order(root: Node, visit: Callable[[Any], None]) -> None:
+    """Call `visit` on every node, children before parents."""
+    for child in root.children():
+        post_order(child, visit)
+    visit(root)
+
+
+def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
+    """`root` with the rule of each node's type applied after its children were rewritten; untouched parts stay the same objects."""
+    get = rules.get
+
+    def visit(current: Any) -> Any:
+        current = current.map_children(visit)
+        rule = get(type(current))
+        return current if rule is None else rule(current)
+
+    return visit(root)
+
+
+def rewrite_top_down(root: Any, rules: Mapping[type, Callable[[Any, Rule], Any]]) -> Any:
+    """`root` rewritten from above: a rule gets the node and `visit`, and decides itself what to visit below."""
+    get = rules.get
+
+    def visit(current: Any) -> Any:
+        rule = get(type(current))
+        return current.map_children(visit) if rule is None else rule(current, visit)
+
+    return visit(root)
+
+
+def substitute(
+    root: Any, variables: Mapping[Var, Expr] | None = None, buffers: Mapping[Buffer, Buffer] | None = None
+) -> Any:
+    """`root` with variables replaced by expressions and buffers by buffers.
+
+    Buffers whose shape, strides, offset or pointer mention a replaced variable are remade once and replaced everywhere.
+    Definitions inside `root` (loop variables, axes, lets) are not renamed unless they stand in `variables` with a `Var`.
+    """
+    return _Substitution(dict(variables or {}), dict(buffers or {})).visit(root)
+
+
+class _Substitution:
+    """State of one `substitute`: the maps, and the buffers remade on the way."""
+
+    def __init__(self, variables: dict[Var, Expr], buffers: dict[Buffer, Buffer]) -> None:
+        self.variables = variables
+        self.buffers = buffers
+        self.rules: dict[type, Rule] = {
+            BufferLoad: lambda n: self._buffer_field(n, "buffer"),
+            BufferStore: lambda n: self._buffer_field(n, "buffer"),
+            BufferRealize: lambda n: self._buffer_field(n, "buffer"),
+            DeclBuffer: lambda n: self._buffer_field(n, "buffer"),
+            BufferRegion: lambda n: self._buffer_field(n, "buffer"),
+            MatchBufferRegion: lambda n: self._buffer_field(n, "buffer"),
+            Block: self._block,
+            For: lambda n: self._definition(n, "loop_var"),
+            LetStmt: lambda n: self._definition(n, "var"),
+            Let: lambda n: self._definition(n, "var"),
+            Allocate: lambda n: self._definition(n, "buffer_var"),
+            AllocateConst: lambda n: self._definition(n, "buffer_var"),
+            IterVar: lambda n: self._definition(n, "var"),
+            AttrStmt: self._attr,
+        }
+
+    def visit(self, current: Any) -> Any:
+        if isinstance(current, Var):
+            return self.variables.get(current, current)
+        current = current.map_children(self.visit)
+        rule = self.rules.get(type(current))
+        return current if rule is None else rule(current)
+
+    def buffer(self, old: Buffer) -> Buffer:
+        """What `old` has become."""
+        found = self.buffers.get(old)
+        if found is None:
+            found = self.buffers[old] = self._remade(old)
+        return found
+
+    def _remade(self, old: Buffer) -> Buffer:
+        if not self.variables:
+            return old
+        changes: dict[str, Any] = {
+            "shape": tuple(self.visit(size) for size in old.shape),
+            "strides": tuple(self.visit(stride) for stride in old.strides),
+            "elem_offset": self.visit(old.elem_offset),
+        }
+        data = self.variables.get(old.data, old.data)
+        same = data is old.data and changes["elem_offset"] is old.elem_offset
+        same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
+        return old if same else old.replace(data=data, **changes)
+
+    def _buffer_field(self, current: Any, name: str) -> Any:
+        old = getattr(current, name)
+        new = self.buffer(old)
+        return current if new is old else current.replace(**{name: new})
+
+    def _definition(self, current: Any, name: str) -> Any:
+        new = self.variables.get(getattr(current, name))
+        return current.replace(**{name: new}) if isinstance(new, Var) else current
+
+    def _block(self, block: Block) -> Block:
+        allocated = tuple(self.buffer(buffer) for buffer in block.alloc_buffers)
+        same = all(a is b for a, b in zip(allocated, block.alloc_buffers))
+        return block if same else block.replace(alloc_buffers=allocated)
+
+    def _attr(self, stmt: AttrStmt) -> AttrStmt:
+        subject: Any = stmt.node
+        new: Any = (
+            self.buffer(subject)
+            if isinstance(subject, Buffer)
+            else self.visit(subject)
+            if isinstance(subject, Node)
+            else subject
+        )
+        return stmt if new is subject else stmt.replace(node=new)
+
+
+def free_vars(root: Any, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
+    """Variables that `root` uses and nothing inside it (nor `defined`) defines, in order of first use; buffers count with their pointer."""
+    known = set(defined)
+    found: dict[Var, None] = {}
+    if isinstance(root, PrimFunc):
+        known.update(root.params)
+        known.update(var for buffer in root.buffer_map.values() for var in buffer_vars(buffer))
+    for current in walk(root):
+        known.update(definitions(current))
+        known.update(_introduced(current))
+    for current in walk(root):
+        for variable in uses(current):
+            if variable not in known:
+                found[variable] = None
+    return tuple(found)
+
+
+def _introduced(current: Node) -> tuple[Var, ...]:
+    """Variables that stand for something known from here on: parts of buffers matched by a block, and the index of a launched thread."""
+    if isinstance(current, MatchBufferRegion):
+        return buffer_vars(current.buffer)
+    if isinstance(current, BufferRealize):
+        return (current.buffer.data,)
+    subject: Any = current.node if isinstance(current, AttrStmt) else None
+    return (subject.var,) if isinstance(subject, IterVar) else ()
+
+
+def definitions(current: Node) -> tuple[Var, ...]:
+    """The variables that this very node defines."""
+    if isinstance(current, For):
+        return (current.loop_var,)
+    if isinstance(current, (LetStmt, Let, IterVar)):
+        return (current.var,)
+    if isinstance(current, (Allocate, AllocateConst)):
+        return (current.buffer_var,)
+    if isinstance(current, Block):
+        return tuple(buffer.data for buffer in current.alloc_buffers)
+    return ()
+
+
+def uses(current: Node) -> tuple[Var, ...]:
+    """The variables that this very node mentions, through buffers too."""
+    if isinstance(current, Var):
+        return (current,)
+    if isinstance(current, (BufferLoad, BufferStore, BufferRegion, DeclBuffer)):
+        return buffer_vars(current.buffer)
+    if isinstance(current, AttrStmt) and isinstance(current.node, Var):
+        return (current.node,)
+    return ()
+
+
+def buffer_vars(buffer: Buffer) -> tuple[Var, ...]:
+    """The variables a buffer's declaration mentions: pointer, symbolic sizes, strides and offset."""
+    parts = [part for part in buffer.children() if type(part) is not IntImm]
+    return (buffer.data, *[node for part in parts for node in walk(part) if isinstance(node, Var)])
+
+
+class _Specialization(_Substitution):
+    """A substitution after which operators compute anew, as where a program is written: sizes become numbers again."""
+
+    def visit(self, current: Any) -> Any:
+        from tilewright.core.ir.operators import binary
+
+        pointer = self.variables.get(current.buffer.data) if isinstance(current, DeclBuffer) else None
+        if pointer is not None and not isinstance(pointer, Var):
+            return self._behind_a_pointer(current)
+        made = super().visit(current)
+        if made is current or type(made) not in _BINARY:
+            return made
+        return binary(type(made).__name__, made.a, made.b, made.span)
+
+    def _behind_a_pointer(self, stmt: DeclBuffer) -> LetStmt:
+        """A buffer whose pointer has become an expression: it stands behind a variable with that value."""
+        pointer = stmt.buffer.data
+        value, variable = self.variables[pointer], pointer.replace()
+        self.variables[pointer] = variable
+        made = super().visit(stmt)
+        self.variables[pointer] = value
+        return LetStmt(variable, super().visit(value), made)
+
+
+_BINARY = frozenset(BINARY_NODES.values())
+
+
+def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
+    """`func` with scalar parameters fixed to numbers and buffer parameters fixed to buffers whose sizes bind the symbolic ones."""
+    from tilewright.core.ir.operators import convert
+
+    variables: dict[Var, Expr] = {}
+    for param, value in param_map.items():
+        if isinstance(value, Buffer):
+            old = func.buffer_map[param]
+            for size, known in zip(
+                (*old.shape, *old.strides, old.elem_offset), (*value.shape, *value.strides, value.elem_offset)
+            ):
+                if isinstance(size, Var):
+                    variables[size] = known
+            variables[old.data] = value.data
+        else:
+            variables[param] = convert(value, param.dtype)
+    change = _Specialization(variables, {})
+    kept = tuple(param for param in func.params if param not in variables)
+    mapping = {param: change.buffer(buffer) for param, buffer in func.buffer_map.items()}
+    return PrimFunc(kept, change.visit(func.body), func.ret_type, mapping, DictAttrs(func.attrs), func.span)

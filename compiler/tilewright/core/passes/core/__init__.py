@@ -1,0 +1,1 @@
+"""What a pass is, the context it runs in, and what watches it."""

@@ -1,0 +1,1 @@
+"""Graphs that compute the same with less work."""

@@ -1,0 +1,26 @@
+"""`FastMathTransform`: costly functions by polynomials that are nearly as good."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import topi
+from tilewright.core.ir.relax import Call
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+
+_FAST = {"relax.exp": topi.fast_exp, "relax.erf": topi.fast_erf, "relax.tanh": topi.fast_tanh}
+
+
+def FastMathTransform() -> Pass:
+    """`exp`, `erf`, `tanh` and softmax as TensorIR functions that compute them by polynomials."""
+    return Pass("FastMathTransform", lambda mod: _Fast(mod).transform())
+
+
+class _Fast(ModuleMutator):
+    def visit_call_(self, op: Call) -> Any:
+        name = getattr(op.op, "name", "")
+        made = self.visit_expr_post_order(op)
+        if name == "relax.nn.softmax":
+            return self.builder_.call_te(topi.nn.fast_softmax, made.args[0], made.attrs.axis)
+        return self.builder_.call_te(_FAST[name], made.args[0]) if name in _FAST else made

@@ -1,0 +1,158 @@
+"""From groups of bindings to functions: the bindings of a group move into a function of their own, which is called in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import (
+    Binding,
+    BindingBlock,
+    Call,
+    DataflowBlock,
+    DataflowVar,
+    Function,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
+from tilewright.core.passes.relax.fusion.group_function import GroupFunction
+
+
+class Group:
+    """A set of values that are to be computed together; sets are merged, and `root` stands for all of a set.
+
+    `attrs` are attributes that the function of this group gets besides those that all get, `name` is the function's name where it is not made of
+    those of the operators.
+    """
+
+    __slots__ = ("attrs", "kind", "name", "parent", "size")
+
+    def __init__(self, kind: int = 0, attrs: Mapping[str, Any] | None = None, name: str = "") -> None:
+        self.kind = kind
+        self.name = name
+        self.size = 1
+        self.parent: Group | None = None
+        self.attrs: dict[str, Any] = dict(attrs or {})
+
+    def root(self) -> Group:
+        """The group that stands for the set."""
+        found = self
+        while found.parent is not None:
+            found = found.parent
+        if found is not self:
+            self.parent = found
+        return found
+
+    def merge_into(self, other: Group) -> None:
+        """Make two sets one."""
+        child, parent = self.root(), other.root()
+        if child is parent:
+            return
+        child.parent = parent
+        parent.size += child.size
+        parent.kind = max(parent.kind, child.kind)
+
+
+Groups = Mapping[object, Group]
+
+
+def grouped_into_functions(
+    mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, Any], bind_constants: bool = False
+) -> IRModule:
+    """The module with each group of several bindings, and each with attributes of its own, as a function with these attributes.
+
+    `groups` says for each function, by name, the group of each variable by its identity.  With `bind_constants` constants stay inside.
+    """
+    return _Grouping(mod, groups, attrs, bind_constants).transform()
+
+
+class _Grouping(PyExprMutator):
+    def __init__(self, mod: IRModule, groups: Mapping[str, Groups], attrs: Mapping[str, Any], bind: bool) -> None:
+        super().__init__(mod)
+        self._module = mod
+        self._all = groups
+        self._attrs = dict(attrs)
+        self._bind = bind
+        self._groups: Groups = {}
+
+    def transform(self) -> IRModule:
+        """The module with its groups as functions."""
+        for variable, function in list(self._module.functions.items()):
+            self._groups = self._all.get(variable.name_hint, {})
+            if self._groups and isinstance(function, Function):
+                self.builder_.update_func(variable, self.visit_expr(function))
+        return self.builder_.get()
+
+    def _group(self, item: Binding) -> Group | None:
+        found = self._groups.get(item.var.vid)
+        return None if found is None else found.root()
+
+    def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
+        members: dict[Group, list[Binding]] = {}
+        for item in block.bindings:
+            group = self._group(item)
+            if group is not None:
+                members.setdefault(group, []).append(item)
+        taken = {group: items for group, items in members.items() if len(items) > 1 or group.attrs}
+        if not taken:
+            return super().visit_dataflow_block_(block)
+        shown = shown_outside(block, {item.var.vid: self._group(item) for item in block.bindings})
+        self.builder_.begin_dataflow_block()
+        for item in block.bindings:
+            group = self._group(item)
+            if group is None or group not in taken:
+                self.visit_binding(item)
+            elif taken[group][-1] is item:
+                outputs = [part.var for part in taken[group] if part.var.vid in shown]
+                self._call(group, taken[group], outputs)
+        return self.builder_.end_block()
+
+    def _call(self, group: Group, bindings: list[Binding], outputs: list[Var]) -> None:
+        """Call the function of a group where its last binding stood."""
+        made = GroupFunction(bindings, outputs, {**self._attrs, **group.attrs}, self._bind)
+        variable = self.builder_.add_func(made.function, group.name or made.name)
+        call = self.builder_.normalize(Call(variable, tuple(self.visit_expr(item) for item in made.arguments)))
+        if len(outputs) == 1:
+            self._emit(outputs[0], call)
+            return
+        whole = self.builder_.emit(call)
+        for at, output in enumerate(outputs):
+            self._emit(output, TupleGetItem(whole, at))
+
+    def _emit(self, var: Var, value: Any) -> None:
+        new = self.with_struct_info(var, value.struct_info)
+        if new is not var:
+            self.set_var_remap(var.vid, new)
+        self.builder_.emit_normalized(VarBinding(new, value))
+
+
+def dataflow_blocks(function: Function) -> list[DataflowBlock]:
+    """The dataflow blocks of a function, also of those inside it."""
+    found = _Blocks()
+    found.visit_expr(function)
+    return found.blocks
+
+
+class _Blocks(PyExprVisitor):
+    def __init__(self) -> None:
+        self.blocks: list[DataflowBlock] = []
+
+    def visit_dataflow_block_(self, block: DataflowBlock) -> None:
+        self.blocks.append(block)
+        super().visit_dataflow_block_(block)
+
+
+def shown_outside(block: DataflowBlock, groups: Mapping[Any, Group | None]) -> set[Any]:
+    """The variables that bindings of other groups use, or that the rest of the function sees."""
+    from tilewright.core.graph.queries import free_vars
+
+    shown = {item.var.vid for item in block.bindings if not isinstance(item.var, DataflowVar)}
+    for item in block.bindings:
+        own = groups[item.var.vid]
+        for var in free_vars(item.value):
+            if var.vid in groups and (own is None or groups[var.vid] is not own):
+                shown.add(var.vid)
+    return shown

@@ -1,0 +1,102 @@
+"""Checkpoints: values between `R.grad.start_checkpoint` and `R.grad.end_checkpoint` are not kept but computed again when a gradient needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.core.ir.relax import Binding, Call, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ops.op import Op
+
+_START, _END = "relax.grad.start_checkpoint", "relax.grad.end_checkpoint"
+
+
+def _named(value: Any, name: str) -> bool:
+    return isinstance(value, Call) and isinstance(value.op, Op) and value.op.name == name
+
+
+def forward_bindings(bindings: Sequence[Binding]) -> list[Binding]:
+    """The bindings without the marks of checkpoints, and with kernels called without the names of their gradients' functions yet known."""
+    stand_ins: dict[Any, RelaxExpr] = {}
+    made: list[Binding] = []
+    for binding in bindings:
+        value = replaced(binding.value, stand_ins)
+        marked = _named(value, _START) or _named(value, _END)
+        inner: Any = value.args[0] if marked else value  # pyright: ignore[reportAttributeAccessIssue]
+        if marked and type(binding.var) is not Var:
+            stand_ins[binding.var.vid] = inner
+        elif isinstance(binding, MatchCast):
+            made.append(MatchCast(binding.var, inner, binding.struct_info, binding.span))
+        else:
+            made.append(binding if inner is binding.value else VarBinding(binding.var, inner, binding.span))
+    return made
+
+
+def replaced(value: Any, values: dict[Any, RelaxExpr]) -> Any:
+    """An expression with variables replaced; the same object when none was."""
+    if isinstance(value, Var):
+        return values.get(value.vid, value)
+    if isinstance(value, (Call, Tuple)):
+        old = value.args if isinstance(value, Call) else value.fields
+        new = tuple(replaced(part, values) for part in old)
+        if all(a is b for a, b in zip(new, old)):
+            return value
+        made: Any = (
+            Call(value.op, new, value.attrs, value.sinfo_args, value.span) if isinstance(value, Call) else Tuple(new)
+        )
+        made.struct_info_ = value.struct_info_
+        return made
+    if isinstance(value, TupleGetItem):
+        whole = replaced(value.tuple_value, values)
+        if whole is value.tuple_value:
+            return value
+        taken = TupleGetItem(whole, value.index, value.span)
+        taken.struct_info_ = value.struct_info_
+        return taken
+    return value
+
+
+class Checkpoints:
+    """Gives the values that gradients use: what is not kept is emitted again, once, with what it needs."""
+
+    def __init__(self, builder: Any, marked: Sequence[Binding], forward: Sequence[Binding]) -> None:
+        self._builder = builder
+        self._forward = {binding.var.vid: binding for binding in forward}
+        self._dropped = _between(marked)
+        self._again: dict[Any, RelaxExpr] = {}
+
+    def value(self, value: RelaxExpr) -> RelaxExpr:
+        """The value to use instead."""
+        if isinstance(value, Tuple):
+            return replaced(value, {var.vid: self.value(var) for var in _variables(value)})
+        if not isinstance(value, Var) or value.vid not in self._dropped or value.vid not in self._forward:
+            return value
+        if value.vid not in self._again:
+            binding = self._forward[value.vid]
+            own = {var.vid: self.value(var) for var in _variables(binding.value)}
+            self._again[value.vid] = self._builder.emit(replaced(binding.value, own), f"{value.name_hint}_cp")
+        return self._again[value.vid]
+
+
+def _variables(value: Any) -> list[Var]:
+    if isinstance(value, Var):
+        return [value]
+    if isinstance(value, (Call, Tuple)):
+        return [var for part in (value.args if isinstance(value, Call) else value.fields) for var in _variables(part)]
+    return _variables(value.tuple_value) if isinstance(value, TupleGetItem) else []
+
+
+def _between(bindings: Sequence[Binding]) -> set[Any]:
+    """The variables between marks, without those at which a stretch starts, which are kept."""
+    values = {binding.var.vid: binding.value for binding in bindings}
+    starts = {var.vid for value in values.values() if _named(value, _START) for var in _variables(value)}
+    pending = [var.vid for value in values.values() if _named(value, _END) for var in _variables(value)]
+    found: set[Any] = set()
+    while pending:
+        vid = pending.pop()
+        value = values.get(vid)
+        if vid in found or value is None or _named(value, _START) or _named(value, _END):
+            continue
+        found.add(vid)
+        pending += [var.vid for var in _variables(value)]
+    return found - starts

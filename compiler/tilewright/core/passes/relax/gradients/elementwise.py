@@ -1,0 +1,151 @@
+"""Gradients of ops that work element by element."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.ir.relax import Call, PrimValue, Var
+from tilewright.core.passes.relax.gradients.support import Gradient, c, fitted, info, no_grad, zero_where
+
+# The gradient from the argument `x`, the result `y` and the gradient `g` of the result.
+_UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "abs": lambda x, y, g: op.multiply(g, op.sign(x)),
+    "acos": lambda x, y, g: op.negative(op.multiply(g, op.rsqrt(op.subtract(c(1, x), op.square(x))))),
+    "acosh": lambda x, y, g: op.multiply(g, op.rsqrt(op.subtract(op.square(x), c(1, x)))),
+    "asin": lambda x, y, g: op.multiply(g, op.rsqrt(op.subtract(c(1, x), op.square(x)))),
+    "asinh": lambda x, y, g: op.multiply(g, op.rsqrt(op.add(op.square(x), c(1, x)))),
+    "atan": lambda x, y, g: op.divide(g, op.add(op.square(x), c(1, x))),
+    "atanh": lambda x, y, g: op.divide(g, op.subtract(c(1, x), op.square(x))),
+    "cos": lambda x, y, g: op.negative(op.multiply(g, op.sin(x))),
+    "cosh": lambda x, y, g: op.multiply(g, op.sinh(x)),
+    "erf": lambda x, y, g: op.multiply(op.multiply(g, c(2 / math.sqrt(math.pi), x)), op.exp(op.negative(op.square(x)))),
+    "exp": lambda x, y, g: op.multiply(g, y),
+    "log": lambda x, y, g: op.divide(g, x),
+    "negative": lambda x, y, g: op.negative(g),
+    "rsqrt": lambda x, y, g: op.multiply(op.multiply(g, c(-0.5, x)), op.divide(y, x)),
+    "sigmoid": lambda x, y, g: op.multiply(g, op.multiply(y, op.subtract(c(1, x), y))),
+    "sin": lambda x, y, g: op.multiply(g, op.cos(x)),
+    "sinh": lambda x, y, g: op.multiply(g, op.cosh(x)),
+    "sqrt": lambda x, y, g: op.divide(op.multiply(g, c(0.5, x)), y),
+    "square": lambda x, y, g: op.multiply(op.multiply(g, c(2, x)), x),
+    "tan": lambda x, y, g: op.multiply(g, op.add(c(1, x), op.square(y))),
+    "tanh": lambda x, y, g: op.multiply(g, op.subtract(c(1, x), op.square(y))),
+    "nn.relu": lambda x, y, g: zero_where(op.less(x, c(0, x)), g, x),
+    "nn.relu6": lambda x, y, g: op.where(op.logical_and(op.greater(x, c(0, x)), op.less(x, c(6, x))), g, c(0, x)),
+    "nn.silu": lambda x, y, g: op.multiply(g, _silu_slope(x, y)),
+    "nn.selu": lambda x, y, g: op.multiply(
+        g, op.where(op.greater(x, c(0, x)), c(_SCALE, x), op.add(y, c(_SCALE * _ALPHA, x)))
+    ),
+}
+_SCALE, _ALPHA = 1.0507009873554805, 1.6732632423543772
+
+
+def _silu_slope(x: Any, y: Any) -> Any:
+    """sigmoid(x) + y * (1 - sigmoid(x))."""
+    share = op.sigmoid(x)
+    return op.add(share, op.multiply(y, op.subtract(c(1, x), share)))
+
+
+def _unary(rule: Callable[[Any, Any, Any], Any]) -> Gradient:
+    return lambda var, call, grad, ctx: [rule(call.args[0], var, grad)]
+
+
+# The gradients of both arguments `a` and `b`, before what was broadcast is summed.
+_BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
+    "add": lambda a, b, y, g: (g, g),
+    "subtract": lambda a, b, y, g: (g, op.negative(g)),
+    "multiply": lambda a, b, y, g: (op.multiply(g, b), op.multiply(g, a)),
+    "divide": lambda a, b, y, g: (op.divide(g, b), op.negative(op.divide(op.multiply(g, y), b))),
+    "power": lambda a, b, y, g: (
+        op.multiply(op.multiply(g, b), op.power(a, op.subtract(b, c(1, b)))),
+        op.multiply(op.multiply(g, y), op.log(a)),
+    ),
+    "maximum": lambda a, b, y, g: (
+        zero_where(op.less(a, b), g, a),
+        zero_where(op.greater_equal(a, b), g, a),
+    ),
+    "minimum": lambda a, b, y, g: (
+        zero_where(op.greater_equal(a, b), g, a),
+        zero_where(op.less(a, b), g, a),
+    ),
+    "log_add_exp": lambda a, b, y, g: (
+        op.multiply(g, op.exp(op.subtract(a, y))),
+        op.multiply(g, op.exp(op.subtract(b, y))),
+    ),
+    "atan2": lambda a, b, y, g: (
+        op.divide(op.multiply(g, b), op.add(op.square(a), op.square(b))),
+        op.negative(op.divide(op.multiply(g, a), op.add(op.square(a), op.square(b)))),
+    ),
+    "mod": lambda a, b, y, g: (g, op.negative(op.multiply(g, op.trunc(op.divide(a, b))))),
+    "floor_mod": lambda a, b, y, g: (g, op.negative(op.multiply(g, op.floor(op.divide(a, b))))),
+}
+
+
+def _binary(rule: Callable[[Any, Any, Any, Any], tuple[Any, Any]]) -> Gradient:
+    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+        a, b = call.args
+        of_a, of_b = rule(a, b, var, grad)
+        return [fitted(of_a, var, a), fitted(of_b, var, b)]
+
+    return gradient
+
+
+def _ewise_fma(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    """Of x1 * x2 + x3."""
+    a, b, _ = call.args
+    return [op.multiply(grad, b), op.multiply(grad, a), grad]
+
+
+def _where(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    """To one of both, and zero to the other."""
+    condition, a, b = call.args
+    zero = c(0.0, var)
+    return [
+        no_grad(condition),
+        fitted(op.where(condition, grad, zero), var, a),
+        fitted(op.where(condition, zero, grad), var, b),
+    ]
+
+
+def _clip(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    """Zero where it was cut."""
+    x, low, high = call.args
+    bounds = [
+        const(value.value.value, str(info(x).dtype)) if isinstance(value, PrimValue) else value for value in (low, high)
+    ]
+    outside = op.logical_or(op.less(x, bounds[0]), op.greater(x, bounds[1]))
+    return [zero_where(outside, grad, x), no_grad(low), no_grad(high)]
+
+
+def _leakyrelu(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    x = call.args[0]
+    return [op.where(op.greater(x, c(0, x)), grad, op.multiply(grad, c(float(call.attrs["alpha"]), x)))]
+
+
+def _softplus(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    """The logistic function; one above the threshold."""
+    x = call.args[0]
+    scaled = op.multiply(x, c(float(call.attrs["beta"]), x))
+    linear = op.greater(scaled, c(float(call.attrs["threshold"]), x))
+    return [op.where(linear, grad, op.multiply(grad, op.sigmoid(scaled)))]
+
+
+def _astype(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    return [op.astype(grad, str(info(call.args[0]).dtype))]
+
+
+RULES: dict[str, Gradient] = {
+    **{name: _unary(rule) for name, rule in _UNARY.items()},
+    **{name: _binary(rule) for name, rule in _BINARY.items()},
+    "ewise_fma": _ewise_fma,
+    "where": _where,
+    "clip": _clip,
+    "nn.leakyrelu": _leakyrelu,
+    "nn.softplus": _softplus,
+    "astype": _astype,
+    "wrap_param": _astype,
+}

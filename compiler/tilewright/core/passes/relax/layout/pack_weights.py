@@ -1,0 +1,123 @@
+"""`PackWeights`: constant matrices are laid out once, when a module is built, as the kernels that multiply by them read them.
+
+    x @ W,  W: (K, N)    ->    matmul_packed(x, P),  P[j, k, q] = W[k, j * 32 + q]
+
+A tile of a product reads its columns of `W` row by row; in panels of as many columns as a tile has, what it reads lies side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.analysis.infer.support import shape_of
+from tilewright.core.analysis.op_pattern import OpPatternKind
+from tilewright.core.base.dtype import INT64, dtype
+from tilewright.core.builder import tir as T
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.builder.relax_calls import call_tir
+from tilewright.core.builder.relax_values import const as relax_const
+from tilewright.core.codegen.llvm.machine import machine_of
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.relax import Call, Constant, ShapeExpr
+from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.tir.simd.registers import tile_columns, vector_bytes
+from tilewright.core.target import Target
+
+# Bytes of a matrix from which on panels pay, and rows at least that are multiplied by it.
+_LARGE = 64 << 10
+_ROWS = 32
+
+
+def PackWeights() -> Pass:
+    """Products of tensors and large constant matrices, or their transposes, as calls of kernels that read the matrix in panels.
+
+    The panels are as wide as the tiles of the target's vectors; a matrix that they do not divide stays as it is.
+    """
+    return Pass("PackWeights", lambda mod: _Packer(mod).transform())
+
+
+class _Packer(ModuleMutator):
+    def __init__(self, mod: IRModule) -> None:
+        super().__init__(mod)
+        self._packed: dict[tuple[Any, bool], Constant] = {}
+        self._bytes = vector_bytes(machine_of(Target.current() or Target("llvm")).features)
+
+    def visit_call_(self, op: Call) -> Any:
+        made = self.visit_expr_post_order(op)
+        if getattr(made.op, "name", "") != "relax.matmul":
+            return made
+        found = self._matrix(made.args[1])
+        info = made.args[0].struct_info_
+        if found is None or not self._pays(made, info, *found):
+            return made
+        sizes = shape_of(info)
+        assert sizes is not None
+        packed = self._panels(*found)
+        callee = self.builder_.add_func(_kernel(sizes, packed.data.shape, str(info.dtype)), "matmul_packed")
+        columns = const(packed.data.shape[0] * packed.data.shape[2], INT64)
+        shape = ShapeExpr((*sizes[:-1], columns))
+        return call_tir(callee, (made.args[0], packed), TensorStructInfo(shape, info.dtype))
+
+    def _matrix(self, value: Any) -> tuple[Constant, bool] | None:
+        """The constant that a factor is, and whether it is transposed."""
+        bound = value if isinstance(value, Constant) else self.lookup_binding(value)
+        if isinstance(bound, Constant):
+            return bound, False
+        if getattr(getattr(bound, "op", None), "name", "") != "relax.permute_dims":
+            return None
+        (source,) = bound.args
+        source = source if isinstance(source, Constant) else self.lookup_binding(source)
+        is_turned = bound.attrs.axes is None or [int(axis) for axis in bound.attrs.axes] == [1, 0]
+        return (source, True) if isinstance(source, Constant) and is_turned else None
+
+    def _pays(self, call: Call, info: Any, matrix: Constant, is_turned: bool) -> bool:
+        """Whether the product is one of numbers of one type by a matrix that is large enough and even."""
+        data, sizes = matrix.data, shape_of(info)
+        kind = str(data.dtype)
+        if sizes is None or len(sizes) < 2 or len(data.shape) != 2 or kind not in ("float32", "float64"):
+            return False
+        if str(info.dtype) != kind or str(call.attrs["out_dtype"]) not in ("void", kind):
+            return False
+        columns = data.shape[0] if is_turned else data.shape[1]
+        if columns % tile_columns(dtype(kind).bits, self._bytes):
+            return False
+        rows = [size.value if isinstance(size, IntImm) else _ROWS for size in sizes[:-1]]
+        return prod(rows) >= _ROWS and prod(data.shape) * dtype(kind).bits // 8 >= _LARGE
+
+    def _panels(self, matrix: Constant, is_turned: bool) -> Constant:
+        """The matrix in panels; the same one for all products by it."""
+        key = (matrix.data, is_turned)
+        if key not in self._packed:
+            values = matrix.data.numpy()
+            values = values.T if is_turned else values
+            width = tile_columns(values.itemsize * 8, self._bytes)
+            panels = values.reshape(values.shape[0], -1, width).swapaxes(0, 1)
+            self._packed[key] = relax_const(np.ascontiguousarray(panels))
+        return self._packed[key]
+
+
+def _kernel(sizes: Sequence[Expr], panels: Sequence[int], kind: str) -> PrimFunc:
+    """The product of a tensor and a matrix in panels; sizes that are not known are its own variables."""
+    count, terms, width = panels
+    own = [size if isinstance(size, IntImm) else Var(f"n{at}", INT64) for at, size in enumerate(sizes[:-1])]
+    with IRBuilder() as builder, T.prim_func(is_private=True):
+        T.func_attr({"tir.noalias": True, "op_pattern": int(OpPatternKind.kOutEWiseFusable)})
+        x, w, result = (T.buffer(shape, kind) for shape in ((*own, terms), panels, (*own, count * width)))
+        for name, buffer in (("x", x), ("w", w), ("matmul", result)):
+            T.arg(name, buffer)
+        with T.grid(const(count, INT64), *own, const(width, INT64), const(terms, INT64)) as loops, T.block("matmul"):
+            axes: Any = T.axis.remap("S" * (len(own) + 2) + "R", list(loops))
+            panel, *rows, column, k = axes
+            place = [*rows, panel * const(width, INT64) + column]
+            with T.init():
+                T.buffer_store(result, const(0, kind), place)
+            T.buffer_store(result, result[tuple(place)] + x[(*rows, k)] * w[panel, k, column], place)
+    return builder.get()

@@ -1,0 +1,49 @@
+"""What a rule of layouts is given, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.core.ir.relax import Call, ShapeExpr
+from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.passes.relax.layout.rules.words import initial, is_plain
+
+Wanted = Mapping[str, Sequence[str]]
+LayoutOf = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A call whose first arguments are in the layouts `inputs` and whose result is then in `output`, nested as the values are.
+
+    `attrs` are the attributes that it needs for that, `args` further arguments that change, by their position.
+    """
+
+    inputs: Sequence[Any]
+    output: Any
+    attrs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    args: Mapping[int, Any] = field(default_factory=dict[int, Any])
+
+
+Rule = Callable[[Call, Wanted, LayoutOf], Followed]
+
+
+def tensor(value: Any) -> TensorStructInfo:
+    """What is known of a tensor."""
+    info = value.struct_info_
+    if not isinstance(info, TensorStructInfo):
+        raise ValueError(f"layouts are followed through tensors, and this is `{info}`")
+    return info
+
+
+def shape_of(info: TensorStructInfo) -> Sequence[Any] | None:
+    """The sizes of a tensor, as far as they are told."""
+    return info.shape.values if isinstance(info.shape, ShapeExpr) else None
+
+
+def plain(value: Any, layout_of: LayoutOf) -> str:
+    """The layout of a value where none of its dimensions is in blocks, else the one that it was written in."""
+    found = layout_of(value)
+    return found if is_plain(found) else str(initial(tensor(value).ndim))

@@ -1,0 +1,69 @@
+"""Products of tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import topi
+from tilewright.core.ir.relax import Call, RelaxExpr
+from tilewright.core.passes.relax.legalize.rule import Legalization, te_call
+
+
+def _matmul(builder: Any, call: Call) -> RelaxExpr:
+    asked = str(call.attrs["out_dtype"])
+    kind = None if asked == "void" else asked
+    return builder.call_te(_general_matmul, *call.args, out_dtype=kind, primfunc_name_hint="matmul")
+
+
+def _general_matmul(a: Any, b: Any, out_dtype: str | None = None) -> Any:
+    """The matrix product of tensors of any rank, broadcast over the leading dimensions."""
+    from tilewright.core import te
+
+    rows, columns = len(a.shape) > 1, len(b.shape) > 1
+    batch_a, batch_b = list(a.shape[:-2]), list(b.shape[:-2])
+    rank = max(len(batch_a), len(batch_b))
+    batch = []
+    for at in range(-rank, 0):
+        left = batch_a[at] if -at <= len(batch_a) else 1
+        right = batch_b[at] if -at <= len(batch_b) else 1
+        batch.append(right if getattr(left, "value", left) == 1 else left)
+    k = te.reduce_axis((0, a.shape[-1]), name="k")
+    shape = [*batch, *([a.shape[-2]] if rows else []), *([b.shape[-1]] if columns else [])]
+
+    def value(*index: Any) -> Any:
+        outer, rest = index[:rank], list(index[rank:])
+        row = [rest.pop(0)] if rows else []
+        column = [rest.pop(0)] if columns else []
+        left = a(*_broadcast(outer, batch_a), *row, k)
+        right = b(*_broadcast(outer, batch_b), k, *column)
+        if out_dtype is not None:
+            left, right = left.astype(out_dtype), right.astype(out_dtype)
+        return te.sum(left * right, axis=k)
+
+    return te.compute(shape, value, name="matmul")
+
+
+def _broadcast(index: tuple[Any, ...], sizes: list[Any]) -> list[Any]:
+    """The part of an index that is one of a tensor of these leading sizes."""
+    taken = index[len(index) - len(sizes) :]
+    return [0 if getattr(size, "value", size) == 1 else at for at, size in zip(taken, sizes)]
+
+
+def _outer(a: Any, b: Any) -> Any:
+    from tilewright.core import te
+
+    return te.compute((a.shape[0], b.shape[0]), lambda i, j: a(i) * b(j), name="outer")
+
+
+def _einsum(builder: Any, call: Call) -> RelaxExpr:
+    subscripts = str(call.attrs["subscripts"])
+    return builder.call_te(
+        lambda operands: topi.einsum(subscripts, *operands), call.args[0], primfunc_name_hint="einsum"
+    )
+
+
+RULES: dict[str, Legalization] = {
+    "matmul": _matmul,
+    "einsum": _einsum,
+    "outer": te_call("outer", _outer),
+}

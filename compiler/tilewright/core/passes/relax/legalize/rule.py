@@ -1,0 +1,99 @@
+"""What the rules of legalisation share: calling a tensor operator on the arguments of the call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.relax import Call, Constant, PrimValue, RelaxExpr, ShapeExpr
+from tilewright.core.ir.struct_info import PrimStructInfo, TensorStructInfo
+
+Legalization = Callable[[Any, Call], RelaxExpr]
+"""From the block builder and the call to the expression that stands for it."""
+
+
+def te_call(name: str, function: Callable[..., Any]) -> Legalization:
+    """The operator on the arguments as they are; the function of TIR is called `name`."""
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        return builder.call_te(function, *call.args, primfunc_name_hint=name)
+
+    return rule
+
+
+def ints(value: Any) -> Any:
+    """An attribute in Python's own types: integers of TIR as numbers, tuples as lists."""
+    if isinstance(value, (tuple, list)):
+        return [ints(item) for item in value]
+    number = getattr(value, "value", None)
+    return number if isinstance(number, (int, float)) else value
+
+
+def scalar_or_self(value: RelaxExpr) -> Any:
+    """A constant of no dimensions, or a scalar of TIR, as a constant inside the function; anything else as it is."""
+    if isinstance(value, PrimValue):
+        return value.value
+    if isinstance(value, Constant) and not value.data.shape:
+        return scalar_constant(value)
+    return value
+
+
+def scalar_constant(value: Constant) -> Expr:
+    """The number that a constant of no dimensions holds."""
+    array = value.data.numpy()
+    kind = str(value.data.dtype)
+    return const(
+        bool(array) if kind == "bool" else array.astype("float64").item() if "float" in kind else array.item(), kind
+    )
+
+
+def with_settings(function: Callable[..., Any], hint: str, *names: str, **fixed: Any) -> Legalization:
+    """The operator on all arguments, then on the attributes of these names; `name=attribute` gives one by another name."""
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        given = [ints(call.attrs[name]) for name in names]
+        named = {name: ints(call.attrs[source]) for name, source in fixed.items()}
+        return builder.call_te(function, *call.args, *given, **named, primfunc_name_hint=hint)
+
+    return rule
+
+
+def to_result(function: Callable[..., Any], hint: str) -> Legalization:
+    """The operator on the first argument and the shape of the result."""
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        return builder.call_te(function, call.args[0], result_shape(call, 1), primfunc_name_hint=hint)
+
+    return rule
+
+
+def result_dtype(call: Call) -> str:
+    """The data type of the result."""
+    info = call.struct_info
+    assert isinstance(info, TensorStructInfo)
+    return str(info.dtype)
+
+
+def scalars(call: Call, first: int = 0) -> list[Any]:
+    """The arguments from `first` on as scalars of TIR; a variable that holds one stands for its value."""
+    found: list[Any] = []
+    for value in call.args[first:]:
+        info = value.struct_info_
+        known = value.value if isinstance(value, PrimValue) else scalar_or_self(value)
+        found.append(info.value if isinstance(info, PrimStructInfo) and info.value is not None else known)
+    return found
+
+
+def python(value: Any) -> Any:
+    """The Python number of a constant of TIR."""
+    return getattr(value, "value", value)
+
+
+def result_shape(call: Call, position: int | None = None) -> Any:
+    """The shape of the result, where it is known; else the argument that gives it."""
+    info = call.struct_info
+    if isinstance(info, TensorStructInfo) and isinstance(info.shape, ShapeExpr):
+        return info.shape
+    return call.args[position] if position is not None else None

@@ -1,0 +1,58 @@
+"""`CallTIRRewrite`: memory for the results of `R.call_tir` and its kin is allocated, and handed over as an argument."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.base.errors import TVMError
+from tilewright.core.builder.relax_calls import made_call
+from tilewright.core.ir.attrs import OpAttrs
+from tilewright.core.ir.relax import Call, Tuple
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.lowering.calls import alloc_tensor, device_of, op_name
+
+_REWRITTEN = ("relax.call_tir", "relax.call_tir_inplace", "relax.call_dps_packed", "relax.call_tir_with_grad")
+
+
+def CallTIRRewrite() -> Pass:
+    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`."""
+    return Pass("CallTIRRewrite", lambda mod: _Allocating(mod).transform())
+
+
+class _Allocating(ModuleMutator):
+    def visit_call_(self, op: Call) -> Any:
+        made = self.visit_expr_post_order(op)
+        return self._rewritten(made) if op_name(made) in _REWRITTEN else made
+
+    def _rewritten(self, call: Call) -> Any:
+        callee, given, *sizes = call.args
+        infos = _results(call.struct_info)
+        places = _places(call, len(infos))
+        made = [self._result(info, given, place) for info, place in zip(infos, places)]
+        args = given.fields if isinstance(given, Tuple) else (given,)
+        args = (*args, *(each for each, place in zip(made, places) if place == -1))
+        if sizes:
+            self.builder_.emit(made_call("vm.call_tir_dyn", (callee, Tuple((*args, *sizes))), {}), "_")
+        else:
+            self.builder_.emit(Call(callee, args, OpAttrs({}), ()), "_")
+        return made[0] if len(made) == 1 else Tuple(tuple(made))
+
+    def _result(self, info: TensorStructInfo, given: Any, place: int) -> Any:
+        if place >= 0:
+            return given.fields[place]
+        return self.builder_.emit(alloc_tensor(info, *device_of(self.module, info)), "alloc")
+
+
+def _places(call: Call, count: int) -> tuple[int, ...]:
+    """For each result the number of the argument that it is written over, -1 for new memory."""
+    return tuple(call.attrs["inplace_indices"]) if op_name(call) == "relax.call_tir_inplace" else (-1,) * count
+
+
+def _results(info: StructInfo | None) -> tuple[TensorStructInfo, ...]:
+    infos = info.fields if isinstance(info, TupleStructInfo) else (info,)
+    known = tuple(each for each in infos if isinstance(each, TensorStructInfo) and each.shape is not None)
+    if len(known) != len(infos):
+        raise TVMError("the result of a call of a kernel must be a tensor of known shape")
+    return known

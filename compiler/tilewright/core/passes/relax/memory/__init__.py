@@ -1,0 +1,1 @@
+"""Storage of graphs: planned, shared, released."""

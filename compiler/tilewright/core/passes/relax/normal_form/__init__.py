@@ -1,0 +1,1 @@
+"""A-normal form, dataflow blocks and the order of bindings."""

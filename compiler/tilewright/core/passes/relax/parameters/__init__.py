@@ -1,0 +1,1 @@
+"""Parameters of graphs: bound, bundled, lifted, loaded one by one."""

@@ -1,0 +1,89 @@
+"""What a program asks of its target that a CPU does not have, found before lowering, where the places in the text are still known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.core.base.diagnostics import UserError
+from tilewright.core.base.source import Span
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Call
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.stmt import AttrStmt, BufferStore, For, ForKind
+from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import Op, Unsupported
+from tilewright.core.passes.core.pass_ import module_pass
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that the target cannot do: a code of the catalogue, a sentence, and the place when it is known."""
+
+    code: str
+    message: str
+    span: Span | None
+
+
+class UnsupportedError(UserError):
+    """A program cannot be compiled for its target; `problems` is all that stands in the way."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems[0].code, problems[0].message)
+        self.problems = problems
+
+
+@module_pass("tir.VerifyCPU")
+def verify_cpu(module: IRModule) -> IRModule:
+    """Refuse what only graphics processors have; the module itself stays as it is."""
+    problems = tuple(problem for _, func in prim_funcs(module) for problem in problems_on_cpu(func))
+    if problems:
+        raise UnsupportedError(problems)
+    return module
+
+
+def problems_on_cpu(func: PrimFunc) -> Iterator[Problem]:
+    """Everything in `func` that a CPU cannot do, in order of the text."""
+    for node in walk(func):
+        rule = _RULES.get(type(node))
+        problem = rule(node) if rule is not None else None
+        if problem is not None:
+            yield Problem(problem.code, problem.message, problem.span or func.span)
+
+
+def _loop(loop: For) -> Problem | None:
+    if loop.kind is not ForKind.THREAD_BINDING or loop.thread_binding is None:
+        return None
+    message = f"loop `{loop.loop_var.name}` is bound to {loop.thread_binding.thread_tag}, and a CPU has no such threads: use T.parallel"
+    return Problem("thread-binding-on-cpu", message, loop.span)
+
+
+def _attribute(stmt: AttrStmt) -> Problem | None:
+    if stmt.attr_key not in ("thread_extent", "virtual_thread"):
+        return None
+    tag = getattr(stmt.node, "thread_tag", "") or "a thread"
+    return Problem("thread-binding-on-cpu", f"{tag} is launched, and a CPU has no such threads", stmt.span)
+
+
+def _access(node: BufferLoad | BufferStore) -> Problem | None:
+    buffer: Buffer = node.buffer
+    if not buffer.axis_separators:
+        return None
+    message = f"`{buffer.name}` has axis separators, and memory of a CPU has one dimension"
+    return Problem("axis-separators-on-cpu", message, node.span)
+
+
+def _call(call: Call) -> Problem | None:
+    if not (isinstance(call.op, Op) and isinstance(call.op.lower, Unsupported)):
+        return None
+    return Problem("unsupported-on-cpu", f"`T.{call.op.script or call.op.name}` {call.op.lower.why}", call.span)
+
+
+_RULES: dict[type, Callable[[Any], Problem | None]] = {
+    For: _loop,
+    AttrStmt: _attribute,
+    BufferLoad: _access,
+    BufferStore: _access,
+    Call: _call,
+}

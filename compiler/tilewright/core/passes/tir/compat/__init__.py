@@ -1,0 +1,1 @@
+"""Passes that TVM has and the CPU pipeline does not run."""

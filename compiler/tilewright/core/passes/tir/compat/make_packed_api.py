@@ -1,0 +1,108 @@
+"""MakePackedAPI: functions take their arguments packed, as the runtime of TVM calls them, and check them.
+
+    int32 __tvm_ffi_<name>(handle self_handle, handle args, int32 num_args, handle result)
+
+Functions without a `global_symbol` are internal and stay as they are.  A function that returns 0 has succeeded; what the program returned is in
+`result`.  Each check says which argument is at fault, what is expected and what is found there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.operators import call, cast, const, logical_not
+from tilewright.core.ir.stmt import AttrStmt, Evaluate, SeqStmt, Stmt, seq
+from tilewright.core.ir.type_ import PointerType, PrimType
+from tilewright.core.ir.walk import rewrite
+from tilewright.core.passes.core.pass_ import module_pass
+from tilewright.core.passes.tir.compat.packed_arguments import TYPE_INDEX, VALUE, ZEROS, Arguments, value_type
+from tilewright.core.passes.tir.rewriting.sequences import rejoin
+
+PREFIX = "__tvm_ffi_"
+_PACKED = 1
+
+
+@module_pass("tir.MakePackedAPI")
+def make_packed_api(module: IRModule) -> IRModule:
+    """Give functions the packed interface, with checks of their arguments."""
+    symbols = {var: str(func.attrs["global_symbol"]) for var, func in prim_funcs(module) if is_unpacked_entry(func)}
+    if not symbols:
+        return module
+    functions = {
+        var: _packed(func, symbols[var], symbols) if var in symbols else func for var, func in prim_funcs(module)
+    }
+    return module.with_functions({**module.functions, **functions})
+
+
+def is_unpacked_entry(func: PrimFunc) -> bool:
+    """Whether the function can be called from outside, and has its own interface still."""
+    return func.attrs.get("global_symbol") is not None and not func.attrs.get("calling_conv")
+
+
+def _packed(func: PrimFunc, name: str, symbols: dict[GlobalVar, str]) -> PrimFunc:
+    self_handle, args = Var("self_handle", "handle"), Var("args", "handle")  # pyright: ignore[reportArgumentType]
+    count = Var("num_args", "int32")  # pyright: ignore[reportArgumentType]
+    result = Var("result", PointerType(PrimType("void"), "global"))  # pyright: ignore[reportArgumentType]
+    arguments = Arguments(name, args)
+    expected = len(func.params)
+    arguments.check(EQ(count, const(expected, "int32")), f"num_args should be {expected}")
+    if expected:
+        arguments.check(logical_not(call("tir.isnullptr", args)), "args pointer is NULL")
+    _unpack(func, arguments)
+    body = AttrStmt(const(0), "compute_scope", StringImm(f"{name}_compute_"), _returning(func, result, symbols))
+    attrs = {**func.attrs, "calling_conv": _PACKED, "global_symbol": PREFIX + name, "target": host_of(func)}
+    params = (self_handle, args, count, result)
+    return PrimFunc(params, arguments.around(body), PrimType("int32"), {}, DictAttrs(attrs), func.span)  # pyright: ignore[reportArgumentType]
+
+
+def host_of(func: PrimFunc) -> Any:
+    """The target of the code that is called from outside: the host of the function's target."""
+    from tilewright.core.target import Target
+
+    given: Any = func.attrs.get("target")
+    target = Target(given) if given is not None else Target.current() or Target("llvm")
+    return target.host or target
+
+
+def _unpack(func: PrimFunc, arguments: Arguments) -> None:
+    """Numbers first, since sizes mention them."""
+    for place, param in enumerate(func.params):
+        if param.dtype.is_handle:
+            arguments.pointer(place, param)
+        else:
+            arguments.number(place, param)
+            arguments.known[param] = param
+    for place, param in enumerate(func.params):
+        buffer = func.buffer_map.get(param)
+        if buffer is not None:
+            arguments.tensor(place, param, buffer)
+
+
+def _returning(func: PrimFunc, result: Var, symbols: dict[GlobalVar, str]) -> Stmt:
+    """The body: what it returns goes into `result`, and 0 is returned at its end."""
+
+    def returned(stmt: Evaluate) -> Stmt:
+        value = stmt.value
+        if not (isinstance(value, Call) and getattr(value.op, "name", "") == "tir.ret" and value.args):
+            return stmt
+        number, type_ = value_type(value.args[0].dtype)
+        fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, cast(value.args[0], type_)))
+        sets = [call("tir.tvm_struct_set", result, const(0), const(place), item) for place, item in fields]
+        return seq([*[Evaluate(item) for item in sets], _return_zero()])
+
+    def called(e: Call) -> Call:
+        """A function of the module that has become packed is called by its symbol."""
+        symbol = symbols.get(e.op) if isinstance(e.op, GlobalVar) else None
+        if symbol is None:
+            return e
+        return call("tir.tvm_call_cpacked", StringImm(PREFIX + symbol), *e.args, dtype_=e.dtype)  # pyright: ignore[reportReturnType]
+
+    body = rewrite(func.body, {Evaluate: returned, Call: called, SeqStmt: rejoin})
+    return seq([body, _return_zero()])
+
+
+def _return_zero() -> Stmt:
+    return Evaluate(call("tir.ret", const(0, "int32")))

@@ -1,0 +1,1 @@
+"""Passes of the CPU pipeline: from blocks to loops over flat memory."""

@@ -1,0 +1,35 @@
+"""CanonicalizeLoop: every loop begins at 0 and goes up by 1."""
+
+from __future__ import annotations
+
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import For, ForKind, LetStmt, Stmt
+from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.passes.core.pass_ import tir_pass
+
+
+@tir_pass("tir.CanonicalizeLoop")
+def canonicalize_loop(func: PrimFunc) -> PrimFunc:
+    """Let every loop begin at 0 and go up by 1."""
+    from tilewright.core.passes.tir.lowering.lower_loop_step import counted
+
+    return func.with_body(rewrite(counted(func.body), {For: _from_zero}))
+
+
+def _from_zero(loop: For) -> Stmt:
+    """for i in range(a, a + n): s(i) -> for i in range(n): s(i + a)"""
+    begins_at_zero = isinstance(loop.min, IntImm) and loop.min.value == 0
+    if begins_at_zero or loop.kind is ForKind.THREAD_BINDING:
+        return loop
+    counter = loop.loop_var.replace()
+    start = loop.min if stays(loop.min) else Var("start", loop.min.dtype)
+    body = substitute(loop.body, {loop.loop_var: counter + start})
+    made = loop.replace(loop_var=counter, min=const(0, counter.dtype), body=body)
+    return made if start is loop.min else LetStmt(start, loop.min, made, loop.span)  # pyright: ignore[reportArgumentType]
+
+
+def stays(start: Expr) -> bool:
+    """Whether the start has the same value at any time: what is read of memory may change inside the loop."""
+    return not any(isinstance(node, (BufferLoad, Call)) for node in walk(start))

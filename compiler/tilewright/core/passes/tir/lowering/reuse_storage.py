@@ -1,0 +1,113 @@
+"""ReuseStorage, in the place of StorageRewrite in our pipeline: memory that is no longer needed is used again by what is allocated for later statements.
+
+Two allocations around the same sequence share memory when they are alike, and the statements that use one all come before those that use the other.
+`tir.disable_storage_rewrite` in the `PassContext` switches it off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.base.dtype import DType
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import Allocate, AllocateConst, AttrStmt, DeclBuffer, LetStmt, SeqStmt, Stmt
+from tilewright.core.ir.type_ import PointerType
+from tilewright.core.ir.walk import rewrite, substitute, uses, walk
+from tilewright.core.passes.core.context import PassContext
+from tilewright.core.passes.core.pass_ import tir_pass
+
+_AROUND = (Allocate, AllocateConst, AttrStmt, DeclBuffer, LetStmt)
+
+
+@tir_pass("tir.StorageRewrite")
+def reuse_storage(func: PrimFunc) -> PrimFunc:
+    """Let allocations that are not needed at the same time share memory."""
+    if PassContext.current().option("tir.disable_storage_rewrite"):
+        return func
+    return func.with_body(rewrite(func.body, {Allocate: _reuse}))
+
+
+def _reuse(outer: Allocate) -> Stmt:
+    """Inner allocations that begin to live after `outer` has died, or have died before it lives, take its memory."""
+    sequence = _sequence_inside(outer.body)
+    if sequence is None or not _plain(outer):
+        return outer
+    for inner in _allocations_inside(outer.body):
+        size = _common_size(outer, inner)
+        if size is None or not _apart(sequence, outer.buffer_var, inner):
+            continue
+        body = _without(outer.body, inner)
+        merged = outer.replace(extents=size, body=substitute(body, {inner.buffer_var: outer.buffer_var}))
+        return _reuse(merged)
+    return outer
+
+
+def _plain(stmt: Allocate) -> bool:
+    always = isinstance(stmt.condition, IntImm) and bool(stmt.condition.value)
+    return always and not stmt.annotations
+
+
+def _common_size(a: Allocate, b: Allocate) -> tuple[Expr, ...] | None:
+    """The extents of memory that does for both; None when one cannot do for the other."""
+    if not _plain(b) or a.dtype is not b.dtype or _scope(a.buffer_var) != _scope(b.buffer_var):
+        return None
+    if len(a.extents) == len(b.extents) and all(deep_equal(x, y) for x, y in zip(a.extents, b.extents)):
+        return a.extents
+    known = [_elements(stmt.extents) for stmt in (a, b)]
+    if known[0] is None or known[1] is None:
+        return None
+    return a.extents if known[0] >= known[1] else b.extents
+
+
+def _elements(extents: tuple[Expr, ...]) -> int | None:
+    if not all(isinstance(extent, IntImm) for extent in extents):
+        return None
+    return prod(extent.value for extent in extents if isinstance(extent, IntImm))
+
+
+def _scope(pointer: Var) -> tuple[str, DType | None]:
+    type_ = pointer.type_annotation
+    return (type_.storage_scope, None) if isinstance(type_, PointerType) else ("", pointer.dtype)
+
+
+def _sequence_inside(stmt: Stmt) -> SeqStmt | None:
+    """The sequence that the allocations stand around."""
+    while isinstance(stmt, _AROUND):
+        stmt = stmt.body
+    return stmt if isinstance(stmt, SeqStmt) else None
+
+
+def _allocations_inside(stmt: Stmt) -> Iterator[Allocate]:
+    """Allocations between here and the sequence."""
+    while isinstance(stmt, _AROUND):
+        if isinstance(stmt, Allocate):
+            yield stmt
+        if isinstance(stmt, LetStmt):
+            return
+        stmt = stmt.body
+
+
+def _apart(sequence: SeqStmt, pointer: Var, inner: Allocate) -> bool:
+    """Whether no statement of the sequence, nor one between two uses, needs both."""
+    first, second = _life(sequence, pointer), _life(sequence, inner.buffer_var)
+    if first is None or second is None:
+        return True
+    return first[1] < second[0] or second[1] < first[0]
+
+
+def _life(sequence: SeqStmt, pointer: Var) -> tuple[int, int] | None:
+    """The first and the last statement that mention the memory."""
+    places = [place for place, member in enumerate(sequence.seq) if _mentions(member, pointer)]
+    return (places[0], places[-1]) if places else None
+
+
+def _mentions(stmt: Stmt, pointer: Var) -> bool:
+    return any(used is pointer for node in walk(stmt) for used in uses(node))
+
+
+def _without(stmt: Stmt, inner: Allocate) -> Stmt:
+    """The statement without that allocation around its sequence."""
+    return inner.body if stmt is inner else stmt.replace(body=_without(stmt.body, inner))  # pyright: ignore[reportAttributeAccessIssue]

@@ -1,0 +1,32 @@
+"""VerifyMemory: a function for a graphics processor touches memory of the device in its threads only."""
+
+from __future__ import annotations
+
+from tilewright.core.analysis.host_access import host_access
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.passes.core.pass_ import module_pass
+
+
+@module_pass("tir.VerifyMemory")
+def verify_memory(module: IRModule) -> IRModule:
+    """Raise `RuntimeError` when a function for a graphics processor touches memory outside of its threads; as in TVM, others are not looked at."""
+    problems = [
+        f"  {var.name_hint}: `{buffer.name}` is directly accessed by host memory (it is not contained in a thread environment)"
+        for var, func in prim_funcs(module)
+        if (buffer := _touched(func)) is not None
+    ]
+    if problems:
+        raise RuntimeError(
+            "Memory verification failed with the following errors:\n"
+            + "\n".join(problems)
+            + "\nDid you forget to bind?"
+        )
+    return module
+
+
+def _touched(func: PrimFunc) -> Buffer | None:
+    from tilewright.core.target import Target
+
+    target = func.attrs.get("target") or Target.current()
+    return host_access(func) if target is not None and "gpu" in Target(target).keys else None

@@ -1,0 +1,26 @@
+"""Whether a statement leaves the loop around it before its end, which forbids to take that loop apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.core.ir.expr import Call
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import For, Stmt, While
+
+_JUMPS = frozenset({"tir.break_loop", "tir.continue_loop"})
+
+
+def leaves_loop(body: Stmt) -> bool:
+    """Whether `body` has a `break` or `continue` of its own loop, not of one inside."""
+    return any(isinstance(node, Call) and getattr(node.op, "name", "") in _JUMPS for node in _own(body))
+
+
+def _own(root: Node) -> Iterator[Node]:
+    """The nodes of `root` without those of loops inside it."""
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, (For, While)):
+            yield node
+            stack.extend(node.children())

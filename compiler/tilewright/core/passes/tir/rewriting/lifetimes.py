@@ -1,0 +1,118 @@
+"""When the memory of each allocation is needed, in the order in which a program runs.
+
+A *step* is a statement that reads or writes, or a scope (a loop, a branch) with its beginning and its end.  An allocation is needed from the first to the last
+of the steps that stand directly in the scope of the allocation and touch it: a whole loop counts when the allocation stands outside of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.core.ir.expr import BufferLoad, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.stmt import (
+    Allocate,
+    AssertStmt,
+    AttrStmt,
+    BufferStore,
+    DeclBuffer,
+    Evaluate,
+    For,
+    IfThenElse,
+    LetStmt,
+    Stmt,
+    While,
+)
+
+SCOPES = (For, While, IfThenElse, AssertStmt)
+THREADS = ("thread_extent", "virtual_thread")
+
+
+@dataclass(eq=False)
+class Step:
+    """A statement or scope; `begins` and `ends` are the allocations that are needed from here on, and no longer after here."""
+
+    stmt: Node
+    is_scope: bool
+    begins: list[Var] = field(default_factory=list[Var])
+    ends: list[Var] = field(default_factory=list[Var])
+
+
+@dataclass
+class Lifetimes:
+    """The steps in their order, scopes twice (the second time with False), and the allocations."""
+
+    events: list[tuple[Step, bool]] = field(default_factory=list[tuple[Step, bool]])
+    allocations: dict[Var, Allocate] = field(default_factory=dict[Var, Allocate])
+    accessed: set[Any] = field(default_factory=set[Any])
+
+
+def lifetimes(body: Stmt) -> Lifetimes:
+    """What `body` needs when."""
+    walk = _Walk()
+    walk.visit(body)
+    for pointer, (first, last) in walk.touched.items():
+        first.begins.append(pointer)
+        last.ends.append(pointer)
+    return walk.found
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self.found = Lifetimes()
+        self.around: list[Step] = []
+        self.level: dict[Var, int] = {}
+        self.touched: dict[Var, tuple[Step, Step]] = {}
+
+    def visit(self, node: Node) -> None:
+        if isinstance(node, Allocate):
+            self.found.allocations[node.buffer_var] = node
+            self.level[node.buffer_var] = len(self.around)
+            self.visit(node.body)
+        elif isinstance(node, DeclBuffer):
+            self.visit(node.body)
+        elif isinstance(node, SCOPES) or (isinstance(node, AttrStmt) and node.attr_key in THREADS):
+            self._scope(node)
+        elif isinstance(node, (BufferStore, Evaluate)):
+            self._leaf(node, node)
+        elif isinstance(node, LetStmt):
+            self._leaf(node, node.value)
+            self.visit(node.body)
+        else:
+            self._uses(node)
+            for child in node.children():
+                self.visit(child)
+
+    def _scope(self, node: Node) -> None:
+        step = Step(node, True)
+        self.found.events.append((step, True))
+        self.around.append(step)
+        for child in node.children():
+            self.visit(child)
+        self.around.pop()
+        self.found.events.append((step, False))
+
+    def _leaf(self, stmt: Node, looked_at: Node) -> None:
+        step = Step(stmt, False)
+        self.around.append(step)
+        self._uses(looked_at)
+        for child in looked_at.children():
+            self.visit(child)
+        self.around.pop()
+        self.found.events.append((step, True))
+
+    def _uses(self, node: Node) -> None:
+        if isinstance(node, (BufferLoad, BufferStore)):
+            self.found.accessed.add(node.buffer)
+            self._touch(node.buffer.data)
+        elif isinstance(node, Var):
+            self._touch(node)
+
+    def _touch(self, pointer: Var) -> None:
+        level = self.level.get(pointer)
+        if level is None or level >= len(self.around):
+            return
+        step = self.around[level]
+        first, _ = self.touched.get(pointer, (step, step))
+        self.touched[pointer] = (first, step)

@@ -1,0 +1,69 @@
+"""Names of variables, buffers and functions while printing: each taken once, given back when its scope ends."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tilewright.core.base.names import fresh
+from tilewright.core.printer.document import Text
+
+_STRANGE = re.compile(r"[^A-Za-z0-9_]")
+_KEYWORDS = frozenset(keyword.kwlist)
+
+
+class Names:
+    """What each visible object is called; names in `reserved` are given to nothing.
+
+    `given` maps the `id` of an object to its name.
+    """
+
+    def __init__(self, show_address: bool, reserved: Iterable[str]) -> None:
+        self._made: dict[int, Callable[[], Text]] = {}
+        self.given: dict[int, str] = {}
+        self._taken: set[str] = {*_KEYWORDS, *reserved}
+        self._show_address = show_address
+
+    def known(self, target: Any) -> bool:
+        """Whether `target` has a name now."""
+        return id(target) in self.given or id(target) in self._made
+
+    def text(self, target: Any) -> Text | None:
+        """What to write for `target`, None when it has no name."""
+        found = self.given.get(id(target))
+        if found is not None or not self._made:
+            return found
+        made = self._made.get(id(target))
+        return None if made is None else made()
+
+    def define(self, target: Any, hint: str) -> str:
+        """Give `target` the name `hint`, or `hint_1`, ... when that is taken; returns it."""
+        plain = hint.isidentifier() and hint.isascii() and not self._show_address
+        name = hint if plain and hint not in self._taken else fresh(self._wanted(target, hint), self._taken)
+        self._taken.add(name)
+        self.given[id(target)] = name
+        return name
+
+    def _wanted(self, target: Any, hint: str) -> str:
+        if self._show_address:
+            hint = f"{hint}_{id(target):#x}"
+        wanted = hint if hint.isidentifier() and hint.isascii() else _STRANGE.sub("_", hint)
+        return f"_{wanted}" if wanted[0].isdigit() else wanted
+
+    def define_as(self, target: Any, made: Callable[[], Text]) -> None:
+        """Write `target` as what `made` gives, such as `A.data`; no name is taken."""
+        self._made[id(target)] = made
+
+    def made(self, target: Any) -> Callable[[], Text] | None:
+        """What `target` is written as by `define_as`, None when it is not."""
+        return self._made.get(id(target))
+
+    def forget(self, target: Any) -> None:
+        """`target` is no longer visible; its name may be given to another."""
+        if self._made:
+            self._made.pop(id(target), None)
+        name = self.given.pop(id(target), None)
+        if name is not None:
+            self._taken.discard(name)

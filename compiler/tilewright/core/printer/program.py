@@ -1,0 +1,29 @@
+"""Functions and modules as a program: what is printed can be saved, checked and run as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tilewright.core.printer.script import IMPORT_COMMENT, script
+
+
+def program(parts: Iterable[tuple[str | None, Any]], **given: Any) -> str:
+    """The text of `(name, function or module)` pairs, with one line for each import above them all.
+
+    A name replaces the one that the printer would choose; the keyword arguments are the fields of `Options`.
+    """
+    imports, bodies = separated([script(value, **{**given, "name": name}) for name, value in parts])
+    return "\n\n\n".join(["\n".join(imports), *bodies] if imports else bodies)
+
+
+def separated(texts: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The imports that printed texts ask for in comments, as statements and each once, and the texts without them."""
+    imports: dict[str, None] = {}
+    bodies: list[str] = []
+    for text in texts:
+        lines = text.splitlines()
+        wanted = [line for line in lines if line.startswith(IMPORT_COMMENT)]
+        imports.update(dict.fromkeys(line.removeprefix("# ") for line in wanted))
+        bodies.append("\n".join(line for line in lines if not line.startswith(IMPORT_COMMENT)).strip("\n"))
+    return list(imports), bodies

@@ -1,0 +1,96 @@
+"""From a node to its text: `script` and `printed`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tilewright.core.base.uncollected import uncollected
+from tilewright.core.ir.buffer import MatchBufferRegion
+from tilewright.core.ir.depth import deep, roomy
+from tilewright.core.ir.function import BaseFunc, IRModule
+from tilewright.core.ir.stmt import Stmt
+from tilewright.core.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
+from tilewright.core.printer.excerpt import annotated, excerpt
+from tilewright.core.printer.global_info import GLOBAL_INFOS
+from tilewright.core.printer.metadata import metadata_lines, omission
+from tilewright.core.printer.module import FUNCTIONS, ir_module
+from tilewright.core.printer.options import Options, options
+from tilewright.core.printer.relax_expr import RELAX_EXPRESSIONS
+from tilewright.core.printer.relax_function import RELAX_STATEMENTS
+from tilewright.core.printer.state import Printer
+from tilewright.core.printer.tir_expr import EXPRESSIONS
+from tilewright.core.printer.tir_stmt import STATEMENTS
+
+# What is printed with the sizes of Relax, which are 64 bits wide.
+RELAX_ROOTS = (*RELAX_EXPRESSIONS, *RELAX_STATEMENTS)
+_EXPRESSIONS = {**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}
+_STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS}
+LaidOut = TypeVar("LaidOut")
+# How the lines begin that say which imports a text needs.
+IMPORT_COMMENT = "# from tvm.script import "
+
+
+def script(node: Any, **given: Any) -> str:
+    """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
+    asked = options(given)
+    with uncollected():
+        if asked.obj_to_underline or asked.path_to_underline or asked.print_line_numbers:
+            return excerpt(_placed(node, asked), node, asked)
+        return _laid_out(node, asked, None, plain)
+
+
+def printed(node: Any, **given: Any) -> PrintedScript:
+    """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
+    with uncollected():
+        return _placed(node, options(given))
+
+
+def _placed(node: Any, asked: Options) -> PrintedScript:
+    marks = Marks()
+    return _laid_out(node, asked, marks, lambda document, indent_spaces: render(document, marks, indent_spaces))
+
+
+@roomy
+def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
+    if asked.path_to_annotate:
+        asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
+    if isinstance(node, RELAX_ROOTS):
+        asked = dataclasses.replace(asked, int_dtype="int64")
+    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), marks)
+    with deep(), printer.inside(None) as scope:
+        document = _document(printer, node)
+        bare = type(node) in _EXPRESSIONS
+        if isinstance(document, Line) and bare and not asked.verbose_expr:
+            scope.statements.clear()
+        statements = [*_header(printer, node), *scope.statements, document]
+        return lay_out(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
+
+
+def _document(printer: Printer, node: Any) -> Document:
+    asked = printer.options
+    if isinstance(node, IRModule):
+        made = ir_module(printer, node, asked.name)
+    elif isinstance(node, BaseFunc):
+        made = FUNCTIONS[type(node)](printer, node, asked.name)
+    elif isinstance(node, (Stmt, MatchBufferRegion, *RELAX_STATEMENTS)):
+        return printer.statement(node)
+    else:
+        return Line(printer.expr(node))
+    made.node = node
+    return made
+
+
+def _header(printer: Printer, node: Any) -> list[Document]:
+    """The comment lines that say which imports a function or module needs."""
+    if not isinstance(node, (IRModule, BaseFunc)):
+        return []
+    names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
+    modules = {"tir": printer.spelling.script}
+    lines = [
+        f"{IMPORT_COMMENT}{modules.get(kind, kind)} as {name}"
+        for kind, name in names.items()
+        if kind in printer.prefixes
+    ]
+    return [Line(text(line)) for line in (*lines, "")] if lines else []

@@ -1,0 +1,229 @@
+"""The state of one printing, and the two questions every rule asks: the text of an expression, the document of a statement.
+
+Rules are functions `(printer, node)`; they stand in dicts by node type, `EXPRESSIONS` in `tir_expr` and `STATEMENTS` in `tir_stmt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Var
+from tilewright.core.ir.function import BaseFunc, IRModule
+from tilewright.core.ir.relax import DataflowBlock
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.printer.document import Document, Line, Marks, Text
+from tilewright.core.printer.naming import Names
+from tilewright.core.printer.options import Options
+from tilewright.core.printer.scopes import Scope, Uses
+from tilewright.core.printer.spelling import SPELLINGS
+
+if TYPE_CHECKING:
+    from tilewright.core.analysis.infer import InferContext
+
+ExpressionRule = Callable[["Printer", Any], Text]
+StatementRule = Callable[["Printer", Any], Document]
+
+
+class Unsaid(Exception):
+    """A variable is mentioned whose declaration was left out because nothing seemed to mention it."""
+
+    def __init__(self, target: Var) -> None:
+        super().__init__(target.name)
+        self.target = target
+
+
+class Printer:
+    """Names, scopes and what was used of `T` and `I`, while one root is printed; a program as root is to be read again."""
+
+    def __init__(
+        self,
+        options: Options,
+        root: Any,
+        rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]],
+        marks: Marks | None = None,
+    ) -> None:
+        self.options = options
+        self.marks = marks  # None when nobody will ask where nodes were printed
+        self.spelling = SPELLINGS[options.spelling]
+        self.expressions, self.statements = rules
+        self.names = Names(
+            options.show_object_address,
+            (options.ir_prefix, options.tir_prefix, options.relax_prefix, "range", "metadata"),
+        )
+        self.uses = Uses(root)
+        self.is_program = isinstance(root, (IRModule, BaseFunc))
+        self.scopes: list[Scope] = []
+        self.prefixes: set[str] = set()
+        self._forms: dict[str, Text] = {}
+        self.metadata: dict[str, list[Any]] = {}
+        self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
+        self.sizes: InferContext | None = None  # what is known of sizes in the function that is being printed
+        self._unsaid: Collection[Any] = ()
+        self._module = root if isinstance(root, IRModule) else None
+        self.listing = False
+        self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
+
+    def tir(self, name: str) -> Text:
+        """`T.name`, in the spelling that is asked for."""
+        found = self._forms.get(name)
+        if found is None:
+            self.prefixes.add("tir")
+            found = self._forms[name] = f"{self.options.tir_prefix}.{self.spelling.names.get(name, name)}"
+        return found
+
+    def ir(self, name: str) -> Text:
+        """`I.name`"""
+        self.prefixes.add("ir")
+        return f"{self.options.ir_prefix}.{name}"
+
+    def relax(self, name: str) -> Text:
+        """`R.name`"""
+        self.prefixes.add("relax")
+        return f"{self.options.relax_prefix}.{self.spelling.relax_names.get(name, name)}"
+
+    def device_index(self, device: Any) -> int:
+        """Which of the module's devices of that kind of target a device is."""
+        listed = () if self._module is None else self._module.global_infos.get("vdevice", ())
+        kinds = [str(other.target.kind) for other in listed if other.target is not None]
+        position = next((at for at, other in enumerate(listed) if structural_equal(other, device)), None)
+        return device.vdevice_id if position is None else kinds[:position].count(str(device.target.kind))
+
+    def listed_info(self, info: Any) -> str | None:
+        """`mesh[0]`: where the module lists that piece of global information, None when it does not, or where the list itself is printed."""
+        if self.listing:
+            return None
+        for name, listed in ({} if self._module is None else self._module.global_infos).items():
+            for at, other in enumerate(listed):
+                if structural_equal(other, info):
+                    return f"{name}[{at}]"
+        return None
+
+    def used_elsewhere(self, target: Any, node: Any) -> bool:
+        """Whether `target` is mentioned outside `node`."""
+        return id(node) not in self.uses.enclosing(target)
+
+    def expr(self, node: Any) -> Text:
+        """Text of an expression, or of anything else that stands inside a line."""
+        made = self.names.given.get(id(node))
+        if made is None:
+            made = self.expressions[type(node)](self, node)
+        return made if self.marks is None else self.marks.around(made, node)
+
+    def statement(self, node: Any) -> Document:
+        """Document of a statement."""
+        made = self.statements[type(node)](self, node)
+        if made.node is None:
+            made.node = node
+        comment = self._comments.get(id(node))
+        if comment is not None:
+            made.comment = comment
+        return made
+
+    @property
+    def scope(self) -> Scope:
+        """The innermost scope."""
+        return self.scopes[-1]
+
+    def inside(self, node: Any) -> _Inside:
+        """A scope that belongs to `node`; what it names is forgotten at its end."""
+        return _Inside(self, Scope(node))
+
+    def keep_names(self) -> None:
+        """What the innermost scope names stays named in the one around it, with which it shares its suite."""
+        inner, outer = self.scopes[-1], self.scopes[-2]
+        outer.named += inner.named
+        inner.named = []
+
+    def define(self, target: Any, scope: Scope | None = None) -> Text:
+        """Give a variable or buffer its name in `scope`, the innermost by default."""
+        if not self.names.known(target):
+            if target in self._unsaid:
+                raise Unsaid(target)
+            hint = target.name or ("buffer" if isinstance(target, Buffer) else "v")
+            made = self.names.define(target, hint)
+            (scope or self.scopes[-1]).named.append(target)
+            return made if self.marks is None else self.marks.around_definition(made, target)
+        return self.name(target)
+
+    def define_as(self, target: Any, scope: Scope, made: Callable[[], Text]) -> None:
+        """Write `target` as `made()` while `scope` lasts."""
+        self.names.define_as(target, made)
+        scope.named.append(target)
+
+    @contextmanager
+    def leaving_unsaid(self, targets: Collection[Var]) -> Generator[None]:
+        """Inside, nothing may mention the variables `targets`: where one would be declared, `Unsaid` is raised."""
+        before, self._unsaid = self._unsaid, targets
+        try:
+            yield
+        finally:
+            self._unsaid = before
+
+    def name(self, target: Var | Buffer) -> Text:
+        """What a named thing is called."""
+        found = self.names.text(target)
+        assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
+        return found if self.marks is None else self.marks.around(found, target)
+
+    def declaring_scope(self, target: Any) -> Scope:
+        """The innermost scope around all uses of `target`."""
+        enclosing = set(self.uses.enclosing(target))
+        for scope in reversed(self.scopes):
+            if id(scope.node) in enclosing and type(scope.node) is not DataflowBlock:
+                return scope
+        return next((scope for scope in reversed(self.scopes) if scope.node is None), self.scopes[0])
+
+    def holds_all_uses(self, node: Any, target: Any) -> bool:
+        """Whether `target` is used nowhere outside `node`."""
+        return id(node) in self.uses.enclosing(target)
+
+    def may_be_concise(self, node: Any) -> bool:
+        """Whether `node` may take the rest of its suite as its body; one with a comment shows where it ends."""
+        return self.scope.concise and id(node) not in self._comments
+
+    def body(self, scope: Scope, members: tuple[Any, ...]) -> list[Document]:
+        """Print statements one after another into `scope`."""
+        last = len(members) - 1
+        for position, member in enumerate(members):
+            scope.concise = position == last
+            scope.statements.append(self.statement(member))
+        return scope.statements
+
+    def add_metadata(self, kind: str, value: Any) -> Text:
+        """`metadata["kind"][i]`: a reference to a value that has no text of its own."""
+        known = self.metadata.setdefault(kind, [])
+        position = next((at for at, other in enumerate(known) if other is value or _same(other, value)), len(known))
+        if position == len(known):
+            known.append(value)
+        return f'metadata["{kind}"][{position}]'
+
+
+class _Inside:
+    """Being inside a scope; a generator would take three times as long to come and go."""
+
+    __slots__ = ("printer", "scope")
+
+    def __init__(self, printer: Printer, scope: Scope) -> None:
+        self.printer, self.scope = printer, scope
+
+    def __enter__(self) -> Scope:
+        self.printer.scopes.append(self.scope)
+        return self.scope
+
+    def __exit__(self, *_: object) -> None:
+        self.printer.scopes.pop()
+        for target in self.scope.named:
+            self.printer.names.forget(target)
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Strings are one entry when they say the same; arrays when they are the same object."""
+    return isinstance(getattr(a, "value", None), str) and getattr(b, "value", None) == a.value
+
+
+def assign(target: Text, value: Text) -> Line:
+    """`target = value`"""
+    return Line(f"{target} = {value}")

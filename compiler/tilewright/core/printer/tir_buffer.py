@@ -1,0 +1,217 @@
+"""Buffers: their declarations (`T.Buffer(...)`, `T.match_buffer(...)`), regions of them, loads and indices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from tilewright.core.base.dtype import INT32, DType
+from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, ProducerLoad, Ramp, Range, Var
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.walk import walk
+from tilewright.core.printer.document import Text, bracketed, call, joined, text, tupled
+from tilewright.core.printer.scopes import Scope
+from tilewright.core.printer.state import Printer, assign
+from tilewright.core.printer.tir_type import creation
+from tilewright.core.printer.values import string
+
+ALIGNMENT = 64
+
+
+class Defines(IntEnum):
+    """Which variables the declaration of a buffer brings into being: none, its pointer, or strides and offset too."""
+
+    NOTHING = 0
+    POINTER = 1
+    LAYOUT = 2
+
+
+def buffer(printer: Printer, node: Buffer) -> Text:
+    """The name of a buffer; one that nothing defines is declared first, with `T.Buffer`."""
+    known = printer.names.text(node)
+    if known is not None:
+        return known
+    scope = printer.declaring_scope(node)
+    name = printer.define(node, scope)
+    scope.statements.append(assign(name, declaration(printer, node, "Buffer", scope, Defines.POINTER)))
+    return name
+
+
+def declaration(
+    printer: Printer, node: Buffer, method: str, scope: Scope, defines: Defines, *args: Text, name: Text | None = None
+) -> Text:
+    """`T.method(args, shape, dtype, data=..., ...)`; symbolic sizes that are new are declared above, in `scope`.
+
+    The pointer, strides and offset of a declaration that defines them are known as `A.data`, `A.strides[i]` and `A.elem_offset`
+    from then on.
+    """
+    parts = _Parts(printer, node, scope, defines)
+    shape = tupled([parts.defined(size) for size in node.shape])
+    dtype = [] if node.dtype == printer.options.buffer_dtype else [text(string(node.dtype))]
+    named = {
+        "data": parts.data(),
+        "strides": tupled([parts.stride(at) for at in range(len(node.strides))]) if node.strides else None,
+        "elem_offset": parts.elem_offset(),
+        "scope": text(string(node.scope())) if node.scope() != "global" else None,
+        "align": text(str(node.data_alignment)) if node.data_alignment != ALIGNMENT else None,
+        "offset_factor": text(str(node.offset_factor)) if parts.offset_is_new or node.offset_factor != 1 else None,
+        "buffer_type": text(string(node.buffer_type)) if node.buffer_type not in ("", "default") else None,
+        "axis_separators": bracketed([printer.expr(item) for item in node.axis_separators])
+        if node.axis_separators
+        else None,
+    }
+    parts.declare_above()
+    return call(printer.tir(method), *args, shape, *dtype, **named)
+
+
+def annotation(printer: Printer, node: Buffer, scope: Scope) -> Text:
+    """`T.Buffer(shape, dtype)` of a plain buffer in a signature, where the dtype is always said."""
+    parts = _Parts(printer, node, scope, Defines.POINTER)
+    parts.data()
+    shape = tupled([printer.expr(size) for size in node.shape])
+    return f"{printer.tir('Buffer')}({shape}, {string(node.dtype)})"
+
+
+class _Parts:
+    """The parts of one declaration, with the variables it declares on the way."""
+
+    def __init__(self, printer: Printer, node: Buffer, scope: Scope, defines: Defines) -> None:
+        self.printer, self.node, self.scope, self.defines = printer, node, scope, defines
+        self.offset_is_new = False
+        self.declared: list[Var] = []
+
+    def defined(self, part: Expr) -> Text:
+        """Text of `part`; when it is a new variable it is declared above."""
+        if self._is_new(part):
+            self._declare(part)
+        return self.printer.expr(part)
+
+    def data(self) -> Text | None:
+        """The pointer, None when the declaration makes it."""
+        data = self.node.data
+        if self.defines >= Defines.POINTER and self._inlined(data, lambda: text(self.printer.expr(self.node), ".data")):
+            return None
+        return self.defined(data)
+
+    def stride(self, at: int) -> Text:
+        """A stride; one that the declaration defines is a string with its name."""
+        stride = self.node.strides[at]
+        if self._defines_layout(stride) and self._inlined(
+            stride, lambda: text(self.printer.expr(self.node), f".strides[{at}]")
+        ):
+            assert isinstance(stride, Var)
+            return text(string(stride.name))
+        return self.defined(stride)
+
+    def elem_offset(self) -> Text | None:
+        """The offset, None when it is 0 or the declaration defines it."""
+        offset = self.node.elem_offset
+        if isinstance(offset, IntImm) and offset.value == 0:
+            return None
+        if self._defines_layout(offset) and self._inlined(
+            offset, lambda: text(self.printer.expr(self.node), ".elem_offset")
+        ):
+            self.offset_is_new = True
+            return None
+        return self.defined(offset)
+
+    def declare_above(self) -> None:
+        """Write the declarations of the new variables: `n = T.int32()`, `n, m = T.int32(), T.int32()`."""
+        if self.declared:
+            names = joined([self.printer.name(var) for var in self.declared])
+            made = joined([creation(self.printer, var) for var in self.declared])
+            self.scope.statements.append(assign(names, made))
+
+    def _is_new(self, part: Expr) -> bool:
+        return isinstance(part, Var) and not self.printer.names.known(part)
+
+    def _declare(self, part: Expr) -> None:
+        assert isinstance(part, Var)
+        self.printer.define(part, self.scope)
+        self.declared.append(part)
+
+    def _inlined(self, part: Expr, made: Callable[[], Text]) -> bool:
+        """Whether `part` is a new variable of this declaration alone; it is written as `made()` from now on."""
+        if not self._is_new(part) or self._mentions(part) != 1:
+            return False
+        self.printer.define_as(part, self.scope, made)
+        return True
+
+    def _mentions(self, variable: Expr) -> int:
+        """How often the declaration mentions a variable."""
+        parts = [part for part in self.node.children() if type(part) is not IntImm]
+        return (self.node.data is variable) + sum(found is variable for part in parts for found in walk(part))
+
+    def _defines_layout(self, part: Expr) -> bool:
+        """Whether reading the declaration back makes a variable like `part`: it gets the type of the sizes."""
+        return self.defines is Defines.LAYOUT and part.dtype is _index_type(self.node)
+
+
+def _index_type(node: Buffer) -> DType:
+    found = (size.dtype for size in node.shape if not isinstance(size, IntImm) or size.dtype is not INT32)
+    return next(found, INT32)
+
+
+def region(printer: Printer, node: BufferRegion) -> Text:
+    """`A[0:16, j]`"""
+    return f"{printer.expr(node.buffer)}{subscript([_slice(printer, item) for item in node.region])}"
+
+
+def full_region(printer: Printer, target: Buffer, bounds: tuple[Range, ...]) -> Text:
+    """`A[0:16, 0:1]`, with both ends even where there is one element."""
+    return text(printer.expr(target), subscript([_ends(printer, item) for item in bounds]))
+
+
+def _slice(printer: Printer, item: Range) -> Text:
+    if isinstance(item.extent, IntImm) and item.extent.value == 1:
+        return printer.expr(item.min)
+    return _ends(printer, item)
+
+
+def _ends(printer: Printer, item: Range) -> Text:
+    return f"{printer.expr(item.min)}:{printer.expr(binary('Add', item.min, item.extent))}"
+
+
+def load(printer: Printer, node: BufferLoad) -> Text:
+    """`A[i, j]`, or `A.vload([i, j], predicate=p)`"""
+    name = printer.expr(node.buffer)
+    if node.predicate is not None:
+        indices = bracketed([printer.expr(item) for item in node.indices])
+        return call(text(name, ".vload"), indices, predicate=printer.expr(node.predicate))
+    if printer.spelling.slices_are_values:
+        return f"{name}{index_list(printer, node.indices)}"
+    return text(name, subscript([printer.expr(item) for item in node.indices]))
+
+
+def producer_load(printer: Printer, node: ProducerLoad) -> Text:
+    """`tensor[i, j]`; the tensor is known by its name only."""
+    return text(str(getattr(node.producer, "name", "tensor")), index_list(printer, node.indices))
+
+
+def index_list(printer: Printer, indices: tuple[Expr, ...]) -> Text:
+    """`[i, j]`, vectors as slices where they can be: `[i, 0:4]`."""
+    return subscript([_vector(printer, item) if type(item) is Ramp else printer.expr(item) for item in indices])
+
+
+def subscript(items: list[Text]) -> Text:
+    """Brackets behind a buffer; without any index `[()]`."""
+    return bracketed(items) if items else text("[()]")
+
+
+def _vector(printer: Printer, item: Ramp) -> Text:
+    if not _is_slice(item):
+        return printer.expr(item)
+    stop = printer.expr(binary("Add", item.base, binary("Mul", item.lanes, item.stride)))
+    parts: list[Text] = [printer.expr(item.base), ":", stop]
+    if isinstance(item.stride, IntImm) and item.stride.value != 1:
+        parts += [":", printer.expr(item.stride)]
+    return text(*parts) if printer.marks is None else printer.marks.around(text(*parts), item)
+
+
+def _is_slice(ramp: Ramp) -> bool:
+    """Whether a slice read back gives this vector: it starts at a number, steps forward, and has more than one lane."""
+    stride, lanes = ramp.stride, ramp.lanes
+    if ramp.base.dtype.is_vector or not isinstance(stride, IntImm) or stride.value <= 0:
+        return False
+    return lanes.value > 1 if isinstance(lanes, IntImm) else stride.value == 1

@@ -1,0 +1,137 @@
+"""Functions: signature, attributes, buffers that the signature cannot say, body."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import Block, BlockRealize, stmt_list
+from tilewright.core.ir.type_ import TupleType
+from tilewright.core.ir.walk import walk
+from tilewright.core.printer.document import Document, Line, Suite, Text, call, joined, text
+from tilewright.core.printer.scopes import Scope
+from tilewright.core.printer.state import Printer, Unsaid, assign
+from tilewright.core.printer.tir_block import alloc_buffers
+from tilewright.core.printer.tir_buffer import ALIGNMENT, Defines, annotation, declaration
+from tilewright.core.printer.values import mapping
+
+GLOBAL_SYMBOL = "global_symbol"
+
+
+def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Document:
+    """`@T.prim_func` over `def`; the function is called `name`, else by its global symbol, else `main`."""
+    symbol = node.attrs.get(GLOBAL_SYMBOL)
+    shown = name or str(symbol or "main")
+    in_signature = buffers_in_signature(node) if printer.options.syntax_sugar else {}
+    while True:
+        try:
+            parameters, statements = _written(printer, node, shown, in_signature)
+            break
+        except Unsaid as mentioned:
+            del in_signature[mentioned.target]
+    private = text("True") if symbol is None else None
+    told = {} if _is_plain(printer, node) else printer.spelling.decorated
+    given = {"private": private, **{key: text(item) for key, item in told.items()}}
+    said = any(item is not None for item in given.values())
+    decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
+    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
+    return Suite((text("@", decorator), header), statements)
+
+
+def _is_plain(printer: Printer, node: PrimFunc) -> bool:
+    """Whether a function is without blocks in today's language: as it was said, else as it is."""
+    if node.plain is not None or not printer.spelling.decorated:
+        return bool(node.plain)
+    return not any(isinstance(each, BlockRealize) for each in walk(node.body))
+
+
+def _written(
+    printer: Printer, node: PrimFunc, shown: str, in_signature: dict[Var, Buffer]
+) -> tuple[list[Text], list[Document]]:
+    """The parameters, and what stands below; raises `Unsaid` where that mentions the handle of a buffer in the signature."""
+    with printer.inside(node) as scope, printer.leaving_unsaid(in_signature):
+        parameters = [_parameter(printer, param, in_signature.get(param), scope) for param in node.params]
+        _attributes(printer, node, shown, scope)
+        for param in node.params:
+            if param in node.buffer_map and param not in in_signature:
+                _match_buffer(printer, param, node.buffer_map[param], scope)
+        _body(printer, node, scope)
+    return parameters, scope.statements
+
+
+def _parameter(printer: Printer, param: Var, buffer: Buffer | None, scope: Scope) -> Text:
+    """`n: T.int32`, `A: T.Buffer((16,), "float32")`"""
+    if buffer is None:
+        return text(printer.define(param), ": ", printer.expr(param.type_annotation))
+    return text(printer.define(buffer), ": ", annotation(printer, buffer, scope))
+
+
+def buffers_in_signature(node: PrimFunc) -> dict[Var, Buffer]:
+    """The plain buffers whose handle and pointer are no other parameter's, by parameter: the signature says all of them."""
+    shared = Counter(buffer.data for buffer in node.buffer_map.values())
+    counted = Counter(node.params)
+    return {
+        param: buffer
+        for param, buffer in node.buffer_map.items()
+        if is_plain(buffer) and shared[buffer.data] == 1 and counted[param] == 1 and not counted[buffer.data]
+    }
+
+
+def is_plain(buffer: Buffer) -> bool:
+    """Whether shape and dtype say all of a buffer, and no symbolic size must be declared first."""
+    symbolic = [size for size in buffer.shape if type(size) is not IntImm]
+    constant = not any(isinstance(current, Var) for size in symbolic for current in walk(size))
+    compact = not buffer.strides and isinstance(buffer.elem_offset, IntImm) and buffer.elem_offset.value == 0
+    usual = buffer.data_alignment == ALIGNMENT and buffer.offset_factor == 1 and buffer.buffer_type in ("", "default")
+    return constant and compact and usual and buffer.scope() == "global" and not buffer.axis_separators
+
+
+def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:
+    """`T.func_attr({...})`, without a global symbol that the name of the function says."""
+    own = printer.spelling.own
+    said = {own(key): item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
+    if said:
+        scope.statements.append(Line(call(printer.tir("func_attr"), mapping(printer, said))))
+
+
+def _match_buffer(printer: Printer, param: Var, buffer: Buffer, scope: Scope) -> None:
+    """`A = T.match_buffer(a, (n, 16))`"""
+    handle, name = printer.name(param), printer.define(buffer)
+    scope.statements.append(assign(name, declaration(printer, buffer, "match_buffer", scope, Defines.LAYOUT, handle)))
+
+
+def _body(printer: Printer, node: PrimFunc, scope: Scope) -> None:
+    root = implicit_root(node) if printer.options.syntax_sugar else None
+    if root is None:
+        printer.body(scope, stmt_list(node.body))
+        return
+    scope.statements.append(Line(text("# with ", call(printer.tir("block"), '"root"'), ":")))
+    alloc_buffers(printer, root.alloc_buffers, scope)
+    printer.body(scope, stmt_list(root.body))
+
+
+def implicit_root(node: PrimFunc) -> Block | None:
+    """The outermost block when reading the body back makes it anew: it only allocates, and there are blocks inside."""
+    realize = node.body
+    if not isinstance(realize, BlockRealize) or realize.iter_values:
+        return None
+    block, predicate = realize.block, realize.predicate
+    if not (isinstance(predicate, IntImm) and predicate.value == 1):
+        return None
+    if block.annotations or block.match_buffers or block.reads or block.writes or block.init is not None:
+        return None
+    if block.alloc_buffers:
+        return block
+    inner = block.body
+    if isinstance(inner, BlockRealize):
+        return block if inner.block.iter_vars else None
+    return block if any(isinstance(current, BlockRealize) for current in walk(inner)) else None
+
+
+def _returned(printer: Printer, node: PrimFunc) -> tuple[Text, ...]:
+    type_ = node.ret_type
+    if isinstance(type_, TupleType) and not type_.fields:
+        return ()
+    return " -> ", printer.expr(type_)

@@ -1,0 +1,1 @@
+"""Python functions in modules, on tensors of PyTorch."""

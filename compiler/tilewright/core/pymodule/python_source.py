@@ -1,0 +1,39 @@
+"""Python functions from their text, as debuggers and tracebacks see them: with the lines that they were made of."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from tilewright.core.pymodule.torch_bridge import has_torch, torch_module
+
+_numbers = count(1)
+
+
+def function_of(name: str, source: str) -> Callable[..., Any]:
+    """The function that a text defines; the namespaces of scripts and PyTorch are known to it."""
+    import tilewright
+    from tilewright.script import ir as I
+    from tilewright.script import relax as R
+    from tilewright.script import tir as T
+
+    names: dict[str, Any] = {"tvm": tilewright, "tilewright": tilewright, "I": I, "R": R, "T": T}
+    if has_torch():
+        torch = torch_module()
+        names |= {"torch": torch, "F": torch.nn.functional}
+    file = f"<python function {name} {next(_numbers)}>"
+    exec(compile(source, file, "exec"), names)
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return names[name]
+
+
+def bound(function: Any, instance: Any) -> Callable[..., Any]:
+    """The function as a method where its first parameter is `self`, else as it is."""
+    try:
+        first = next(iter(inspect.signature(function).parameters), "")
+    except (TypeError, ValueError):
+        return function
+    return function.__get__(instance) if first == "self" else function

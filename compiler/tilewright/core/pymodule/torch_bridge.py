@@ -1,0 +1,127 @@
+"""Tensors of PyTorch as ours and back, sharing their memory.  PyTorch is optional: it is imported when it is first needed."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.runtime import Tensor, from_dlpack, tensor
+from tilewright.core.runtime import empty as own_empty
+from tilewright.core.vm.values import ShapeTuple
+
+
+def torch_module() -> ModuleType:
+    """PyTorch; raises `ImportError` that says how to get it."""
+    loaded = sys.modules.get("torch")
+    if loaded is not None:
+        return loaded
+    try:
+        return import_module("torch")
+    except ImportError as error:
+        raise ImportError('PyTorch is needed for this: pip install "tilewright[torch]"') from error
+
+
+def has_torch() -> bool:
+    """Whether PyTorch is installed."""
+    if "torch" in sys.modules:
+        return bool(sys.modules["torch"])
+    try:
+        return find_spec("torch") is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def is_torch(value: Any) -> bool:
+    """Whether a value is a tensor of PyTorch; it is not imported to find out."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def to_tensor(value: Any) -> Any:
+    """A tensor of PyTorch, an array or a number as our tensor, lists and tuples item by item; memory is shared where there is any."""
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, (list, tuple)) and not isinstance(value, ShapeTuple):
+        return [to_tensor(item) for item in value]
+    if is_torch(value):
+        return _from_torch(value)
+    if isinstance(value, (bool, int, float)):
+        return tensor(_number(value))
+    if hasattr(value, "__dlpack__"):
+        return from_dlpack(value) if getattr(value, "shape", ()) else tensor(value)
+    return tensor(value) if hasattr(value, "__array__") else value
+
+
+def _number(value: Any) -> Any:
+    kind = "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
+    return np.array(value, kind)
+
+
+def _from_torch(value: Any) -> Tensor:
+    """The short way is by numpy; gradients, other devices and types that numpy has not take the long one."""
+    try:
+        return Tensor(value.numpy())
+    except (RuntimeError, TypeError):
+        if value.device.type != "cpu":
+            raise ValueError(
+                f"the tensor is on `{value.device}`, and functions run on the CPU: call .cpu() first"
+            ) from None
+        return from_dlpack(value.detach().resolve_conj().resolve_neg())
+
+
+def as_array(value: Any) -> Any:
+    """A tensor of PyTorch as compiled functions take it in the least time: numpy's view of it where there is one."""
+    if not is_torch(value):
+        return to_tensor(value)
+    try:
+        return value.numpy()
+    except (RuntimeError, TypeError):
+        return to_tensor(value)
+
+
+def empty(shape: tuple[int, ...], dtype: str) -> Any:
+    """Memory for a result: of PyTorch where that is installed, so that it can be given back as it is."""
+    if has_torch():
+        torch = torch_module()
+        kind = getattr(torch, dtype, None)
+        if isinstance(kind, torch.dtype):
+            return torch.empty(shape, dtype=kind)
+    return own_empty(shape, dtype)
+
+
+def to_torch(value: Any) -> Any:
+    """Our tensor as one of PyTorch, lists and tuples item by item; the memory is shared."""
+    if isinstance(value, ShapeTuple) or is_torch(value):
+        return value
+    if isinstance(value, list):
+        return [to_torch(item) for item in value]
+    if isinstance(value, tuple):
+        return tuple(to_torch(item) for item in value)
+    if isinstance(value, Tensor):
+        return _to_torch(value)
+    if isinstance(value, (bool, int, float)):
+        return torch_module().tensor(value)
+    return torch_module().from_numpy(value) if hasattr(value, "__array_interface__") else value
+
+
+def _to_torch(value: Tensor) -> Any:
+    """PyTorch has no tensors that must not be written: those are copied."""
+    torch, array = torch_module(), value.numpy_view()
+    if not array.flags.writeable:
+        return torch.from_dlpack(tensor(value))
+    try:
+        return torch.from_numpy(array)
+    except (TypeError, ValueError):
+        return torch.from_dlpack(value)
+
+
+def contiguous(value: Any) -> Any:
+    """An array whose elements lie one after another: a copy where they do not."""
+    if is_torch(value):
+        return value.contiguous()
+    return np.ascontiguousarray(value) if isinstance(value, np.ndarray) and value.ndim else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]

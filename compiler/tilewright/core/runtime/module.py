@@ -1,0 +1,200 @@
+"""`Module`: what `build` returns, compiled functions by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.runtime.call import Function
+from tilewright.core.runtime.device import Device
+from tilewright.core.runtime.executable import Executable
+from tilewright.core.runtime.registry import get_global_func
+from tilewright.core.runtime.signature import signature
+from tilewright.core.runtime.timing import BenchmarkResult, evaluator, flushing
+
+if TYPE_CHECKING:
+    from tilewright.core.codegen.llvm import NativeModule
+    from tilewright.core.runtime.library import LoadedCode
+
+
+class Module(Executable):
+    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
+
+    def __init__(self, native: NativeModule | LoadedCode) -> None:
+        self._native = native
+        self._functions: dict[str, Function] = {}
+
+    @property
+    def mod(self) -> Module:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The module itself, which runs as it is."""
+        return self
+
+    @property
+    def kind(self) -> str:
+        """What made the code."""
+        return "llvm"
+
+    type_key = kind
+
+    @property
+    def imports(self) -> tuple[Module, ...]:
+        """Modules that this one calls: none, since everything is in one piece of code."""
+        return ()
+
+    imported_modules = imports
+
+    @property
+    def entry_func(self) -> Function:
+        """The function that `module(...)` calls."""
+        return self[self.entry_name]
+
+    @property
+    def is_runnable(self) -> bool:
+        """Whether its functions can be called."""
+        return True
+
+    @property
+    def is_compilation_exportable(self) -> bool:
+        """Whether it can be written as an object file."""
+        return True
+
+    @property
+    def is_binary_serializable(self) -> bool:
+        """Whether it can be written as plain bytes: native code is exported instead."""
+        return False
+
+    def again(self) -> Module:
+        """Another module of the same code."""
+        return Module(self._native)
+
+    def jit(self, *_: Any, force_recompile: bool = False, **__: Any) -> Module:
+        """The module itself, whose code is native already; another one of the same code when that is asked for."""
+        return self.again() if force_recompile else self
+
+    @property
+    def function_names(self) -> tuple[str, ...]:
+        """Names of the functions that can be called."""
+        return tuple(self._native.exported)
+
+    @property
+    def entry_name(self) -> str:
+        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
+        names = self.function_names
+        if len(names) == 1:
+            return names[0]
+        if "main" in names:
+            return "main"
+        raise ValueError(
+            f"the module has several functions ({', '.join(names)}): choose one, as in module[{names[0]!r}]"
+        )
+
+    def __getitem__(self, name: str) -> Function:
+        found = self._functions.get(name)
+        if found is None:
+            if (
+                name == "main" and len(self.function_names) == 1 and self.entry_name != name
+            ):  # a module of one function calls it its main one, as TVM does
+                return self[self.entry_name]
+            if name not in self.function_names:
+                raise AttributeError(f"the module has no function {name!r}; it has {', '.join(self.function_names)}")
+            described = signature(self._native.functions[name], name)
+            found = self._functions[name] = Function(self._native, name, described)
+        return found
+
+    if not TYPE_CHECKING:  # checkers report attributes that no module has
+
+        def __getattr__(self, name: str) -> Function:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            return self[name]
+
+    def get_function(self, name: str, query_imports: bool = False) -> Function:
+        """The function called `name`; raises `AttributeError` when there is none."""
+        return self[name]
+
+    def implements_function(self, name: str, query_imports: bool = False) -> bool:
+        """Whether there is a function called `name`."""
+        return name in self.function_names
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.function_names
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self[self.entry_name](*args, **named)
+
+    def get_source(self, fmt: str = "ll") -> str:
+        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
+        forms: dict[str, Callable[[], str]] = {
+            "ll": lambda: self._native.llvm_ir,
+            "": lambda: self._native.llvm_ir,
+            "raw": lambda: self._native.source,
+            "asm": lambda: self._native.assembly,
+            "s": lambda: self._native.assembly,
+        }
+        if fmt not in forms:
+            raise ValueError(f"{fmt!r} is no format of source; there are 'll', 'raw' and 'asm'")
+        return forms[fmt]()
+
+    inspect_source = get_source
+
+    def time_evaluator(
+        self,
+        func_name: str,
+        dev: Device | None = None,
+        number: int = 10,
+        repeat: int = 1,
+        min_repeat_ms: int = 0,
+        limit_zero_time_iterations: int = 100,
+        cooldown_interval_ms: int = 0,
+        repeats_to_cooldown: int = 1,
+        cache_flush_bytes: int = 0,
+        f_preproc: str = "",
+    ) -> Callable[..., BenchmarkResult]:
+        """A function that times calls of `func_name` with its arguments; see `tilewright.core.runtime.timing`.
+
+        `f_preproc` names a registered function that is called with the arguments before each repetition; `cache_flush_bytes` are written before each
+        one, so that nothing of the arguments is left in the caches.  Times are never zero here, so that `limit_zero_time_iterations` is not needed.
+        """
+        prepare = flushing(cache_flush_bytes, get_global_func(f_preproc) if f_preproc else None)
+        return evaluator(
+            self[func_name], number, repeat, min_repeat_ms, cooldown_interval_ms, repeats_to_cooldown, prepare
+        )
+
+    def export_library(
+        self, file_name: str | Path, fcompile: Any = None, addons: Any = None, workspace_dir: Any = None, **options: Any
+    ) -> Any:
+        """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
+
+        With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
+        besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
+        """
+        path = Path(file_name)
+        if fcompile is not None:
+            return self._linked(path, fcompile, list(addons or ()), workspace_dir, options)
+        if path.suffix == ".o":
+            path.write_bytes(self._native.object_code)
+        else:
+            self._native.export_library(path)
+        return None
+
+    def _linked(self, path: Path, link: Any, addons: list[Any], workspace: Any, options: dict[str, Any]) -> Any:
+        with TemporaryDirectory() as temporary:
+            made = Path(workspace or temporary) / "lib0.o"
+            made.write_bytes(self._native.object_code)
+            return link(str(path), [str(made), *map(str, addons)], **options)
+
+    def write_to_file(self, file_name: str | Path, fmt: str = "") -> None:
+        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+        path = Path(file_name)
+        kind = fmt or path.suffix.lstrip(".")
+        if kind in ("o", "obj"):
+            path.write_bytes(self._native.object_code)
+        else:
+            path.write_text(self.get_source(kind))
+
+    save = write_to_file
+
+    def __repr__(self) -> str:
+        return f"<tilewright module with {', '.join(self.function_names) or 'no functions'}>"

@@ -1,0 +1,1 @@
+"""Rules that schedule the functions of a module."""

@@ -1,0 +1,45 @@
+"""`ScheduleRule`, and `ApplyDefaultSchedule`, the pass that applies the first rule that fits to each function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.target import Target
+
+SCHEDULED = "tir.is_scheduled"
+
+
+class ScheduleRule:
+    """A way to schedule functions; a function or an object with `apply` is one."""
+
+    def apply(self, func: PrimFunc, target: Target, tunable: bool) -> Any:
+        """Schedules of a function, the best first; None when the rule does not fit."""
+        raise NotImplementedError
+
+    def is_target_available(self, target: Target) -> bool:
+        """Whether the rule is for a target."""
+        return False
+
+
+def ApplyDefaultSchedule(*rules: Any) -> Pass:
+    """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is the current one."""
+
+    def run(mod: IRModule) -> IRModule:
+        target = Target.current(allow_none=False)
+        return mod.map_functions(lambda func: func if func.attrs.get(SCHEDULED) else _scheduled(func, target, rules))
+
+    return Pass("ApplyDefaultSchedule", run)
+
+
+def _scheduled(func: PrimFunc, target: Any, rules: tuple[Any, ...]) -> PrimFunc:
+    for rule in rules:
+        apply = getattr(rule, "apply", rule)
+        found = apply(func, target, False)
+        if found is None:
+            continue
+        best = found[0] if isinstance(found, (list, tuple)) else found
+        made: PrimFunc = best.mod["main"]
+        return made.with_attr(SCHEDULED, True)
+    return func

@@ -1,0 +1,66 @@
+"""Why a primitive cannot be applied, and how that is told.
+
+A primitive raises `Refusal`; the schedule turns it into `ScheduleError`, whose text names the primitive, shows the program with the loops and blocks in question marked, and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.core.base.errors import ScheduleError
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.stmt import Block, BlockRealize, For
+from tilewright.core.schedule.references import below
+
+
+class Refusal(Exception):
+    """`summary` is one sentence; `detail` says more of this program, and `{0}`, `{1}`, ... in it stand for the loops and blocks `at`."""
+
+    def __init__(self, summary: str, detail: str | None = None, *at: For | Block | None) -> None:
+        super().__init__(summary)
+        self.summary, self.detail, self.at = summary, detail or summary, tuple(stmt for stmt in at if stmt is not None)
+
+
+RENDER_LEVELS = ("detail", "fast", "none")
+
+
+def schedule_error(primitive: str, refusal: Refusal, mod: IRModule, level: str) -> ScheduleError:
+    """The error that the user sees."""
+    if level == "none":
+        return ScheduleError("ScheduleError: (not rendered)")
+    if level == "fast":
+        return ScheduleError(f"ScheduleError: {refusal.summary}")
+    names = {stmt: f"tir.{'Block' if isinstance(stmt, Block) else 'For'}#{at}" for at, stmt in enumerate(refusal.at)}
+    standing = {_standing(mod, stmt): name for stmt, name in names.items()}
+    program = _underlined(mod.script(obj_to_annotate=standing, syntax_sugar=False), names.values())
+    detail = refusal.detail.format(*names.values()) if refusal.at else refusal.detail
+    return ScheduleError(
+        f"ScheduleError: An error occurred in the schedule primitive '{primitive}'.\n"
+        f"The IR with diagnostic is:\n{program}\nError message: {detail}"
+    )
+
+
+def _standing(mod: IRModule, stmt: For | Block) -> For | BlockRealize | Block:
+    """The statement that is printed: of a block the one that binds its axes."""
+    if isinstance(stmt, For):
+        return stmt
+    functions = [func for func in mod.functions.values() if isinstance(func, PrimFunc)]
+    blocks = (node for func in functions for node in below(func.body) if isinstance(node, BlockRealize))
+    return next((node for node in blocks if node.block is stmt), stmt)
+
+
+def _underlined(text: str, names: Iterable[str]) -> str:
+    """The program with the line below each of the comments underlined: the head of the loop or block that it names."""
+    comments = {f"# {name}" for name in names}
+    lines: list[str] = []
+    marked = False
+    for line in text.splitlines():
+        lines.append(line)
+        if marked:
+            head = line.strip()
+            lines.append(line[: len(line) - len(line.lstrip())] + "^" * len(head))
+        marked = line.strip() in comments
+    return "\n".join(lines)
+
+
+__all__ = ["RENDER_LEVELS", "Refusal", "schedule_error"]

@@ -1,0 +1,203 @@
+"""What holds of a block where it stands: affine bindings, covered reads, and a scope whose blocks are stages of a pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.arith.int_set import IntervalSet
+from tilewright.core.arith.region_bounds import estimate_region_lower_bound, estimate_region_upper_bound
+from tilewright.core.arith.simplify import simplify
+from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.expr import Expr, Range, Var
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.schedule.checks import Ranges, has_affine_binding, is_one, is_true, loop_ranges
+from tilewright.core.schedule.dependence import DepKind
+from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.rewriting import axis_values
+from tilewright.core.schedule.state import ScheduleState
+
+
+@dataclass(frozen=True)
+class CachedFlags:
+    """What TVM calls the flags of a block."""
+
+    affine_binding: bool
+    region_cover: bool
+    stage_pipeline: bool
+
+
+def block_flags(state: ScheduleState, block: StmtSRef) -> CachedFlags:
+    """The flags of a block as the program is now."""
+    cover = block.scope() is None or region_cover(state, block)
+    return CachedFlags(has_affine_binding(block), cover, pipeline_fault(state, block) is None)
+
+
+def pipeline_fault(state: ScheduleState, scope: StmtSRef) -> str | None:
+    """Why the blocks of a scope are no pipeline of stages; None where they are one."""
+    children = state.child_blocks(scope)
+    dependences = state.get_block_scope(scope)
+    for child in children:
+        if any(
+            edge.kind in (DepKind.WAR, DepKind.OPAQUE) and edge.dst is not edge.src
+            for edge in dependences.get_deps_by_dst(child)
+        ):
+            return f"the block `{child.block.name_hint}` writes what a block before it reads"
+        if not region_cover(state, child):
+            return f"the block `{child.block.name_hint}` reads more than the blocks before it are known to write"
+    return None
+
+
+def region_cover(state: ScheduleState, consumer: StmtSRef) -> bool:
+    """Whether everything that a block reads of a buffer which blocks of its scope write was written before."""
+    scope = consumer.scope()
+    assert scope is not None
+    edges = state.get_block_scope(scope).get_deps_by_dst(consumer)
+    producers = [edge.src for edge in edges if edge.kind is DepKind.RAW and edge.src is not consumer]
+    for region in consumer.block.reads:
+        sources = [block for block in producers if any(write.buffer is region.buffer for write in block.block.writes)]
+        if sources and not _covered(sources, consumer, region):
+            return False
+    return True
+
+
+def _covered(producers: list[StmtSRef], consumer: StmtSRef, region: BufferRegion) -> bool:
+    top = common_ancestor([*producers, consumer])
+    wanted = _relaxed(consumer, region, top, at_least=False)
+    written: list[IntervalSet] | None = None
+    for producer in producers:
+        for write in producer.block.writes:
+            if write.buffer is region.buffer:
+                box = _relaxed(producer, write, top, at_least=True)
+                written = box if written is None else _joined(written, box)
+    return wanted is not None and written is not None and _holds(region.buffer, written, wanted, _outer(top))
+
+
+def common_ancestor(refs: list[StmtSRef]) -> StmtSRef:
+    """The innermost loop or block around all of them."""
+    chains = [[*ref.ancestors()][::-1] for ref in refs]
+    found = chains[0][0]
+    for level in zip(*chains):
+        if any(ref is not level[0] for ref in level):
+            break
+        found = level[0]
+    return found
+
+
+def loops_between(ref: StmtSRef, top: StmtSRef) -> list[StmtSRef]:
+    """The loops around a block and inside of `top`, from the outermost."""
+    found: list[StmtSRef] = []
+    for ancestor in ref.ancestors():
+        if ancestor is top or ancestor.is_block:
+            break
+        found.append(ancestor)
+    return found[::-1]
+
+
+def _relaxed(block: StmtSRef, region: BufferRegion, top: StmtSRef, *, at_least: bool) -> list[IntervalSet] | None:
+    ranges = loop_ranges(loops_between(block, top))
+    realize = block.binding
+    bound = bound_region(region, block)
+    if at_least:
+        return estimate_region_lower_bound(bound, ranges, realize.predicate) or _plain(bound, ranges, realize.predicate)
+    return estimate_region_upper_bound(bound, ranges, realize.predicate)
+
+
+def _plain(region: list[Range], ranges: Ranges, predicate: Expr) -> list[IntervalSet] | None:
+    """The box where each dimension is a loop of its own, of any extent, or does not move."""
+    found: list[IntervalSet] = []
+    seen: set[Var] = set()
+    for range_ in region:
+        used = [node for node in walk(range_.min) if isinstance(node, Var) and node in ranges]
+        if not used:
+            found.append(IntervalSet(range_.min, range_.min + range_.extent - 1))
+            continue
+        if range_.min is not used[0] or used[0] in seen or not is_one(range_.extent) or not is_true(predicate):
+            return None
+        seen.add(used[0])
+        whole = ranges[used[0]]
+        found.append(IntervalSet(whole.min, whole.min + whole.extent - 1))
+    return found
+
+
+def bound_region(region: BufferRegion, block: StmtSRef) -> list[Range]:
+    """A region that a block declares, in terms of the loops around it."""
+    values = axis_values(block.binding)
+    return [substitute(range_, values) for range_ in region.region]
+
+
+def _joined(a: list[IntervalSet] | None, b: list[IntervalSet] | None) -> list[IntervalSet] | None:
+    """The union of what two blocks write where it is a box: they differ in one dimension at most, and touch there. Otherwise what the first one writes."""
+    if a is None or b is None:
+        return a or b
+    analyzer = Analyzer()
+    apart = [at for at, (one, other) in enumerate(zip(a, b)) if not _same_box(analyzer, one, other)]
+    if not apart:
+        return a
+    at = apart[0]
+    low, high = (a[at], b[at]) if _touch(analyzer, a[at], b[at]) else (b[at], a[at])
+    if len(apart) > 1 or not _touch(analyzer, low, high):
+        return a
+    return [
+        *a[:at],
+        IntervalSet(binary("Min", _low(low), _low(high)), binary("Max", _high(low), _high(high))),
+        *a[at + 1 :],
+    ]
+
+
+def _same_box(analyzer: Analyzer, a: IntervalSet, b: IntervalSet) -> bool:
+    return analyzer.can_prove_equal(_low(a), _low(b)) and analyzer.can_prove_equal(_high(a), _high(b))
+
+
+def _touch(analyzer: Analyzer, low: IntervalSet, high: IntervalSet) -> bool:
+    """Whether `high` begins inside of `low` or right behind it."""
+    return analyzer.can_prove(_low(low) <= _low(high)) and analyzer.can_prove(_low(high) <= _high(low) + 1)
+
+
+def _low(box: IntervalSet) -> Expr:
+    assert box.low is not None, "a box that is known"
+    return box.low
+
+
+def _high(box: IntervalSet) -> Expr:
+    assert box.high is not None, "a box that is known"
+    return box.high
+
+
+def _outer(top: StmtSRef) -> Analyzer:
+    """What is known of the loops outside."""
+    analyzer = Analyzer()
+    for ref in (top, *top.ancestors()):
+        if not ref.is_block:
+            analyzer.bind(ref.loop.loop_var, Range.from_min_extent(ref.loop.min, ref.loop.extent))
+    return analyzer
+
+
+def _holds(buffer: Buffer, written: list[IntervalSet], wanted: list[IntervalSet], analyzer: Analyzer) -> bool:
+    """Whether the box that is written has everything of the box that is wanted and of the buffer."""
+    for size, have, need in zip(buffer.shape, written, wanted):
+        if have.low is None or have.high is None or need.low is None or need.high is None:
+            return False
+        low = simplify(analyzer.facts, binary("Max", need.low, _zero_like(size)))
+        high = simplify(analyzer.facts, binary("Min", need.high, size - 1))
+        if not (analyzer.can_prove(have.low <= low) and analyzer.can_prove(have.high >= high)):
+            return False
+    return True
+
+
+def _zero_like(size: Expr) -> Expr:
+    from tilewright.core.ir.operators import const
+
+    return const(0, str(size.dtype))
+
+
+__all__ = [
+    "CachedFlags",
+    "block_flags",
+    "bound_region",
+    "common_ancestor",
+    "loops_between",
+    "pipeline_fault",
+    "region_cover",
+]

@@ -1,0 +1,29 @@
+"""`tvm.tir.tensor_intrin.x86`: dot products of AVX-512, with and without VNNI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.schedule.intrinsics._dot_product import Dot, llvm, one_for_each_lane
+from tilewright.script import tir as T
+
+_DOT = Dot(16, 4, "uint8", "int8", "int32")
+
+
+def _vnni(sums: Any, group: Any, lanes: Any) -> Any:
+    """One instruction: four products for each of the 16 lanes, and their sum."""
+    lanes = T.reinterpret("int32x16", lanes)
+    return llvm("int32x16", "llvm.x86.avx512.vpdpbusd.512", sums, one_for_each_lane(group, 16), lanes)
+
+
+def _avx512(sums: Any, group: Any, lanes: Any) -> Any:
+    """Sums of two products as int16, which saturate; then of two of those as int32."""
+    group = T.reinterpret("uint8x64", one_for_each_lane(group, 16))
+    pairs = llvm("int16x32", "llvm.x86.avx512.pmaddubs.w.512", group, lanes)
+    return sums + llvm("int32x16", "llvm.x86.avx512.pmaddw.d.512", pairs, T.broadcast(T.int16(1), 32))
+
+
+VNNI_DOT_16x4_INTRIN = _DOT.register("dot_16x4_vnni", _vnni)
+AVX512_DOT_16x4_INTRIN = _DOT.register("dot_16x4_avx512", _avx512)
+
+__all__ = ["AVX512_DOT_16x4_INTRIN", "VNNI_DOT_16x4_INTRIN"]

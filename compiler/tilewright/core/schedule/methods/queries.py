@@ -1,0 +1,130 @@
+"""Questions: blocks by name, and what is around, in, before and after a block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import BlockRealize
+from tilewright.core.schedule.checks import is_output_block
+from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.instructions import BUFFER_SIDES, BlockRV, LoopRV
+from tilewright.core.schedule.methods.random_variables import RandomVariables
+from tilewright.core.schedule.references import StmtSRef, below
+
+
+class NoSuchBuffer(AssertionError, ValueError):
+    """A block does not use the buffer that is asked for; TVM asserts that it does."""
+
+
+class Queries(RandomVariables):
+    """Blocks and loops of the program as it is."""
+
+    def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        if func_name is None:
+            if self._function is None:
+                raise ValueError(
+                    'The schedule does not know which function to be working on. Give get_block the argument "func_name", or call work_on first'
+                )
+            func_name = self._function.name_hint
+        return self._step("GetBlock", [], [name, func_name], lambda: self._find_block(name, func_name))
+
+    get_sblock = get_block  # the name of today's TVM
+
+    def _find_block(self, name: str, func_name: str) -> StmtSRef:
+
+        func = self.mod[func_name]
+        assert isinstance(func, PrimFunc)
+        found = [
+            node.block for node in below(func.body) if isinstance(node, BlockRealize) and node.block.name_hint == name
+        ]
+        if len(found) == 1:
+            return self.state.ref(found[0])
+        if not found:
+            known = ", ".join(
+                dict.fromkeys(node.block.name_hint for node in below(func.body) if isinstance(node, BlockRealize))
+            )
+            raise Refusal(
+                "Cannot find a block with the specified name",
+                f"Cannot find a block with the name: {name}; the blocks are {known}",
+            )
+        raise Refusal(
+            "Found multiple blocks with the specified name", f"Found {len(found)} blocks with the name: {name}", *found
+        )
+
+    def get_loops(self, block: BlockRV | str) -> list[LoopRV]:
+        """The loops around a block up to the next block, from the outermost."""
+        found = self._block(block)
+        return self._step("GetLoops", [found], [], lambda: self._ref(found).loops())
+
+    def get_child_blocks(self, block_or_loop: Any) -> list[BlockRV]:
+        """The blocks directly inside of a block or loop."""
+        return self._step(
+            "GetChildBlocks", [block_or_loop], [], lambda: self.state.child_blocks(self._ref(block_or_loop))
+        )
+
+    def get_producers(self, block: BlockRV | str) -> list[BlockRV]:
+        """The blocks of the same scope whose results a block uses."""
+        found = self._block(block)
+        return self._step("GetProducers", [found], [], lambda: self._neighbours(found, "producers"))
+
+    def get_consumers(self, block: BlockRV | str) -> list[BlockRV]:
+        """The blocks of the same scope that use the results of a block."""
+        found = self._block(block)
+        return self._step("GetConsumers", [found], [], lambda: self._neighbours(found, "consumers"))
+
+    def _neighbours(self, block: BlockRV, side: str) -> list[StmtSRef]:
+        ref = self._ref(block)
+        scope = ref.scope()
+        return [] if scope is None else getattr(self.state.get_block_scope(scope), side)(ref)
+
+    def get_output_blocks(self, scope_block: BlockRV | str) -> list[BlockRV]:
+        """The blocks inside of one that write buffers which it does not allocate."""
+        outer = self._block(scope_block)
+
+        def find() -> list[StmtSRef]:
+            scope = self._ref(outer)
+            return [ref for ref in self.state.blocks_below(scope) if is_output_block(ref, scope)]
+
+        return self._step("GetOutputBlocks", [outer], [], find)
+
+    def _block(self, block: BlockRV | str) -> BlockRV:
+        """A block given as a random variable, or by name."""
+        if isinstance(block, str):
+            return self.get_block(block)
+        if not isinstance(block, BlockRV):
+            raise TypeError(f"expected a BlockRV or the name of a block, not {type(block).__name__}")
+        return block
+
+    def _position(self, block: BlockRV, buffer: Any, side: str) -> int:
+        """The position of a region among those that a block reads or writes, given as such, or by its buffer or the buffer's name."""
+        if isinstance(buffer, (int, IntImm)):
+            return int(buffer.value if isinstance(buffer, IntImm) else buffer)
+        return self._side_and_position(block, buffer, (side,))[1]
+
+    def _side_and_position(self, block: BlockRV, buffer: Any, sides: Sequence[str] = BUFFER_SIDES) -> tuple[str, int]:
+        node = self._ref(block).block
+        regions = {"read": node.reads, "write": node.writes}
+        if isinstance(buffer, (tuple, list)):
+            side, position = str(buffer[0]), int(buffer[1])
+            if side not in regions or not 0 <= position < len(regions[side]):
+                raise NoSuchBuffer(f'the block `{node.name_hint}` has no buffer ("{side}", {position})')
+            return side, position
+        found: tuple[str, int] | None = None
+        for side in sides:
+            for position, region in enumerate(regions[side]):
+                if region.buffer is buffer and found is None:
+                    found = side, position
+                elif region.buffer.name == buffer:
+                    found = side, position  # of what is read and written by that name, what is written
+        if found is not None:
+            return found
+        raise NoSuchBuffer(
+            f"the block `{node.name_hint}` does not {' or '.join(sides)} {buffer if isinstance(buffer, str) else getattr(buffer, 'name', buffer)}"
+        )
+
+
+__all__ = ["Queries"]

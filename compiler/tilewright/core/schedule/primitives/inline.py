@@ -1,0 +1,286 @@
+"""compute_inline: what a block computes, where it is read. reverse_compute_inline: what a block makes of another's result, where that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, Var
+from tilewright.core.ir.index_map import IndexMap
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.stmt import Block, BufferStore, Stmt
+from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.schedule.checks import check_complete, check_not_output, scope_of, written_buffers
+from tilewright.core.schedule.errors import Refusal
+from tilewright.core.schedule.references import StmtSRef
+from tilewright.core.schedule.rewriting import (
+    all_of,
+    analyzer_of,
+    axis_values,
+    buffers_around,
+    conjunction,
+    own_buffers,
+    swapped_deep,
+    with_regions,
+    without,
+)
+from tilewright.core.schedule.state import ScheduleState
+
+
+def compute_inline(state: ScheduleState, block: StmtSRef) -> None:
+    """Put what a block stores where its result is read, and take the block away."""
+    scope = scope_of(state, block, pipeline=True)
+    check_not_output(block, scope)
+    buffer = _only_output(block)
+    check_complete(state, block, scope)
+    _check_only_writer(state, block, scope, buffer)
+    store = _plain_store(block)
+    names = _distinct_names(store, block)
+    _check_access(scope, buffer, block)
+    inlining = _Inlining(buffer, lambda load: substitute(store.value, dict(zip(names, load.indices))))
+    _rewrite_scope(state, scope, block, buffer, inlining)
+
+
+def _only_output(block: StmtSRef) -> Buffer:
+    buffers = written_buffers(block.block)
+    if len(buffers) != 1:
+        raise Refusal(
+            "The block is required to have only one output buffer",
+            f"The block {{0}} writes {len(buffers)} buffers: it can be inlined when it writes one",
+            block.block,
+        )
+    return buffers[0]
+
+
+def _check_only_writer(state: ScheduleState, block: StmtSRef, scope: StmtSRef, buffer: Buffer) -> None:
+    writers = state.get_block_scope(scope).writers.get(buffer, [])
+    if writers != [block]:
+        raise Refusal(
+            "The block is not the only writer of its buffer",
+            f"The block {{0}} is not the only one that writes `{buffer.name}`",
+            block.block,
+        )
+
+
+def _plain_store(block: StmtSRef) -> BufferStore:
+    """The one store that a block consists of."""
+    node = block.block
+    if node.init is not None or not isinstance(node.body, BufferStore):
+        raise Refusal(
+            "The block cannot be inlined",
+            "The block {0} cannot be inlined: it does more than to store one element",
+            node,
+        )
+    if any(isinstance(each, BufferLoad) and each.buffer is node.body.buffer for each in walk(node.body.value)):
+        raise Refusal("The block cannot be inlined", "The block {0} reads what it writes", node)
+    return node.body
+
+
+def _distinct_names(store: BufferStore, block: StmtSRef) -> list[Var]:
+    """The variables that are the indices of a store; indices that are constants are left to the reader of the store."""
+    names = [index for index in store.indices if isinstance(index, Var)]
+    plain = len(names) + sum(isinstance(index, IntImm) for index in store.indices) == len(store.indices)
+    wanted = {node for node in walk(store.value) if isinstance(node, Var)} & {
+        axis.var for axis in block.block.iter_vars
+    }
+    if not plain or len(set(names)) != len(names) or not wanted <= set(names):
+        raise Refusal(
+            "The block cannot be inlined",
+            "The block {0} cannot be inlined: the indices of its store are not distinct axes from which the value can be told",
+            block.block,
+        )
+    return [index if isinstance(index, Var) else Var("_", index.dtype) for index in store.indices]
+
+
+def _check_access(scope: StmtSRef, buffer: Buffer, block: StmtSRef) -> None:
+    """Refuses to inline what is reached through its pointer, or through a part of it that has a name of its own."""
+    for node in walk(scope.block.body):
+        opaque = isinstance(node, Var) and node is buffer.data
+        matched = isinstance(node, Block) and any(match.source.buffer is buffer for match in node.match_buffers)
+        if opaque or matched:
+            raise Refusal(
+                "The buffer has opaque access",
+                f"The block {{0}} cannot be inlined: `{buffer.name}` is used through its pointer, or a part of it has a name of its own",
+                block.block,
+            )
+
+
+@dataclass
+class _Inlining:
+    """Loads of `buffer` become `value(load)`."""
+
+    buffer: Buffer
+    value: object
+
+    def load(self, load: BufferLoad) -> Expr:
+        return self.value(load) if load.buffer is self.buffer else load  # type: ignore[operator]
+
+
+def _rewrite_scope(
+    state: ScheduleState, scope: StmtSRef, removed: StmtSRef, buffer: Buffer, inlining: _Inlining
+) -> None:
+    """The scope without a block, with loads exchanged, and with blocks that declare what they read now."""
+    left = without(scope.block.body, removed.node)
+    if left is None:
+        raise Refusal(
+            "The block is the only one of its scope", "The block {0} is all that its scope does", removed.block
+        )
+    known = {**buffers_around(scope, _func_buffers(state, scope)), **own_buffers(scope.block)}
+    body = _exchanged(left, inlining, known)
+    allocated = tuple(each for each in scope.block.alloc_buffers if each is not buffer)
+    state.replace(scope, scope.block.replace(body=body, alloc_buffers=allocated))
+
+
+def _func_buffers(state: ScheduleState, ref: StmtSRef) -> list[Buffer]:
+    return list(state.function_of(ref)[1].buffer_map.values())
+
+
+def _exchanged(node: Node, inlining: _Inlining, known: dict[Var, Buffer]) -> Stmt:
+    """A statement with loads exchanged; blocks in which something was exchanged declare their regions anew."""
+
+    def visit(current: Node) -> Node:
+        if isinstance(current, Block):
+            inside = {**known, **own_buffers(current)}
+            made = current.replace(
+                body=_exchanged(current.body, inlining, inside),
+                init=None if current.init is None else _exchanged(current.init, inlining, inside),
+            )
+            return current if made.body is current.body and made.init is current.init else with_regions(made, known)
+        current = current.map_children(visit)
+        return inlining.load(current) if isinstance(current, BufferLoad) else current
+
+    return visit(node)  # type: ignore[return-value]
+
+
+def reverse_compute_inline(state: ScheduleState, block: StmtSRef) -> None:
+    """Let the block that writes what this block reads store what this block makes of it, and take this block away."""
+    scope = scope_of(state, block, pipeline=True)
+    check_complete(state, block, scope)
+    store = _plain_store(block)
+    producer = _only_producer(state, block, scope)
+    check_complete(state, producer, scope)
+    buffer = written_buffers(producer.block)[0]
+    check_not_output(producer, scope)
+    _check_access(scope, buffer, block)
+    if [each for each in state.get_block_scope(scope).consumers(producer) if each is not block]:
+        raise Refusal(
+            "The producer has other consumers",
+            f"`{buffer.name}`, which the block {{0}} reads, is read elsewhere too",
+            block.block,
+        )
+    stored = _plain_store(producer)
+    inverse = _Inverse(block, producer, stored, list(_loads(store.value, buffer)))
+    _rewrite_producer(state, scope, block, producer, store, inverse)
+
+
+def _only_producer(state: ScheduleState, block: StmtSRef, scope: StmtSRef) -> StmtSRef:
+    producers = state.get_block_scope(scope).producers(block)
+    if len(producers) != 1:
+        raise Refusal(
+            "The consumer block to be inlined is required to have only a single producer block",
+            f"The block {{0}} has {len(producers)} producers: it can be put into its producer when there is one",
+            block.block,
+        )
+    return producers[0]
+
+
+def _loads(value: Expr, buffer: Buffer) -> Iterator[BufferLoad]:
+    for node in walk(value):
+        if isinstance(node, BufferLoad) and node.buffer is buffer:
+            yield node
+
+
+class _Inverse:
+    """From the element that the producer stores to the axes of the consumer that reads it."""
+
+    def __init__(self, consumer: StmtSRef, producer: StmtSRef, stored: BufferStore, loads: list[BufferLoad]) -> None:
+        self.consumer, self.producer, self.stored = consumer, producer, stored
+        if not loads or any(not _same_indices(load, loads[0]) for load in loads):
+            raise self.refused("it reads its producer's result at several places, or at none")
+        axes = [axis for axis in consumer.block.iter_vars if axis.dom is not None]
+        index_map = IndexMap(tuple(axis.var for axis in axes), loads[0].indices)
+        try:
+            back, _ = index_map.non_surjective_inverse([axis.dom for axis in axes if axis.dom is not None])
+        except ValueError as reason:
+            raise self.refused(f"the place it reads does not tell its axes ({reason})") from None
+        found = back.map_indices(stored.indices)
+        analyzer = _axis_analyzer(producer.block.iter_vars)
+        self.values: dict[Var, Expr] = {axis.var: analyzer.simplify(value) for axis, value in zip(axes, found)}
+        self.conditions = [
+            condition
+            for axis in axes
+            for condition in _bounds(axis, self.values[axis.var])
+            if not analyzer.can_prove(condition)
+        ]
+        self._check_covered(loads[0], analyzer)
+
+    def refused(self, why: str) -> Refusal:
+        """The refusal, with the consumer's name."""
+        return Refusal(
+            "The block cannot be inlined",
+            f"The block {{0}} cannot be put into its producer: {why}",
+            self.consumer.block,
+        )
+
+    def _check_covered(self, load: BufferLoad, analyzer: Analyzer) -> None:
+        """The producer must store every element that the consumer reads."""
+        again = [substitute(index, self.values) for index in load.indices]
+        for index, place in zip(again, self.stored.indices):
+            if not analyzer.can_prove_equal(index, place):
+                raise self.refused("what it reads is not what its producer stores")
+        reader = _axis_analyzer(self.consumer.block.iter_vars)
+        ranges = {axis.var: axis.dom for axis in self.producer.block.iter_vars}
+        for index, place in zip(load.indices, self.stored.indices):
+            domain = ranges.get(place) if isinstance(place, Var) else None
+            if domain is None:
+                continue
+            low, high = binary("GE", index, domain.min), binary("LT", index, domain.min + domain.extent)
+            if not (reader.can_prove(low) and reader.can_prove(high)):
+                raise self.refused("its producer does not store all that it reads")
+
+
+def _same_indices(a: BufferLoad, b: BufferLoad) -> bool:
+    return all(map(deep_equal, a.indices, b.indices))
+
+
+def _axis_analyzer(axes: tuple[IterVar, ...]) -> Analyzer:
+    analyzer = Analyzer()
+    for axis in axes:
+        if axis.dom is not None:
+            analyzer.bind(axis.var, axis.dom)
+    return analyzer
+
+
+def _bounds(axis: IterVar, value: Expr) -> tuple[Expr, Expr]:
+    assert axis.dom is not None
+    return binary("GE", value, axis.dom.min), binary("LT", value, axis.dom.min + axis.dom.extent)
+
+
+def _rewrite_producer(
+    state: ScheduleState, scope: StmtSRef, consumer: StmtSRef, producer: StmtSRef, store: BufferStore, inverse: _Inverse
+) -> None:
+    buffer, value = inverse.stored.buffer, inverse.stored.value
+
+    def exchanged(load: BufferLoad) -> Expr:
+        return value if load.buffer is buffer else load
+
+    placed = rewrite(substitute(store, inverse.values), {BufferLoad: exchanged})
+    known = {**buffers_around(scope, _func_buffers(state, scope)), **own_buffers(scope.block)}
+    realize = producer.binding
+    block = with_regions(realize.block.replace(body=placed), known)
+    analyzer = analyzer_of(ref.loop for ref in producer.loops())
+    conditions = [analyzer.simplify(substitute(each, axis_values(realize))) for each in inverse.conditions]
+    predicate = conjunction(realize.predicate, all_of(conditions))
+    made = realize.replace(block=block, predicate=predicate)
+    body = without(scope.block.body, consumer.node)
+    assert body is not None
+    body = swapped_deep(body, realize, made)
+    allocated = tuple(each for each in scope.block.alloc_buffers if each is not buffer)
+    state.replace(scope, scope.block.replace(body=body, alloc_buffers=allocated))
+
+
+__all__ = ["compute_inline", "reverse_compute_inline"]

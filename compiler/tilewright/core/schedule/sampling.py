@@ -1,0 +1,86 @@
+"""Choices at random: among candidates, and of tile sizes whose product is the extent of a loop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.core.ir.expr import IntImm
+
+MODULUS = 2147483647
+
+
+def new_seed(seed: int | None) -> int:
+    """A seed from the given one (None and -1 stand for any), never 0."""
+    if seed is None or seed == -1:
+        return random.randrange(1, MODULUS)
+    return seed % MODULUS or 1
+
+
+def categorical(state: random.Random, candidates: Sequence[int], probs: Sequence[float], decision: Any) -> int:
+    """The position of the candidate chosen."""
+    if len(candidates) != len(probs):
+        raise ValueError(f"{len(candidates)} candidates need as many probabilities, and there are {len(probs)}")
+    if decision is not None:
+        position = int(decision.value if isinstance(decision, IntImm) else decision)
+        if not 0 <= position < len(candidates):
+            raise ValueError(f"the decision {position} is not the position of one of {len(candidates)} candidates")
+        return position
+    return state.choices(range(len(candidates)), [_float(prob) for prob in probs])[0]
+
+
+def _float(value: Any) -> float:
+    return float(getattr(value, "value", value))
+
+
+def perfect_tile(state: random.Random, extent: int, n: int, max_innermost_factor: int) -> list[int]:
+    """`n` factors whose product is `extent`, the last at most `max_innermost_factor` (-1: any)."""
+    while True:
+        tile = [1] * n
+        for prime in _primes(extent):
+            tile[state.randrange(n)] *= prime
+        if n == 1 or max_innermost_factor == -1 or tile[-1] <= max_innermost_factor:
+            return tile
+        smaller = max(each for each in range(1, max_innermost_factor + 1) if tile[-1] % each == 0)
+        tile[state.randrange(n - 1)] *= tile[-1] // smaller
+        tile[-1] = smaller
+        return tile
+
+
+def adjusted(decision: Sequence[Any], extent: int) -> list[int]:
+    """A tile decided for another extent, so that its product is this one: the first factor takes up what is left."""
+    tile = [int(getattr(factor, "value", factor)) for factor in decision]
+    product = 1
+    for at in range(len(tile) - 1, 0, -1):
+        if extent % (product * tile[at]) != 0:
+            left = extent // product
+            tile[at] = max(each for each in range(1, min(tile[at], left) + 1) if left % each == 0)
+        product *= tile[at]
+    tile[0] = extent // product
+    return tile
+
+
+def _primes(number: int) -> list[int]:
+    found: list[int] = []
+    prime = 2
+    while prime * prime <= number:
+        while number % prime == 0:
+            found.append(prime)
+            number //= prime
+        prime += 1
+    return [*found, number] if number > 1 else found
+
+
+def partitioned_tile(state: random.Random, extent: int, n: int, partition_pos: int, innerpart_factor: int) -> list[int]:
+    """`n` factors of `extent`, those from `partition_pos` on with a product that `innerpart_factor` divides."""
+    if partition_pos == 0 and innerpart_factor == 1:
+        return perfect_tile(state, extent, n, -1)
+    if extent % innerpart_factor != 0:
+        return [extent, *[1] * (n - 1)]
+    tile = perfect_tile(state, extent // innerpart_factor, n, -1)
+    tile[state.randrange(partition_pos, n)] *= innerpart_factor
+    return tile
+
+
+__all__ = ["MODULUS", "adjusted", "categorical", "new_seed", "partitioned_tile", "perfect_tile"]

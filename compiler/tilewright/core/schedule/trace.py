@@ -1,0 +1,231 @@
+"""Traces: the instructions that made a schedule, which can be written down, read back, and run on another program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.base.identity import Identified
+from tilewright.core.ir.expr import Expr, FloatImm, IntImm, StringImm
+from tilewright.core.ir.node import Node
+from tilewright.core.schedule.instructions import BlockRV, Instruction, InstructionKind, LoopRV
+
+if TYPE_CHECKING:
+    from tilewright.core.schedule.schedule import Schedule
+
+Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
+
+
+class Trace(Identified):
+    """Instructions in the order they were given; `decisions` says what those that sample chose."""
+
+    def __init__(self, insts: Sequence[Instruction] = (), decisions: Mapping[Instruction, Any] | None = None) -> None:
+        self.insts = list(insts)
+        self.decisions: dict[Instruction, Any] = dict(decisions or {})
+
+    def get_decision(self, inst: Instruction) -> Any:
+        """What an instruction chose; None for one that does not choose."""
+        return self.decisions.get(inst)
+
+    def append(self, inst: Instruction, decision: Any = None) -> None:
+        """Add an instruction at the end."""
+        self.insts.append(inst)
+        if decision is not None:
+            self.decisions[inst] = decision
+
+    def pop(self) -> Instruction | None:
+        """Take the last instruction away and give it; None when there is none, or it is a sampling one or the beginning of the postprocessing."""
+        if not self.insts:
+            return None
+        last = self.insts.pop()
+        self.decisions.pop(last, None)
+        return last
+
+    def with_decision(self, inst: Instruction, decision: Any, remove_postproc: bool) -> Trace:
+        """The same trace in which an instruction chose otherwise."""
+        return Trace(list(self._kept(remove_postproc)), {**self.decisions, inst: decision})
+
+    def simplified(self, remove_postproc: bool) -> Trace:
+        """The trace without the instructions whose results nothing uses and that change nothing."""
+        used: set[Any] = set()
+        kept: list[Instruction] = []
+        for inst in reversed(list(self._kept(remove_postproc))):
+            if inst.kind.is_pure and not any(output in used for output in inst.outputs):
+                continue
+            kept.append(inst)
+            used.update(_variables(inst.inputs))
+        kept.reverse()
+        return Trace(kept, {inst: self.decisions[inst] for inst in kept if inst in self.decisions})
+
+    def _kept(self, remove_postproc: bool) -> Iterator[Instruction]:
+        for inst in self.insts:
+            if remove_postproc and inst.kind.name == "EnterPostproc":
+                return
+            yield inst
+
+    def apply_to_schedule(
+        self, sch: Schedule, remove_postproc: bool, decision_provider: Provider | None = None
+    ) -> None:
+        """Run the instructions on a schedule; `decision_provider` may choose otherwise."""
+        known: dict[Any, Any] = {}
+        for inst in self._kept(remove_postproc):
+            inputs = [_renamed(value, known) for value in inst.inputs]
+            decision = self.decisions.get(inst)
+            if decision_provider is not None:
+                decision = decision_provider(inst, inputs, inst.attrs, decision)
+            outputs = applied(sch, inst.kind, inputs, inst.attrs, decision)
+            known.update(zip(inst.outputs, outputs))
+
+    def as_json(self, remove_postproc: bool = False) -> list[Any]:
+        """The trace as lists, numbers and texts: instructions as [kind, inputs, attributes, outputs], then decisions as [instruction, decision]."""
+        names = _Names()
+        insts: list[Any] = []
+        decisions: list[Any] = []
+        for at, inst in enumerate(self._kept(remove_postproc)):
+            outputs = [names.new(output) for output in inst.outputs]
+            inputs = [_input_json(value, names) for value in inst.inputs]
+            insts.append([inst.kind.name, inputs, [_constant_json(value) for value in inst.attrs], outputs])
+            if inst in self.decisions:
+                decisions.append([at, _plain(self.decisions[inst])])
+        return [insts, decisions]
+
+    def as_python(self, remove_postproc: bool = False) -> list[str]:
+        """The calls, a line of Python each."""
+        names = _Names()
+        lines: list[str] = []
+        for inst in self._kept(remove_postproc):
+            for output in inst.outputs:
+                names.new(output)
+            lines.append(inst.as_python(names.known, _plain(self.decisions.get(inst))))
+        return lines
+
+    @staticmethod
+    def apply_json_to_schedule(json_obj: Any, sch: Schedule) -> None:
+        """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
+        insts, decisions = _parts(json_obj)
+        known: dict[str, Any] = {}
+        for at, (name, inputs, attrs, outputs) in enumerate(insts):
+            kind = InstructionKind.get(str(name))
+            given = [_from_json(value, known) for value in inputs]
+            made = applied(sch, kind, given, [_constant(value) for value in attrs], decisions.get(at))
+            known.update(zip(outputs, made))
+
+    def __repr__(self) -> str:
+        lines = self.as_python() or ["pass"]
+        body = "\n".join(f"  {line}" for line in lines)
+        return f"# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n{body}"
+
+    __str__ = __repr__
+
+    def show(self, style: str | None = None, black_format: bool = False) -> None:
+        """Print the trace, coloured where the terminal or notebook can."""
+        from tilewright.core.printer.highlight import show as show_text
+
+        show_text(str(self), style=style, black_format=black_format)
+
+
+class _Names:
+    """Names for random variables: b0, l1, v2, counted together."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, str] = {}
+
+    def new(self, value: Any) -> str:
+        letter = "b" if isinstance(value, BlockRV) else "l" if isinstance(value, LoopRV) else "v"
+        return self.known.setdefault(value, f"{letter}{len(self.known)}")
+
+
+def applied(sch: Schedule, kind: InstructionKind, inputs: list[Any], attrs: list[Any], decision: Any) -> list[Any]:
+    """The results of one instruction, run on a schedule."""
+    positional, named = kind.arguments(inputs, attrs)
+    if decision is not None:
+        named["decision"] = decision
+    result = getattr(sch, kind.method)(*positional, **named)
+    if result is None:
+        return []
+    return list(result) if isinstance(result, (list, tuple)) else [result]
+
+
+def _variables(values: Sequence[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _variables(value)
+        elif isinstance(value, (BlockRV, LoopRV, Expr)):
+            yield value
+
+
+def _renamed(value: Any, known: Mapping[Any, Any]) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_renamed(item, known) for item in value]
+    return known.get(value, value) if isinstance(value, (BlockRV, LoopRV, Expr)) else value
+
+
+def _input_json(value: Any, names: _Names) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_input_json(item, names) for item in value]
+    if isinstance(value, (BlockRV, LoopRV, Expr)) and value in names.known:
+        return names.known[value]
+    if isinstance(value, str):
+        return '"' + value + '"'  # a text, and not the name of a random variable
+    return _constant_json(value)
+
+
+def _constant_json(value: Any) -> Any:
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_constant_json(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _constant_json(item) for key, item in value.items()}
+    if isinstance(value, IntImm):
+        return bool(value.value) if value.dtype == "bool" else value.value
+    if isinstance(value, FloatImm):
+        return value
+    if isinstance(value, StringImm):
+        return value.value
+    if isinstance(value, Node):
+        from tilewright.core.ir.json import save_json
+
+        return {"json": save_json(value)}
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, IntImm) else value
+
+
+def _from_json(value: Any, known: Mapping[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_from_json(item, known) for item in value]
+    if isinstance(value, str):
+        if len(value) >= 2 and value[0] == value[-1] == '"':
+            return value[1:-1]
+        if value not in known:
+            raise ValueError(f"the trace uses {value!r} before any instruction gives it")
+        return known[value]
+    return _constant(value)
+
+
+def _constant(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_constant(item) for item in value]
+    if isinstance(value, dict):
+        if set(value) == {"json"}:
+            from tilewright.core.ir.json import load_json
+
+            return load_json(value["json"])
+        return {key: _constant(item) for key, item in value.items()}
+    return value
+
+
+def _parts(json_obj: Any) -> tuple[list[Any], dict[int, Any]]:
+    """Instructions, and decisions by position."""
+    if not (isinstance(json_obj, (list, tuple)) and len(json_obj) == 2):
+        raise ValueError("a trace as JSON is a list of two lists: instructions and decisions")
+    insts, decisions = json_obj
+    return list(insts), {int(at): decision for at, decision in decisions}
+
+
+__all__ = ["Trace", "applied"]

@@ -1,0 +1,59 @@
+"""`tilewright.core.target`: what to compile for, under TVM's names.
+
+`codegen` says what LLVM knows of processors, `tags` gives targets by the names of machines, `presets` makes targets of common kinds.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from tilewright.core.target.presets import (
+    adreno,
+    arm_cpu,
+    bifrost,
+    cuda,
+    hexagon,
+    intel_graphics,
+    mali,
+    riscv_cpu,
+    rocm,
+    vta,
+)
+from tilewright.core.target.tags import list_tags, register_tag
+from tilewright.core.target.target import KINDS, Target, TargetKind
+from tilewright.core.target.virtual_device import VirtualDevice
+
+_ELSEWHERE = {"_ffi_api": "codegen", "codegen": "codegen", "tag": "tags"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module 'tilewright.core.target' has no attribute {name!r}")
+    return import_module(f"tilewright.core.target.{_ELSEWHERE[name]}")
+
+
+def create(target: Any) -> Target:
+    """The target; the name of `Target` in older programs."""
+    return Target(target)
+
+
+__all__ = [
+    "KINDS",
+    "Target",
+    "TargetKind",
+    "VirtualDevice",
+    "adreno",
+    "arm_cpu",
+    "bifrost",
+    "create",
+    "cuda",
+    "hexagon",
+    "intel_graphics",
+    "list_tags",
+    "mali",
+    "register_tag",
+    "riscv_cpu",
+    "rocm",
+    "vta",
+]

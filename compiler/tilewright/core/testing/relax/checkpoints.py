@@ -1,0 +1,78 @@
+"""Parts of a network whose values are computed again where a gradient needs them, instead of being kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from tilewright.core.builder import relax_functions as op
+from tilewright.core.ir.relax import RelaxExpr
+from tilewright.core.testing.relax.layers import Sequential, emit
+
+Layer = Callable[..., Any]
+
+
+def checkpoint(func: Layer, *args: Any, **kwargs: Any) -> Any:
+    """What `func` makes of the arguments, between marks at which values are kept; one expression, or a tuple of them."""
+    return _between(func, args, kwargs, op.grad.start_checkpoint, op.grad.end_checkpoint)
+
+
+def emit_checkpoint(func: Layer, *args: Any, **kwargs: Any) -> Any:
+    """`checkpoint` whose marks are bound in the function that is being built."""
+
+    def begin(value: Any) -> Any:
+        return emit(op.grad.start_checkpoint(value))
+
+    def end(value: Any) -> Any:
+        return emit(op.grad.end_checkpoint(value))
+
+    return _between(func, args, kwargs, begin, end)
+
+
+def _between(func: Layer, args: Sequence[Any], kwargs: dict[str, Any], begin: Layer, end: Layer) -> Any:
+    def begun(value: Any) -> Any:
+        return begin(value) if isinstance(value, RelaxExpr) else value
+
+    made = func(*map(begun, args), **{name: begun(value) for name, value in kwargs.items()})
+    return end(made) if isinstance(made, RelaxExpr) else tuple(end(each) for each in made)
+
+
+def emit_checkpoint_sequential(
+    functions: Sequence[Layer] | Sequential,
+    segments_or_checkpoints: int | Sequence[int],
+    input: Any,
+    checkpoint_last: bool = False,
+) -> Any:
+    """Layers one after the other in so many parts, or divided at these places, each with marks around it; the last only when that is asked for."""
+    layers = list(functions.modules if isinstance(functions, Sequential) else functions)
+    places = _places(len(layers), segments_or_checkpoints)
+    made = (input,) if isinstance(input, RelaxExpr) else tuple(input)
+    for at, (begin, end) in enumerate(pairwise(places)):
+        part = _one_after_the_other(layers[begin:end])
+        is_marked = checkpoint_last or at < len(places) - 2
+        found = emit_checkpoint(part, *made) if is_marked else part(*made)
+        made = (found,) if isinstance(found, RelaxExpr) else tuple(found)
+    return made[0] if len(made) == 1 else made
+
+
+def _places(count: int, given: int | Sequence[int]) -> list[int]:
+    """Where parts begin and end."""
+    if isinstance(given, int):
+        if not 0 < given <= count:
+            raise ValueError(f"{count} layers cannot be divided into {given} parts")
+        return [*range(0, count, count // given), count]
+    places = sorted({0, *given, count})
+    if places[0] < 0 or places[-1] > count:
+        raise ValueError(f"there are {count} layers, and they are to be divided at {list(given)}")
+    return places
+
+
+def _one_after_the_other(layers: Sequence[Layer]) -> Layer:
+    def run(*inputs: Any) -> Any:
+        for layer in layers:
+            made = layer(*inputs)
+            inputs = made if isinstance(made, tuple) else (emit(made),)
+        return inputs[0] if len(inputs) == 1 else inputs
+
+    return run

@@ -1,0 +1,201 @@
+"""Order along an axis: sorting, the positions that sort, the largest or smallest few, and searching in what is sorted.
+
+Lines are sorted by merging runs whose length doubles, which is stable: of equal elements the first stays first.  Numbers that are not a number
+come last.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core.base.dtype import INT64
+from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.builder import tir as T
+from tilewright.core.builder.frames import IRBuilder
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not
+from tilewright.core.te.extern import extern
+from tilewright.core.te.tensor import Tensor
+from tilewright.core.topi import tag
+from tilewright.core.topi.shapes import Shape, axis_of, known, named
+
+
+def sort(data: Tensor, axis: int = -1, is_ascend: Any = 1) -> Tensor:
+    """The elements in order along an axis, the largest first unless `is_ascend`."""
+    return _picked(data, order(data, axis, bool(is_ascend)), axis_of(axis, data.ndim), data.shape)
+
+
+def argsort(
+    data: Tensor, valid_count: Tensor | None = None, axis: int = -1, is_ascend: Any = 1, dtype: str = "float32"
+) -> Tensor:
+    """The positions of the elements in order along an axis; with `valid_count` only so many of each line are sorted."""
+    return _positions(order(data, axis, bool(is_ascend), valid_count), axis_of(axis, data.ndim), data.shape, dtype)
+
+
+def topk(
+    data: Tensor, k: Any = 1, axis: int = -1, ret_type: str = "both", is_ascend: bool = False, dtype: str = "int64"
+) -> Any:
+    """The first `k` in order along an axis: "values", their "indices", or "both" in a list; all when `k` is not positive."""
+    if ret_type not in ("both", "values", "indices"):
+        raise ValueError(f'"{ret_type}" is nothing that topk gives: there are "both", "values" and "indices"')
+    place, found = axis_of(axis, data.ndim), order(data, axis, is_ascend)
+    number = known(k)
+    length = data.shape[place] if number is not None and number < 1 else cast(convert(k), data.shape[place].dtype)
+    shape = (*data.shape[:place], length, *data.shape[place + 1 :])
+    made = {
+        "values": lambda: _picked(data, found, place, shape),
+        "indices": lambda: _positions(found, place, shape, dtype),
+    }
+    return [make() for make in made.values()] if ret_type == "both" else made[ret_type]()
+
+
+def _picked(data: Tensor, found: Tensor, place: int, shape: Shape) -> Tensor:
+    def value(*at: Expr) -> Expr:
+        where = cast(found(*_line_last(at, place)), at[place].dtype)
+        return data(*at[:place], where, *at[place + 1 :])
+
+    return named(shape, value, "T_sort", tag.INJECTIVE)
+
+
+def _positions(found: Tensor, place: int, shape: Shape, dtype: str) -> Tensor:
+    return named(shape, lambda *at: cast(found(*_line_last(at, place)), parse_dtype(dtype)), "T_argsort", tag.INJECTIVE)
+
+
+def _line_last(at: Any, place: int) -> tuple[Expr, ...]:
+    return (*at[:place], *at[place + 1 :], at[place])
+
+
+def order(data: Tensor, axis: int, ascending: bool, valid_count: Tensor | None = None) -> Tensor:
+    """The positions (int64) that sort each line, the lines along the last axis."""
+    place = axis_of(axis, data.ndim)
+    size = data.shape[place]
+    lines = (*data.shape[:place], *data.shape[place + 1 :])
+    keys = named((*lines, size), lambda *at: data(*at[:place], at[-1], *at[place:-1]), "T_sort_lines", tag.INJECTIVE)
+    inputs = [keys] if valid_count is None else [keys, valid_count]
+    found = extern(
+        [(*lines, size), (*lines, size), (*lines, const(2, size.dtype))],
+        inputs,
+        lambda ins, outs: _merge_sort(ins, outs, ascending),
+        "sort_order",
+        [INT64, INT64, INT64],
+        tag="sort_order",
+    )
+    return found[0]
+
+
+def _merge_sort(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...], ascending: bool) -> Any:
+    """Runs of 1, 2, 4, ... elements are merged two by two, until one run is the line."""
+    keys, (result, spare, cursor) = ins[0], outs
+    size = keys.shape[-1]
+    number = known(size)
+    passes = 32 if number is None else max(0, (number - 1).bit_length())
+    with IRBuilder() as builder, T.grid(*(keys.shape[:-1] or (const(1, size.dtype),))) as loops:
+        line = _indices(loops) if keys.ndim > 1 else ()
+        length = cast(size, "int64") if len(ins) == 1 else cast(ins[1][line or (0,)], "int64")
+        with T.serial(0, cast(size, "int64")) as at:
+            T.buffer_store(result, at, [*line, at])
+        if passes:
+            with T.serial(0, const(passes, "int64")) as step:
+                _merge_runs(
+                    keys,
+                    (result, spare, cursor),
+                    line,
+                    (call("tir.shift_left", const(1, "int64"), step), length),
+                    ascending,
+                )
+    return builder.get()
+
+
+def _indices(loops: Any) -> tuple[Expr, ...]:
+    return tuple(loops) if isinstance(loops, (list, tuple)) else (loops,)
+
+
+def _merge_runs(
+    keys: Buffer, outs: tuple[Buffer, ...], line: tuple[Expr, ...], sizes: tuple[Expr, Expr], ascending: bool
+) -> None:
+    """All pairs of neighbouring runs of `width` elements, into the spare line and back."""
+    result, spare, cursor = outs
+    width, length = sizes
+    left, right = (*line, const(0, "int64")), (*line, const(1, "int64"))
+    with T.If(binary("LT", width, length)), T.Then():
+        with T.serial(0, (length + width * 2 - 1) // (width * 2)) as pair:
+            low = pair * width * 2
+            middle, high = (binary("Min", low + width * times, length) for times in (1, 2))
+            T.buffer_store(cursor, low, list(left))
+            T.buffer_store(cursor, middle, list(right))
+            with T.serial(0, high - low) as step:
+                first, second = cursor[left], cursor[right]
+                with T.If(_takes_second(keys, result, line, (first, second), (middle, high), ascending)):
+                    with T.Then():
+                        T.buffer_store(spare, result[(*line, second)], [*line, low + step])
+                        T.buffer_store(cursor, second + 1, list(right))
+                    with T.Else():
+                        T.buffer_store(spare, result[(*line, first)], [*line, low + step])
+                        T.buffer_store(cursor, first + 1, list(left))
+        with T.serial(0, length) as at:
+            T.buffer_store(result, spare[(*line, at)], [*line, at])
+
+
+def _takes_second(
+    keys: Buffer,
+    result: Buffer,
+    line: tuple[Expr, ...],
+    runs: tuple[Any, Any],
+    ends: tuple[Expr, Expr],
+    ascending: bool,
+) -> Expr:
+    """Whether the next element is that of the second run: the first is used up, or the second's is strictly before it."""
+    (first, second), (middle, high) = runs, ends
+    a, b = keys[(*line, result[(*line, first)])], keys[(*line, result[(*line, second)])]
+    before = _before(b, a, ascending)
+    no, yes = const(False, "bool"), const(True, "bool")
+    left = call("tir.if_then_else", binary("LT", first, middle), before, yes)
+    return call("tir.if_then_else", binary("LT", second, high), left, no)
+
+
+def _before(a: Any, b: Any, ascending: bool) -> Expr:
+    strictly = binary("LT" if ascending else "GT", a, b)
+    if not a.dtype.is_float:
+        return strictly
+    return binary("Or", strictly, binary("And", binary("EQ", a, a), logical_not(binary("EQ", b, b))))
+
+
+def searchsorted(sorted_sequence: Tensor, values: Tensor, right: bool = False, out_dtype: str = "int64") -> Tensor:
+    """Where each value would stand in a sorted sequence, before equal elements or, with `right`, behind them.
+
+    The sequence is a vector, or has the leading dimensions of `values`, each line of which is looked up in its own.
+    """
+    type_ = parse_dtype(out_dtype)
+    return extern(
+        [values.shape],
+        [sorted_sequence, values],
+        lambda ins, outs: _bisect(ins, outs[0], right),
+        "searchsorted",
+        [type_],
+        tag="searchsorted",
+    )
+
+
+def _bisect(ins: tuple[Buffer, ...], result: Buffer, right: bool) -> Any:
+    """The place grows by halving powers of two, as long as the element before it is smaller (with `right`: not larger) than the value."""
+    sequence, values = ins
+    type_ = result.dtype
+    size = cast(sequence.shape[-1], type_)
+    number = known(sequence.shape[-1])
+    steps = 31 if number is None else number.bit_length()
+    with IRBuilder() as builder, T.grid(*(values.shape or (const(1, "int32"),))) as loops:
+        at = _indices(loops) if values.ndim else ()
+        T.buffer_store(result, const(0, type_), list(at))
+        if steps:
+            with T.serial(0, const(steps, type_)) as step:
+                reached = result[at] + call("tir.shift_left", const(1, type_), const(steps - 1, type_) - step)
+                line = at[:-1] if sequence.ndim > 1 else ()
+                smaller = binary("LE" if right else "LT", sequence[(*line, reached - 1)], values[at])
+                inside = binary("LE", reached, size)
+                with T.If(call("tir.if_then_else", inside, smaller, const(False, "bool"))), T.Then():
+                    T.buffer_store(result, reached, list(at))
+    return builder.get()
+
+
+__all__ = ["argsort", "order", "searchsorted", "sort", "topk"]

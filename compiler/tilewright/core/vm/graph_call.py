@@ -1,0 +1,98 @@
+"""Calling the native function of a graph: tensors for the results are made, and everything goes over in one call.
+
+Arguments that are compact arrays of the right sizes are looked at in native code; others are checked here, where it is said what is wrong with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Var as SizeVar
+from tilewright.core.ir.relax import Function
+from tilewright.core.runtime import Tensor, empty, tensor
+from tilewright.core.runtime.module import Module
+from tilewright.core.runtime.tensor import maker
+from tilewright.core.vm.graph_entry import GraphEntry
+from tilewright.core.vm.graph_values import GraphTensor, GraphValue
+from tilewright.core.vm.mismatch import WrongCount
+from tilewright.core.vm.values import Symbols, arguments, size_of
+
+
+def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callable[..., Any]:
+    """What runs the native function: it takes the arguments of the function of Relax and gives its result."""
+    run = native[entry.name]
+    name, count = entry.name.removesuffix(".entry"), len(function.params)
+    constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)
+
+    def checked(*args: Any) -> None:
+        given = _checked(function, name, args[:count], {})
+        run(*given, *args[count:])
+
+    quick = run.quick_or(checked)
+    makers = [_maker(each) for each in entry.results]
+    learnt = _learnt(entry)
+    places = {each: at for at, each in enumerate(entry.results)}
+
+    def call(*args: Any) -> Any:
+        if len(args) != count:
+            raise WrongCount(name, count, len(args))
+        symbols: Symbols = {}
+        if learnt:
+            try:
+                symbols = {size: args[at].shape[axis] for size, at, axis in learnt}
+            except (AttributeError, IndexError, TypeError):
+                args = _checked(function, name, args, symbols)
+        made = [make(symbols) for make in makers]
+        quick(*args, *constants, *made)
+        return _tree(entry.result, made, places)
+
+    def simple(*args: Any) -> Any:
+        made = make()
+        if len(args) != count:
+            return call(*args)
+        quick(*args, *constants, made)
+        return made
+
+    if learnt or not isinstance(entry.result, GraphTensor):
+        return call
+    make = _of_known_size(entry.result)
+    return simple
+
+
+def _checked(function: Function, name: str, args: Sequence[Any], symbols: Symbols) -> tuple[Any, ...]:
+    """The arguments as tensors, after each is found to be what the function says."""
+    return arguments(function.params, name, args, symbols)
+
+
+def _learnt(entry: GraphEntry) -> list[tuple[SizeVar, int, int]]:
+    """Where each symbolic size is learnt: the number of the argument and the axis."""
+    found: dict[SizeVar, tuple[SizeVar, int, int]] = {}
+    for at, each in enumerate(entry.inputs):
+        for axis, size in enumerate(each.shape):
+            if isinstance(size, SizeVar):
+                found.setdefault(size, (size, at, axis))
+    return list(found.values())
+
+
+def _maker(each: GraphTensor) -> Callable[[Symbols], Tensor]:
+    if all(isinstance(size, IntImm) for size in each.shape):
+        make = _of_known_size(each)
+        return lambda symbols: make()
+    kind = str(each.dtype)
+    return lambda symbols: empty(tuple(max(0, size_of(size, symbols)) for size in each.shape), kind)
+
+
+def _of_known_size(each: GraphTensor) -> Callable[[], Tensor]:
+    sizes = tuple(size.value for size in each.shape if isinstance(size, IntImm))
+    element: np.dtype[Any] = empty(sizes, str(each.dtype)).numpy_view().dtype
+    return maker(sizes, element)
+
+
+def _tree(value: GraphValue, made: list[Tensor], places: dict[GraphTensor, int]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_tree(item, made, places) for item in value)
+    return made[places[value]]

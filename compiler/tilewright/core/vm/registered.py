@@ -1,0 +1,27 @@
+"""The modules that register the functions that graphs call by name."""
+
+from __future__ import annotations
+
+from tilewright.core.vm import (
+    builtins,
+    functions,
+    kv_cache,
+    memory,
+    paged_kv_cache,
+    rnn_state,
+    sampling,
+    shape_heap,
+    tensor_cache,
+)
+
+__all__ = [
+    "builtins",
+    "functions",
+    "kv_cache",
+    "memory",
+    "paged_kv_cache",
+    "rnn_state",
+    "sampling",
+    "shape_heap",
+    "tensor_cache",
+]

@@ -1,0 +1,195 @@
+"""Running a function of Relax by going through its bindings: what is not native code, and what is looked at call by call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.ir.expr import GlobalVar, Var
+from tilewright.core.ir.relax import (
+    Call,
+    Constant,
+    DataflowVar,
+    DataTypeImm,
+    ExternFunc,
+    Function,
+    If,
+    MatchCast,
+    PrimValue,
+    SeqExpr,
+    ShapeExpr,
+    StringImm,
+    Tuple,
+    TupleGetItem,
+)
+from tilewright.core.ir.relax import Var as RelaxVar
+from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo
+from tilewright.core.ops.relax_op import RelaxOp
+from tilewright.core.runtime.shape import ShapeTuple
+from tilewright.core.vm.functions import VMClosure, truth
+from tilewright.core.vm.mismatch import WrongCount
+from tilewright.core.vm.values import Symbols, arguments, check, size_of
+
+if TYPE_CHECKING:
+    from tilewright.core.vm.executable import VMExecutable
+    from tilewright.core.vm.machine import VirtualMachine
+
+
+class Frame:
+    """One activation of a function: values by variable, numbers by symbolic variable."""
+
+    __slots__ = ("symbols", "values")
+
+    def __init__(self, values: dict[Any, Any] | None = None, symbols: Symbols | None = None) -> None:
+        self.values: dict[Any, Any] = dict(values or {})
+        self.symbols: Symbols = dict(symbols or {})
+
+
+class NotLegalizedError(NotImplementedError):
+    """An op that there is no code for."""
+
+
+class Walker:
+    """Runs the functions of an executable for a machine."""
+
+    def __init__(self, machine: VirtualMachine, executable: VMExecutable) -> None:
+        self.machine = machine
+        self.executable = executable
+        self._rules: dict[type, Callable[[Any, Frame], Any]] = {
+            RelaxVar: self._variable,
+            DataflowVar: self._variable,
+            Constant: lambda node, frame: node.data,
+            Tuple: lambda node, frame: tuple(self.value(field, frame) for field in node.fields),
+            TupleGetItem: lambda node, frame: self.value(node.tuple_value, frame)[node.index],
+            ShapeExpr: lambda node, frame: ShapeTuple(size_of(size, frame.symbols) for size in node.values),
+            PrimValue: self._prim,
+            StringImm: lambda node, frame: node.value,
+            DataTypeImm: lambda node, frame: str(node.value),
+            Call: self._call,
+            If: self._branch,
+            SeqExpr: self._sequence,
+            Function: self._closure,
+            GlobalVar: self._of_module,
+            ExternFunc: lambda node, frame: machine.packed(node.global_symbol),
+        }
+
+    def callable(self, name: str, function: Function) -> VMClosure:
+        """A function of the module to be called."""
+        return VMClosure(name, lambda *args: self._apply(function, args, Frame(), name))
+
+    # Functions
+
+    def _apply(self, function: Function, args: tuple[Any, ...], frame: Frame, name: str) -> Any:
+        if len(args) != len(function.params):
+            raise WrongCount(name, len(function.params), len(args))
+        values = arguments(function.params, name, args, frame.symbols)
+        frame.values.update(zip((param.vid for param in function.params), values))
+        made = self.value(function.body, frame)
+        if self._is_promised(function):
+            check(made, function.ret_struct_info, frame.symbols, f"the value that `{name}` returns")
+        return made
+
+    def _is_promised(self, function: Function) -> bool:
+        known = self.executable.promises
+        if id(function) not in known:
+            known[id(function)] = _promises(function)
+        return known[id(function)]
+
+    def _closure(self, node: Function, frame: Frame) -> Callable[..., Any]:
+        return VMClosure(
+            "closure", lambda *args: self._apply(node, args, Frame(frame.values, frame.symbols), "a function value")
+        )
+
+    def _sequence(self, node: SeqExpr, frame: Frame) -> Any:
+        for block in node.blocks:
+            for binding in block.bindings:
+                if isinstance(binding.value, Function):
+                    frame.values[binding.var.vid] = self._recursive(binding.var, binding.value, frame)
+                    continue
+                value = self.value(binding.value, frame)
+                if isinstance(binding, MatchCast):
+                    check(value, binding.struct_info, frame.symbols, f"`{binding.var.name_hint}`, of match_cast,")
+                frame.values[binding.var.vid] = value
+        return self.value(node.body, frame)
+
+    def _recursive(self, var: RelaxVar, node: Function, frame: Frame) -> Callable[..., Any]:
+        """A function value that knows itself."""
+
+        def call(*args: Any) -> Any:
+            inner = Frame(frame.values, frame.symbols)
+            inner.values[var.vid] = made
+            return self._apply(node, args, inner, var.name_hint)
+
+        made = VMClosure(var.name_hint, call)
+        return made
+
+    def _branch(self, node: If, frame: Frame) -> Any:
+        taken = truth(self.value(node.cond, frame))
+        return self.value(node.true_branch if taken else node.false_branch, frame)
+
+    # Values
+
+    def value(self, node: Any, frame: Frame) -> Any:
+        """The value of an expression."""
+        rule = self._rules.get(type(node))
+        if rule is None:
+            raise TypeError(f"the machine cannot run {type(node).__name__}")
+        return rule(node, frame)
+
+    def _variable(self, node: RelaxVar, frame: Frame) -> Any:
+        return frame.values[node.vid]
+
+    def _prim(self, node: PrimValue, frame: Frame) -> Any:
+        value: Any = node.value
+        return value.value if hasattr(value, "value") and not isinstance(value, Var) else size_of(value, frame.symbols)
+
+    def _of_module(self, node: GlobalVar, frame: Frame) -> Callable[..., Any]:
+        native, name = self.executable.native, node.name_hint
+        if name not in self.executable.functions and native is not None and name in native:
+            return native[name]
+        if self.machine.is_watched and name in self.executable.functions:
+            return self.callable(name, self.executable.functions[name])
+        return self.machine[name]
+
+    # Calls
+
+    def _call(self, node: Call, frame: Frame) -> Any:
+        if isinstance(node.op, RelaxOp):
+            return self._op(node, frame)
+        args = tuple(self.value(argument, frame) for argument in node.args)
+        if isinstance(node.op, ExternFunc):
+            return self.called(node.op, list(args))
+        return self.called(node.op, list(args), self.value(node.op, frame))
+
+    def _op(self, node: Call, frame: Frame) -> Any:
+        from tilewright.core.vm.graph_ops import OPS
+
+        rule = OPS.get(node.op.name)
+        if rule is None:
+            raise NotLegalizedError(f"`R.{node.op.script}` has no rule that makes it TensorIR, so it cannot run")
+        return rule(self, node, frame)
+
+    def called(self, callee: Any, args: list[Any], function: Callable[..., Any] | None = None) -> Any:
+        """Call a kernel of the module, a registered function, or `function`, which `callee` names."""
+        name = str(getattr(callee, "name_hint", getattr(callee, "global_symbol", "closure")))
+        found = function or self._found(callee, name)
+        return self.machine.watched(name, found, tuple(args)) if self.machine.is_watched else found(*args)
+
+    def _found(self, callee: Any, name: str) -> Callable[..., Any]:
+        if isinstance(callee, ExternFunc):
+            if name == "vm.builtin.call_py_func":
+                return lambda call: self.machine.call_python(call[0], list(call[1]))
+            return self.machine.packed(name)
+        native = self.executable.native
+        if native is None or name not in native:
+            raise AttributeError(f"the module has no TensorIR function {name!r}")
+        return native[name]
+
+
+def _promises(function: Function) -> bool:
+    """Whether a function promises more of its result than what is known of the value it ends with."""
+    promised, body = function.ret_struct_info, function.body.struct_info_
+    if promised is None or isinstance(promised, (ObjectStructInfo, FuncStructInfo)):
+        return False
+    return body is not None and not is_base_of(promised, body)

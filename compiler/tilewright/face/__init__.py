@@ -1,0 +1,1 @@
+"""TVM's names: where each of them lives in Tilewright."""

@@ -1,9 +1,0 @@
-"""`tilewright.relax.frontend.torch`: models of PyTorch as modules of Relax."""
-
-from __future__ import annotations
-
-from tilewright.relax.frontend.torch.dynamo import dynamo_capture_subgraphs, relax_dynamo
-from tilewright.relax.frontend.torch.exported_program_translator import from_exported_program
-from tilewright.relax.frontend.torch.fx_translator import from_fx
-
-__all__ = ["dynamo_capture_subgraphs", "from_exported_program", "from_fx", "relax_dynamo"]

@@ -1,8 +1,0 @@
-"""What training shares, under TVM's names."""
-
-from __future__ import annotations
-
-from tilewright.relax.gradients.te_gradients import register_te_gradient
-from tilewright.relax.training.append_loss import AppendLoss
-
-__all__ = ["AppendLoss", "register_te_gradient"]

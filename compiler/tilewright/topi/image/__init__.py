@@ -1,8 +1,0 @@
-"""`tilewright.topi.image`: operators on images under TVM's names."""
-
-from __future__ import annotations
-
-from tilewright.topi.image.grid import affine_grid, grid_sample
-from tilewright.topi.image.resize import resize2d, resize3d
-
-__all__ = ["affine_grid", "grid_sample", "resize2d", "resize3d"]

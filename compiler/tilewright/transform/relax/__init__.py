@@ -1,1 +1,0 @@
-"""Passes over Relax, under TVM's names."""
