@@ -1,6 +1,7 @@
 """`install_as_tvm`: let `import tvm` mean Tilewright, for programs that are written for TVM.
 
-Modules of `tvm` are the modules of `tilewright` themselves, not copies: `tvm.tir is tilewright.tir`.
+Modules of `tvm` are the modules of `tilewright` themselves, not copies: `tvm.tir is tilewright.tir`.  Where TVM has a module under several
+paths, or another release has it elsewhere, the table of names says so.
 """
 
 from __future__ import annotations
@@ -14,54 +15,10 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from tilewright.core.builder.namespace import Namespace
+from tilewright.face.table import aliases
 
-# Modules that TVM keeps elsewhere than Tilewright does.
-ALIASES = {
-    "tvm_ffi": "tilewright.ffi",
-    "tvm.base": "tilewright.core.base.errors",
-    "tvm._ffi.base": "tilewright.core.base.errors",
-    "tvm.ir.base": "tilewright.core.ir",
-    "tvm.ir.container": "tilewright.core.ir.containers",
-    "tvm.ir.instrument": "tilewright.instrument",
-    "tvm.ir.module": "tilewright.core.ir.function",
-    "tvm.ir.op": "tilewright.core.ir",
-    "tvm.ir.transform": "tilewright.transform",
-    "tvm.ir.type": "tilewright.core.ir.type_",
-    "tvm.arith.analyzer": "tilewright.core.arith",
-    "tvm.arith.bound": "tilewright.core.arith",
-    "tvm.arith.int_solver": "tilewright.core.arith",
-    "tvm.arith.iter_affine_map": "tilewright.core.arith",
-    "tvm.runtime.container": "tilewright.core.ir.containers",
-    "tvm.runtime.object_path": "tilewright.core.ir.access_path",
-    "tvm.runtime.profiling": "tilewright.core.vm.profiling",
-    "tvm.runtime.vm": "tilewright.core.vm.machine",
-    "tvm.script.parser._core": "tilewright.script.parser.core",
-    "tvm.script.highlight": "tilewright.core.printer.highlight",
-    "tvm.container": "tilewright.core.ir.containers",
-    "tvm._ffi": "tilewright.ffi",
-    "tvm.relax.global_info": "tilewright.core.ir.global_info",
-    "tvm.relax.transform.legalize_ops.common": "tilewright.core.passes.relax.lowering.legalize_ops",
-    "tvm.testing.utils": "tilewright.core.testing",
-    "tvm.testing.plugin": "tilewright.core.testing.tvm_plugin",
-    "tvm.tir.dlight": "tilewright.dlight",
-    "tvm.tir.meta_schedule": "tilewright.meta_schedule",
-    "tvm.tir.data_layout": "tilewright.core.arith.layouts",
-    "tvm.tir.op": "tilewright.tir",
-    "tvm.tir.stmt": "tilewright.core.ir.stmt",
-    "tvm.relax.ty": "tilewright.core.ir.relax_types",
-    "tvm.s_tir": "tilewright.tir",
-    "tvm.sym": "tilewright.core.arith",
-    "tvm.tir.transform.transform": "tilewright.tir.transform",
-    "tvm.tirx": "tilewright.tirx",
-    "tvm.tirx.transform": "tilewright.tirx.transform",
-    "tvm.topi.utils": "tilewright.core.topi.shapes",
-}
-
-# Packages of today's release, by what they were called before.
+# Packages of release 0.27 by what they are in 0.22.
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
-
-# Modules that are packages in TVM alone: their submodules are found by the table.
-_PACKAGES = {"tilewright.tir.transform", "tilewright.core.passes.relax.lowering.legalize_ops"}
 
 # Where TVM defines the nodes that Tilewright defines elsewhere: programs print the full names of their types.
 _HOMES = {
@@ -98,15 +55,25 @@ def install_as_tvm() -> None:
 
 def real_name(name: str) -> str:
     """The name in Tilewright of a module that TVM calls `name`."""
-    if name in ALIASES:
-        return ALIASES[name]
-    package, _, rest = name.partition(".")
-    first, _, below = rest.partition(".")
-    today = _RENAMED.get(f"{package}.{first}")
-    if today is not None:
-        return real_name(f"{today}.{below}" if below else today)
+    package, _, path = name.partition(".")
+    if package == "tvm_ffi":
+        return f"tilewright.ffi.{path}" if path else "tilewright.ffi"
+    if path in aliases():
+        return f"tilewright.{aliases()[path]}"
+    first, _, below = path.partition(".")
+    real = f"tilewright.{path}" if path else "tilewright"
+    if f"tvm.{first}" in _RENAMED and not _exists(real):
+        classic = _RENAMED[f"tvm.{first}"]
+        return real_name(f"{classic}.{below}" if below else classic)
     parent, _, last = name.rpartition(".")
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
+
+
+def _exists(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 class _Finder(MetaPathFinder):
@@ -126,8 +93,14 @@ class _Finder(MetaPathFinder):
             return ModuleSpec(fullname, _GroupLoader(group))
         if found is None:
             raise ModuleNotFoundError(f"No module named {fullname!r} (Tilewright has no {real})", name=fullname)
-        is_package = found.submodule_search_locations is not None or real in _PACKAGES
+        is_package = found.submodule_search_locations is not None or _has_aliases(fullname)
         return ModuleSpec(fullname, _Loader(real), is_package=is_package)
+
+
+def _has_aliases(name: str) -> bool:
+    """Whether TVM has modules below one that has none in Tilewright."""
+    below = name.partition(".")[2] + "."
+    return any(path.startswith(below) for path in aliases())
 
 
 def _group(name: str) -> Namespace | None:
@@ -161,6 +134,11 @@ class _Loader(Loader):
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
-        if module.__name__ in _PACKAGES:
+        if not hasattr(module, "__path__") and module.__name__ in _with_aliases():
             module.__path__ = []
         module.__spec__ = self._spec  # the import system has put that of the alias there
+
+
+def _with_aliases() -> set[str]:
+    """The modules below which TVM has modules and Tilewright has none."""
+    return {real_name(f"tvm.{path.rpartition('.')[0]}") for path in aliases() if "." in path}

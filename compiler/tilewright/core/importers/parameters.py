@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright import tir
 from tilewright.core import topi
 from tilewright.core.base.errors import OpAttributeInvalid
+from tilewright.core.builder.reducers import max as op_max
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.ir.expr import IntImm
-from tilewright.relax.frontend import detach_params
+from tilewright.core.ir.expr import IntImm, Select
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.relax import Function
 
-__all__ = ["autopad", "detach_params"]
+
+def detach_params(mod: IRModule) -> tuple[IRModule, dict[str, list[Any]]]:
+    """The module without the attribute "params" of its functions, and the tensors that it held, by function."""
+    found: dict[str, list[Any]] = {}
+    made = mod.clone()
+    for variable, function in mod.functions.items():
+        if isinstance(function, Function) and "params" in function.attrs:
+            found[variable.name_hint] = list(function.attrs["params"])
+            made[variable] = function.without_attr("params")
+    return made, found
 
 
 def autopad(
@@ -51,7 +62,7 @@ def _total(size: Any, stride: int, reach: int) -> Any:
     if isinstance(size, IntImm):
         return max(reach - (size.value % stride or stride), 0)
     over = size % stride
-    return tir.Select(over == 0, tir.const(max(reach - stride, 0), size.dtype), tir.max(reach - over, 0))
+    return Select(over == 0, const(max(reach - stride, 0), size.dtype), op_max(reach - over, 0))
 
 
 _FILLS: dict[str, tuple[Any, list[Any]]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import IntEnum
 from typing import Any
 
 from tilewright.core.base.identity import Identified
@@ -13,6 +14,13 @@ from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Block, BlockRealize, For, Stmt
 from tilewright.core.schedule.dependence import BlockScope
 from tilewright.core.schedule.references import StmtSRef, below, nested
+
+
+class ScheduleDebugMask(IntEnum):
+    """What TVM checks after each step.  Here every step checks what it needs; the values are accepted and change nothing."""
+
+    VERIFY_SREF_TREE = 1
+    VERIFY_CACHED_FLAGS = 2
 
 
 class ScheduleState(Identified):

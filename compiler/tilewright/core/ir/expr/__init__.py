@@ -48,6 +48,8 @@ from tilewright.core.ir.expr.operations import (
 from tilewright.core.ir.expr.variables import Let, SizeVar, Var
 from tilewright.core.ir.expr.vectors import Broadcast, Ramp, Shuffle
 
+ConstExpr = IntImm | FloatImm
+
 __all__ = [
     "ARITHMETIC_NODES",
     "BINARY_NODES",
@@ -66,6 +68,7 @@ __all__ = [
     "Cast",
     "CmpOp",
     "CommReducer",
+    "ConstExpr",
     "DataProducer",
     "Div",
     "Expr",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.support import verify_cpu
@@ -159,3 +160,26 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "VectorizeLoop": vectorize_loop_when,
     "RemoveWeightLayoutRewriteBlock": remove_weight_layout_rewrite_block_with,
 }
+
+# What today's TVM calls passes.
+_TODAY = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
+
+
+def _maker(name: str, found: Pass) -> Callable[..., Any]:
+    """The function that gives a pass, as in TVM: `Simplify()`."""
+    if name in FACTORIES:
+        return FACTORIES[name]
+    if not isinstance(found, Pass):
+        return found
+
+    def make() -> Pass:
+        return found
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = found.summary
+    return make
+
+
+# The functions that give passes, by all their names under `tilewright.tir.transform`.
+MAKERS: dict[str, Callable[..., Any]] = {name: _maker(name, found) for name, found in PASSES.items()}
+MAKERS |= {name: MAKERS[classic] for name, classic in _TODAY.items()}

@@ -1,0 +1,113 @@
+"""Opening a face: what a public module answers when it is asked for a name.
+
+A name is fetched from where it lives when it is first asked for, and kept, so that importing a face costs nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from tilewright.core.base.names import nearest
+from tilewright.face.rows import Face, home_module
+from tilewright.face.table import TOPICS, face, topic
+
+PACKAGE = "tilewright"
+_MISSING = object()
+
+Opened = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
+
+
+def open_face(module: str) -> Opened:
+    """The `__getattr__`, `__dir__` and `__all__` of the public module `module`, by its row of the table."""
+    name = module.removeprefix(PACKAGE).removeprefix(".")
+    row = face(name)
+    assert row is not None, f"{module} has no row in the table of names"
+    homes = {entry: (home, there) for entry, home, there in row.homes()}
+    below = children(name)
+
+    def get(wanted: str) -> Any:
+        value = _listed(wanted, row, homes, below)
+        if value is _MISSING:
+            value = _rest(wanted, row)
+        vars(sys.modules[module])[wanted] = value
+        return value
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[module]), *homes, *row.modules, *below, *_rest_names(row)})
+
+    for name_and_module in below & homes.keys():
+        # The import system gives a package its submodules as attributes: the name has to come after that.
+        import_module(f"{module}.{name_and_module}")
+        get(name_and_module)
+    return get, names, sorted({*homes, *row.modules})
+
+
+def children(name: str) -> set[str]:
+    """The last words of the faces right below one."""
+    if not name:
+        return TOPICS.keys() - {""}
+    rows = topic(TOPICS[name.partition(".")[0]])
+    return {row.rpartition(".")[2] for row in rows if row.rpartition(".")[0] == name and row}
+
+
+def look_up(home: str, there: str) -> Any:
+    """What is called `there` in a module of the engine, or in a namespace `module:NAME` of it."""
+    module, _, namespace = home.partition(":")
+    held = import_module(home_module(module))
+    return getattr(held, namespace).members[there].value if namespace else getattr(held, there)
+
+
+def _listed(wanted: str, row: Face, homes: dict[str, tuple[str, str]], below: set[str]) -> Any:
+    if wanted in homes:
+        return look_up(*homes[wanted])
+    if wanted in row.modules:
+        return import_module(f"{PACKAGE}.{row.modules[wanted]}".rstrip("."))
+    if wanted in below:
+        return import_module(f"{PACKAGE}.{row.name}.{wanted}" if row.name else f"{PACKAGE}.{wanted}")
+    return _MISSING
+
+
+def _rest(wanted: str, row: Face) -> Any:
+    """A name that the row does not list.  Raises `AttributeError`, with the reason for a name of TVM's that Tilewright does not have."""
+    title = f"{PACKAGE}.{row.name}" if row.name else PACKAGE
+    if wanted.startswith("__"):
+        raise AttributeError(f"module {title!r} has no attribute {wanted!r}")
+    reason = row.absent.get(wanted)
+    if reason is None:
+        for source in row.rest:
+            value = _from_source(source, wanted)
+            if value is not _MISSING:
+                return value
+        reason = row.absent.get("*")
+    if reason is not None:
+        error = ImportError if row.refuses_imports else AttributeError
+        raise error(f"TVM's {row.name}.{wanted} is not in Tilewright: {reason}")
+    near = (
+        None if wanted.startswith("_") else nearest(wanted, [*(name for name, _, _ in row.homes()), *_rest_names(row)])
+    )
+    raise AttributeError(f"module {title!r} has no attribute {wanted!r}" + (f"; did you mean {near}?" if near else ""))
+
+
+def _from_source(source: str, wanted: str) -> Any:
+    module, _, inside = source.partition(":")
+    if not inside:
+        return getattr(import_module(f"{PACKAGE}.{module}"), wanted, _MISSING)
+    held: Any = getattr(import_module(home_module(module)), inside)
+    if isinstance(held, Mapping):
+        return held.get(wanted, _MISSING)
+    return _MISSING if wanted not in held.members else held.members[wanted].value
+
+
+def _rest_names(row: Face) -> set[str]:
+    found: set[str] = set()
+    for source in row.rest:
+        module, _, inside = source.partition(":")
+        if not inside:
+            found |= set(dir(import_module(f"{PACKAGE}.{module}")))
+            continue
+        held: Any = getattr(import_module(home_module(module)), inside)
+        found |= set(held if isinstance(held, Mapping) else held.members)
+    return found

@@ -1,0 +1,46 @@
+"""What a row of the table of names says: one `Face` for each public module of TVM's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+
+def home_module(home: str) -> str:
+    """The full name of the module that a row gives as a home: one of the engine, or one of this package."""
+    return f"tilewright.{home}" if home.startswith("face.") else f"tilewright.core.{home}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A public module of TVM's, `tvm.<name>` and `tilewright.<name>`: which names it has and where each lives.
+
+    `names` maps a module of `tilewright.core` to the names that come from it, separated by blanks; `SBlock=Block` gives the name `SBlock` to
+    what is `Block` there.  A module written `builder.namespace:TIR` stands for the members of that namespace.  `modules` maps a name to another
+    face.  Names that none of these lists are looked up in `rest`: in faces by their name, in namespaces `module:NAMESPACE`, or in
+    mappings `module:MAPPING`.  `absent` maps a name of TVM's that Tilewright does not have to the reason; "*" stands for all others.
+    """
+
+    name: str
+    summary: str
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    modules: Mapping[str, str] = field(default_factory=dict[str, str])
+    rest: tuple[str, ...] = ()
+    absent: Mapping[str, str] = field(default_factory=dict[str, str])
+    also: str = ""
+    """Other paths under which TVM has this module, separated by blanks."""
+    today: str | None = None
+    """The path of the module in release 0.27 where it differs from that of 0.22; "" where 0.27 has no such module."""
+    since: str = ""
+    """The first release that has the module, where that is not 0.22."""
+    refuses_imports: bool = False
+    """Whether absent names raise `ImportError`, so that `from module import name` shows the reason; else they raise `AttributeError`."""
+    only: Mapping[str, str] = field(default_factory=dict[str, str])
+    """By release, the names that this release alone has, separated by blanks."""
+
+    def homes(self) -> Iterator[tuple[str, str, str]]:
+        """Each listed name with the module it comes from, below `tilewright.core`, and its name there."""
+        for module, names in self.names.items():
+            for entry in names.split():
+                name, _, there = entry.partition("=")
+                yield name, module, there or name

@@ -1,0 +1,69 @@
+"""Names of TVM's public modules; see `tilewright.face.rows`."""
+
+from __future__ import annotations
+
+from tilewright.face.rows import Face
+
+FACES = (
+    Face(
+        "contrib",
+        "Helpers that programs written for TVM import beside the compiler.",
+    ),
+    Face(
+        "contrib.cblas",
+        "Matrix products by a routine of the runtime, as tensor expressions: a call of a registered function, where TVM calls a BLAS library.",
+        {
+            "contrib.cblas": "batch_matmul matmul",
+        },
+    ),
+    Face(
+        "contrib.pickle_memoize",
+        "Results that are kept between runs of a program, in the user's cache folder.",
+        {
+            "contrib.pickle_memoize": "Cache memoize",
+        },
+    ),
+    Face(
+        "contrib.thrust",
+        "Whether sorting and scanning can be left to Thrust: never, since that is a library for graphics processors.",
+        {
+            "contrib.thrust": "can_use_rocthrust can_use_thrust",
+        },
+    ),
+    Face(
+        "contrib.tvmjs",
+        "Folders of weights, under the names of TVM's tools for its web runtime.",
+        {
+            "contrib.tvmjs": "dump_ndarray_cache dump_tensor_cache load_ndarray_cache load_tensor_cache",
+        },
+    ),
+    Face(
+        "testing",
+        "`tilewright.testing`: what tests of TensorIR programs use, under the names of `tvm.testing`.",
+        {
+            "testing.assertions": (
+                "assert_allclose assert_prim_expr_equal check_bool_expr_is_true check_int_constraints_trans_consistency"
+            ),
+            "testing.before_after": "CompareBeforeAfter",
+            "testing.callbacks": (
+                "ErrorTest echo identity_after nop object_use_count terminate_self test_check_eq_callback "
+                "test_raise_error test_wrap_callback"
+            ),
+            "testing.fixtures": "fixture parameter parameters",
+            "testing.gradients": "check_numerical_grads",
+            "testing.requirements": "Feature requires_gpu requires_llvm requires_package skip_if_32bit slow uses_gpu",
+            "testing.running": "main",
+            "testing.targets": "device_enabled enabled_targets exclude_targets known_failing_targets parametrize_targets",
+        },
+        also="testing.utils",
+        today="",
+    ),
+    Face(
+        "testing.plugin",
+        "The pytest plugin: correlated parameters, targets, marks, and `import tvm` as Tilewright on request.",
+        {
+            "testing.plugin": "dev pytest_addoption pytest_collection_modifyitems pytest_configure pytest_generate_tests",
+        },
+        today="",
+    ),
+)

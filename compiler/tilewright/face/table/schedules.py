@@ -1,0 +1,27 @@
+"""Names of TVM's public modules; see `tilewright.face.rows`."""
+
+from __future__ import annotations
+
+from tilewright.face.rows import Face
+
+FACES = (
+    Face(
+        "dlight",
+        "`tvm.dlight`: rules that schedule the functions of a module, tried one after the other.",
+        {
+            "schedule.dlight.rules": "ApplyDefaultSchedule ScheduleRule",
+        },
+        absent={
+            "*": "it has ScheduleRule, ApplyDefaultSchedule and the names of the rules for GPUs; rules for other machines are not in Tilewright, which builds for the CPU"
+        },
+        also="tir.dlight",
+        today="s_tir.dlight",
+    ),
+    Face(
+        "meta_schedule",
+        "`tvm.meta_schedule`, which Tilewright does not have: see `absent`.",
+        absent={"*": "the tuner is not part of Tilewright yet"},
+        also="tir.meta_schedule",
+        today="",
+    ),
+)

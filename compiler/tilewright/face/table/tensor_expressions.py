@@ -1,0 +1,216 @@
+"""Names of TVM's public modules; see `tilewright.face.rows`."""
+
+from __future__ import annotations
+
+from tilewright.face.rows import Face
+
+FACES = (
+    Face(
+        "te",
+        "`tilewright.te`: tensor expressions under TVM's names: stages, the functions they are written with, and `create_prim_func`.",
+        {
+            "builder.namespace:TIR": (
+                "abs acos acosh asin asinh atan atanh ceil cos cosh erf exp floor fmod if_then_else isfinite "
+                "isinf isnan log log10 log2 max_value min_value nearbyint popcount round rsqrt sigmoid sin sinh "
+                "sqrt tan tanh trunc"
+            ),
+            "builder.reducers": "comm_reducer max min sum",
+            "builder.tir_functions": (
+                "all any div floordiv floormod indexdiv indexmod logaddexp multiply power subtract truncdiv truncmod"
+            ),
+            "ir.index_map": "AXIS_SEPARATOR",
+            "te.extern": "extern extern_primfunc",
+            "te.operation": "compute const placeholder reduce_axis size_var thread_axis var",
+            "te.prim_func": "create_prim_func",
+            "te.tag": "tag_scope",
+            "te.tensor": "ComputeOp ExternOp PlaceholderOp Tensor TensorSlice",
+        },
+    ),
+    Face(
+        "te.operation",
+        "Making stages: `placeholder`, `compute`, `reduce_axis`, and the variables that they are written with.",
+        {
+            "ir.operators": "convert",
+            "te.operation": "compute const placeholder reduce_axis shape_of size_var thread_axis var",
+        },
+    ),
+    Face(
+        "te.tag",
+        'Tags: words that say what kind of computation a stage is, such as "broadcast" or "elemwise"; given one by one or for all stages made in a scope.',
+        {
+            "te.tag": "TagScope scoped_tag tag_scope",
+        },
+    ),
+    Face(
+        "te.tensor",
+        "Tensors of tensor expressions, and the operations that make them.",
+        {
+            "te.tensor": "ComputeOp ExternOp Operation PlaceholderOp Tensor TensorSlice",
+        },
+    ),
+    Face(
+        "topi",
+        "`tilewright.topi`: the operator library, as tensor expressions under TVM's names.",
+        {
+            "topi.broadcast": (
+                "add atan2 bitwise_and bitwise_or bitwise_xor broadcast_to divide equal floor_divide floor_mod "
+                "greater greater_equal left_shift less less_equal log_add_exp logical_and logical_or logical_xor "
+                "maximum minimum mod multiply not_equal power right_shift subtract"
+            ),
+            "topi.creation": "arange eye full full_like hamming_window",
+            "topi.dynamic": "dynamic_strided_slice shape_func_dynamic_strided_slice",
+            "topi.elementwise": (
+                "abs acos acosh asin asinh atan atanh bitwise_not ceil clip cos cosh elemwise_sum erf exp floor "
+                "identity isfinite isinf isnan log log10 log2 logical_not negative reinterpret round rsqrt "
+                "sigmoid sign sin sinh sqrt tan tanh trunc"
+            ),
+            "topi.fast": "fast_erf fast_exp fast_tanh",
+            "topi.linear": "einsum matmul tensordot",
+            "topi.reduction": "all any argmax argmin collapse_sum max min prod sum",
+            "topi.scan": "cumprod cumsum scanop",
+            "topi.scatter": "scatter_elements",
+            "topi.slicing": "gather gather_nd strided_slice take unravel_index",
+            "topi.sorting": "argsort searchsorted sort topk",
+            "topi.transform": (
+                "concatenate expand_dims flip matrix_set_diag meshgrid one_hot repeat reshape reverse_sequence "
+                "sequence_mask shape split squeeze stack tile transpose trilu where"
+            ),
+            "topi.writing": "adv_index index_put index_tensor scatter_nd slice_scatter",
+        },
+    ),
+    Face(
+        "topi.broadcast",
+        "Operators of two tensors, or of a tensor and a number, whose shapes are broadcast as in numpy.",
+        {
+            "topi.broadcast": (
+                "add atan2 bitwise_and bitwise_or bitwise_xor broadcast_index broadcast_shapes broadcast_to "
+                "divide equal floor_divide floor_mod greater greater_equal left_shift less less_equal log_add_exp "
+                "logical_and logical_or logical_xor maximum minimum mod multiply not_equal power right_shift "
+                "subtract with_broadcast"
+            ),
+        },
+    ),
+    Face(
+        "topi.image",
+        "`tilewright.topi.image`: operators on images under TVM's names.",
+        {
+            "topi.image.grid": "affine_grid grid_sample",
+            "topi.image.resize": "resize2d resize3d",
+        },
+    ),
+    Face(
+        "topi.image.resize",
+        "Images in another size.",
+        {
+            "topi.image.resize": "cubic_weights linear_weights resize2d resize3d",
+        },
+    ),
+    Face(
+        "topi.nn",
+        "`tilewright.topi.nn`: operators of neural networks under TVM's names.",
+        {
+            "topi.nn.activation": "leaky_relu prelu relu softplus",
+            "topi.nn.borders": "circular_pad mirror_pad reflect_pad replicate_pad",
+            "topi.nn.convolution": (
+                "conv1d conv1d_ncw conv2d conv2d_nchw conv2d_nhwc conv3d_ncdhw depthwise_conv2d_nchw group_conv2d_nchw"
+            ),
+            "topi.nn.dense": "batch_matmul dense matmul",
+            "topi.nn.normalization": "batch_norm group_norm instance_norm layer_norm rms_norm",
+            "topi.nn.padding": "dilate flatten pad",
+            "topi.nn.pooling": "adaptive_pool global_pool pool1d pool2d pool3d",
+            "topi.nn.softmax": "fast_softmax log_softmax softmax",
+        },
+    ),
+    Face(
+        "topi.nn.dense",
+        "Products with weights: `matmul`, `dense`, `batch_matmul`.  The weights' layout may be changed by the compiler, and the stage says so.",
+        {
+            "topi.broadcast": "add",
+            "topi.nn.dense": "batch_matmul dense matmul",
+        },
+    ),
+    Face(
+        "topi.nn.pooling",
+        "Pooling: the largest or the mean of each window, of windows of fixed size or of a fixed number of them.",
+        {
+            "topi.nn.pooling": "adaptive_pool dimensions_of global_pool pool1d pool2d pool3d",
+        },
+    ),
+    Face(
+        "topi.nn.softmax",
+        "Softmax and its logarithm along an axis, by way of the largest element, so that nothing overflows.",
+        {
+            "topi.nn.softmax": "fast_softmax log_softmax softmax",
+        },
+    ),
+    Face(
+        "topi.reduction",
+        "Reductions over some axes of a tensor, or over all of them.",
+        {
+            "topi.reduction": "Reduced all any argmax argmin collapse_sum max min prod sum",
+        },
+    ),
+    Face(
+        "topi.scan",
+        "Running totals along an axis.",
+        {
+            "builder.frames": "IRBuilder",
+            "ir.buffer": "decl_buffer",
+            "te.extern": "extern",
+            "topi.scan": "cumprod cumsum element_at indices_of scanop",
+        },
+    ),
+    Face(
+        "topi.scatter",
+        "Writing elements to places that another tensor names.",
+        {
+            "builder.frames": "IRBuilder",
+            "topi.scatter": "scatter_elements",
+        },
+    ),
+    Face(
+        "topi.sorting",
+        "Order along an axis: sorting, the positions that sort, the largest or smallest few, and searching in what is sorted.",
+        {
+            "topi.sorting": "argsort order searchsorted sort topk",
+        },
+        today="",
+    ),
+    Face(
+        "topi.tag",
+        "What kind of computation a stage is, as its tag says.",
+        {
+            "topi.tag": "BROADCAST COMM_REDUCE COMM_REDUCE_IDX ELEMWISE INJECTIVE",
+        },
+    ),
+    Face(
+        "topi.testing",
+        "What operators compute, in numpy: tests compare compiled results with these.",
+        {
+            "topi.testing.attention": "attention_python",
+            "topi.testing.linear": "batch_matmul dense softmax_python",
+            "topi.testing.moving": "affine_grid_python strided_slice_python",
+        },
+        today="",
+    ),
+    Face(
+        "topi.transform",
+        "Operators that move elements: other shapes, other orders, several tensors in one and one in several.",
+        {
+            "topi.transform": (
+                "concatenate expand_dims flip matrix_set_diag meshgrid one_hot repeat reshape reverse_sequence "
+                "sequence_mask shape split squeeze stack tile transpose trilu where"
+            ),
+        },
+    ),
+    Face(
+        "topi.utils",
+        "Helpers of the operator library.",
+        {
+            "topi.shapes": (
+                "axes_of axis_of choose elements get_const_tuple known like named product ravel required same "
+                "simplified unravel"
+            ),
+        },
+    ),
+)

@@ -1,0 +1,372 @@
+"""Names of TVM's public modules; see `tilewright.face.rows`."""
+
+from __future__ import annotations
+
+from tilewright.face.rows import Face
+
+_GPU = "it serves GPUs, and Tilewright builds for the CPU"
+_HEXAGON = "it serves Hexagon processors, and Tilewright builds for the CPU"
+_LATER = "Tilewright does not have it yet"
+
+_FOR_GPUS = (
+    "DefaultGPUSchedule",
+    "InferFragment",
+    "InjectPTXAsyncCopy",
+    "InjectPTXLDG32",
+    "InjectPermutedLayout",
+    "LowerAutoCopy",
+    "LowerThreadAllreduce",
+    "LowerWarpMemory",
+    "ManifestSharedMemoryLocalStage",
+    "MergeSharedMemoryAllocations",
+    "RemapThreadAxis",
+    "TextureFlatten",
+    "ThreadSync",
+    "TransformMmaBufferLayout",
+)
+_FOR_HEXAGON = ("InstrumentProfileIntrinsics", "LowerAsyncDMA", "LowerVtcmAlloc", "VerifyVTCMLimit")
+_FOR_EVERY_TARGET = (
+    "InjectRollingBuffer",
+    "LegalizePackedCalls",
+    "UseAssumeToReduceBranches",
+)
+_ABSENT_PASSES = {
+    **dict.fromkeys(_FOR_EVERY_TARGET, _LATER),
+    **dict.fromkeys(_FOR_GPUS, _GPU),
+    **dict.fromkeys(_FOR_HEXAGON, _HEXAGON),
+}
+
+FACES = (
+    Face(
+        "tir",
+        "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
+        {
+            "arith.layouts": "BijectiveLayout Layout bijective_layout layout",
+            "base.errors": "ScheduleError",
+            "builder.reducers": "comm_reducer max min sum",
+            "builder.tir_functions": (
+                "add all any build call_tir const div floordiv floormod get_vscale_expr indexdiv indexmod "
+                "logaddexp multiply power stmt_seq subtract trace truncdiv truncmod"
+            ),
+            "driver.tir_pipelines": "get_default_tir_pipeline get_tir_pipeline",
+            "ir.buffer": "Buffer BufferRegion MatchBufferRegion decl_buffer",
+            "ir.expr.base": "PrimExpr",
+            "ir.expr.calls": "Call GlobalVar",
+            "ir.expr.immediates": "FloatImm IntImm StringImm",
+            "ir.expr.iteration": "CommReducer IterVar Range Reduce",
+            "ir.expr.loads": "BufferLoad DataProducer ProducerLoad",
+            "ir.expr.operations": (
+                "Add And BinaryOp Cast CmpOp Div EQ FloorDiv FloorMod GE GT LE LT LogicalOp Max Min Mod Mul NE "
+                "Not Or Select Sub"
+            ),
+            "ir.expr.variables": "Let SizeVar Var",
+            "ir.expr.vectors": "Broadcast Ramp Shuffle",
+            "ir.function": "PrimFunc",
+            "ir.functor": "PyStmtExprMutator PyStmtExprVisitor",
+            "ir.index_map": "IndexMap",
+            "ir.operators": "convert",
+            "ir.stmt": (
+                "Allocate AllocateConst AssertStmt AttrStmt Block BlockRealize BufferRealize BufferStore "
+                "DeclBuffer Evaluate For ForKind IfThenElse LetStmt SBlock=Block SBlockRealize=BlockRealize "
+                "SeqStmt Stmt While stmt_list"
+            ),
+            "ops.op": "CallEffectKind",
+            "schedule.tensor_intrin": "TensorIntrin",
+        },
+        rest=("builder.namespace:TIR",),
+        also="tir.op s_tir",
+        today="tirx s_tir",
+    ),
+    Face(
+        "tir.analysis",
+        "`tilewright.tir.analysis`: questions about TensorIR, under TVM's names.",
+        {
+            "analysis.anchor": "find_anchor_block",
+            "analysis.ssa": "verify_ssa",
+            "analysis.tir_queries": (
+                "OOBChecker assert_pure_function calculate_allocated_bytes calculate_workspace_bytes "
+                "detect_buffer_access_lca estimate_tir_flops expr_deep_equal find_anchor_sblock "
+                "get_block_access_region get_block_read_write_region get_sblock_access_region "
+                "get_sblock_read_write_region has_if_then_else is_pure_function undefined_vars verify_memory "
+                "verify_tirx_well_formed verify_well_formed"
+            ),
+            "ir.buffer": "Buffer",
+            "ir.expr.base": "Expr",
+            "ir.expr.variables": "Var",
+            "ir.function": "IRModule PrimFunc",
+        },
+        today="tirx.analysis s_tir.analysis",
+    ),
+    Face(
+        "tir.buffer",
+        "Buffers where TVM keeps them.",
+        {
+            "ir.buffer": "Buffer decl_buffer",
+            "ir.expr.loads": "DataProducer",
+        },
+        today="tirx.buffer",
+    ),
+    Face(
+        "tir.expr",
+        "The expressions of TensorIR where TVM keeps them, with the kinds that only its Python classes tell apart.",
+        {
+            "ir.expr": "ConstExpr",
+            "ir.expr.base": "Expr ExprOp=Expr PrimExprWithOp=Expr UnaryOpExpr=Expr",
+            "ir.expr.immediates": "FloatImm IntImm",
+            "ir.expr.operations": "BinaryOp BinaryOpExpr=BinaryOp CmpExpr=BinaryOp LogicalExpr=BinaryOp",
+            "ir.operators": "EqualOp NotEqualOp=EqualOp",
+        },
+        rest=("ir.expr",),
+        today="tirx.expr",
+    ),
+    Face(
+        "tir.function",
+        "Functions of TensorIR where TVM keeps them, and what its schedules take beside them.",
+        {
+            "ir.function": "PrimFunc",
+            "ir.index_map": "IndexMap",
+            "schedule.tensor_intrin": "TensorIntrin",
+        },
+        today="tirx.function",
+    ),
+    Face(
+        "tir.functor",
+        "`tilewright.tir.functor`: walks with a method for each type of node, as in TVM.",
+        {
+            "ir.functor": "PyStmtExprMutator PyStmtExprVisitor mutator visitor",
+        },
+        today="",
+    ),
+    Face(
+        "tir.ir_builder",
+        "Statements built one after another: `ib = tir.ir_builder.create()`, with loops and branches as `with` blocks and buffers that are indexed.",
+        {
+            "builder.ir_builder": "BufferVar IRBuilder WithScope create",
+            "ir.expr.iteration": "IterVar",
+        },
+        today="",
+    ),
+    Face(
+        "tir.layouts",
+        "Layouts of tensors as words, `NCHW16c`, and the way from one layout to another.",
+        {
+            "arith.layouts": (
+                "BijectiveLayout Layout SBijectiveLayout SLayout bijective_layout layout sbijective_layout slayout"
+            ),
+        },
+        also="tir.data_layout",
+        today="",
+    ),
+    Face(
+        "tir.pipeline",
+        "The pipelines that lower TensorIR, as passes.",
+        {
+            "driver.tir_pipelines": "get_default_tir_pipeline get_tir_pipeline",
+        },
+        today="s_tir.pipeline",
+    ),
+    Face(
+        "tir.schedule",
+        "`tvm.tir.schedule`: schedules, their traces, and the references that they keep.",
+        {
+            "base.errors": "ScheduleError",
+            "schedule.dependence": "BlockScope DepKind Dependency SBlockScope=BlockScope",
+            "schedule.instructions": "BlockRV ExprRV Instruction InstructionKind LoopRV SBlockRV=BlockRV",
+            "schedule.references": "StmtSRef",
+            "schedule.schedule": "Schedule",
+            "schedule.state": "ScheduleDebugMask ScheduleState",
+            "schedule.trace": "Trace",
+        },
+        today="s_tir.schedule",
+    ),
+    Face(
+        "tir.schedule._type_checker",
+        "`type_checked`: a function that compares its arguments with its annotations when it is called, as the primitives of TVM's schedules do.",
+        {
+            "schedule.type_checker": "Function type_checked",
+        },
+        today="s_tir.schedule._type_checker",
+    ),
+    Face(
+        "tir.schedule.analysis",
+        "`tvm.tir.schedule.analysis`: questions about schedules.",
+        {
+            "base.errors": "ScheduleError",
+            "schedule.instructions": "BlockRV",
+            "schedule.questions": "has_block is_output_block",
+            "schedule.schedule": "Schedule",
+        },
+        today="s_tir.schedule.analysis",
+    ),
+    Face(
+        "tir.schedule.block_scope",
+        "`tvm.tir.schedule.block_scope`.",
+        {
+            "schedule.dependence": "BlockScope DepKind Dependency",
+            "schedule.references": "StmtSRef",
+        },
+        today="",
+    ),
+    Face(
+        "tir.schedule.instruction",
+        "`tvm.tir.schedule.instruction`.",
+        {
+            "schedule.instructions": "Instruction InstructionKind",
+        },
+        today="s_tir.schedule.instruction",
+    ),
+    Face(
+        "tir.schedule.schedule",
+        "`tvm.tir.schedule.schedule`.",
+        {
+            "base.errors": "ScheduleError",
+            "schedule.instructions": "BlockRV ExprRV LoopRV",
+            "schedule.schedule": "Schedule",
+        },
+        today="s_tir.schedule.schedule",
+    ),
+    Face(
+        "tir.schedule.state",
+        "`tvm.tir.schedule.state`.",
+        {
+            "schedule.flags": "CachedFlags",
+            "schedule.references": "StmtSRef",
+            "schedule.state": "ScheduleDebugMask ScheduleState",
+        },
+        today="s_tir.schedule.state",
+    ),
+    Face(
+        "tir.schedule.testing",
+        "Comparing programs whatever their functions are called, and schedules with their traces.",
+        {
+            "ir.function": "IRModule PrimFunc",
+            "ir.structural": "assert_structural_equal",
+            "schedule.schedule": "Schedule",
+            "schedule.trace": "Trace",
+            "schedule.verification": "assert_structural_equal_ignore_global_symbol verify_trace_roundtrip",
+        },
+        today="s_tir.schedule.testing",
+    ),
+    Face(
+        "tir.schedule.trace",
+        "`tvm.tir.schedule.trace`.",
+        {
+            "schedule.trace": "Trace",
+        },
+        today="s_tir.schedule.trace",
+    ),
+    Face(
+        "tir.stmt_functor",
+        "`tilewright.tir.stmt_functor`: walking and rewriting with functions of one node, as in TVM.",
+        {
+            "ir.renew": "renew_defs",
+            "ir.stmt_functor": "ir_transform post_order_visit pre_order_visit substitute",
+        },
+        today="",
+    ),
+    Face(
+        "tir.tensor_intrin",
+        "`tvm.tir.tensor_intrin`: the tensor intrinsics of machines, which are registered when this is imported.",
+        today="s_tir.tensor_intrin",
+    ),
+    Face(
+        "tir.tensor_intrin._dot_product",
+        "Dot products of groups of small integers: what they compute, and how a machine is told to.",
+        {
+            "schedule.intrinsics._dot_product": "Dot llvm one_for_each_lane",
+        },
+        today="",
+    ),
+    Face(
+        "tir.tensor_intrin.arm_cpu",
+        "`tvm.tir.tensor_intrin.arm_cpu`: dot products of NEON and of the dot product extension.",
+        {
+            "schedule.intrinsics.arm_cpu": (
+                "ARM_DOT_4x4_i8_NEON_INTRIN ARM_DOT_4x4_i8_SDOT_INTRIN ARM_DOT_4x4_u8_HDOT_INTRIN "
+                "ARM_DOT_4x4_u8_UDOT_INTRIN"
+            ),
+            "schedule.intrinsics.dot_product_common": "DP4A_S8S8S32_INTRIN DP4A_S8U8S32_INTRIN DP4A_U8S8S32_INTRIN DP4A_U8U8U32_INTRIN",
+        },
+        today="s_tir.tensor_intrin.arm_cpu",
+    ),
+    Face(
+        "tir.tensor_intrin.dot_product_common",
+        "`tvm.tir.tensor_intrin.dot_product_common`: the dot product of four bytes as one number, which GPUs have. Programs can be written in them; Tilewright compiles for processors only.",
+        {
+            "schedule.intrinsics.dot_product_common": (
+                "DP4A_S8S8S32_INTRIN DP4A_S8U8S32_INTRIN DP4A_U8S8S32_INTRIN DP4A_U8U8U32_INTRIN dot_of_four "
+                "get_dp4a_intrin"
+            ),
+            "schedule.tensor_intrin": "TensorIntrin",
+        },
+        today="s_tir.tensor_intrin.dot_product_common",
+    ),
+    Face(
+        "tir.tensor_intrin.hexagon",
+        "`tvm.tir.tensor_intrin.hexagon`: dot products of Hexagon's vectors. Programs can be written in them; Tilewright compiles for processors only.",
+        {
+            "schedule.intrinsics.hexagon": (
+                "VDMPY_i16i16i32_INTRIN VRMPY_u8i8i32_INTRIN VRMPY_u8i8i32_VTCM_INTRIN VRMPY_u8u8i32_INTRIN "
+                "VRMPY_u8u8i32_VTCM_INTRIN"
+            ),
+        },
+        today="s_tir.tensor_intrin.hexagon",
+    ),
+    Face(
+        "tir.tensor_intrin.rocm",
+        "`tvm.tir.tensor_intrin.rocm`: the dot product of four bytes of AMD's GPUs. Programs can be written in it; Tilewright compiles for processors only.",
+        {
+            "schedule.intrinsics.rocm": "AMDGPU_SDOT4_INTRIN",
+            "schedule.tensor_intrin": "TensorIntrin",
+        },
+        today="s_tir.tensor_intrin.rocm",
+    ),
+    Face(
+        "tir.tensor_intrin.x86",
+        "`tvm.tir.tensor_intrin.x86`: dot products of AVX-512, with and without VNNI.",
+        {
+            "schedule.intrinsics.x86": "AVX512_DOT_16x4_INTRIN VNNI_DOT_16x4_INTRIN",
+        },
+        today="s_tir.tensor_intrin.x86",
+    ),
+    Face(
+        "tir.transform",
+        "`tilewright.tir.transform`: the passes over TensorIR, each as a function that gives it, as in TVM: `transform.Simplify()(mod)`.",
+        {
+            "base.names": "nearest",
+            "passes.core.apply": "Apply Filter",
+            "passes.core.config": (
+                "HoistExpressionConfig HoistIfThenElseConfig HoistedConditionals HoistedLetBindings "
+                "InjectDoubleBufferConfig LoopPartitionConfig ReduceBranchingThroughOvercomputeConfig "
+                "RemoveNoOpConfig SimplifyConfig UnrollLoopConfig"
+            ),
+            "passes.core.decorators": "PrimFuncPass prim_func_pass",
+            "passes.core.pass_": "Pass",
+            "passes.tir": "FACTORIES PASSES",
+        },
+        rest=("passes.tir:MAKERS",),
+        also="tir.transform.transform",
+        today="tirx.transform s_tir.transform",
+        absent=_ABSENT_PASSES,
+    ),
+    Face(
+        "tirx",
+        "`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there.",
+        {
+            "builder.flat_statements": "AllocBuffer Bind DeclBuffer SeqStmt",
+        },
+        rest=("tir",),
+        since="0.25",
+    ),
+    Face(
+        "tirx.transform",
+        "`tilewright.tirx.transform`: the passes as today's TVM has them.",
+        {
+            "passes.core.pass_": "Pass",
+            "passes.tir": "PASSES",
+            "passes.tir.compat.flatten_buffer_today": "FlattenBuffer",
+        },
+        rest=("tir.transform",),
+        since="0.25",
+    ),
+)

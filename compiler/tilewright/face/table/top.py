@@ -1,0 +1,28 @@
+"""The names of `tvm` itself; see `tilewright.face.rows`."""
+
+from __future__ import annotations
+
+from tilewright.face.rows import Face
+
+FACES = (
+    Face(
+        "",
+        "Tilewright: a compiler and language server for TVMScript.",
+        {
+            "base.dtype": "DataType=DType DataTypeCode",
+            "base.errors": "TVMError",
+            "driver.build": "build compile lower",
+            "face.install": "install_as_tvm",
+            "ir.function": "IRModule",
+            "runtime.device": "Device cpu cuda device ext_dev hexagon metal opencl rocm vulkan webgpu",
+            "runtime.registry": "get_global_func register_func=register_global_func register_global_func",
+        },
+        modules={"container": "ffi.container", "s_tir": "tir", "sym": "arith"},
+        only={"0.27": "s_tir sym"},
+    ),
+    Face(
+        "driver",
+        "`build` and `compile` under the module in which TVM keeps them.",
+        {"driver.build": "build compile lower"},
+    ),
+)
