@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from tilewright import arith as arith
+    from tilewright import backend as backend
     from tilewright import contrib as contrib
     from tilewright import dlight as dlight
     from tilewright import driver as driver
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from tilewright import tirx as tirx
     from tilewright import topi as topi
     from tilewright import transform as transform
+    from tilewright import error as base
     from tilewright import tir as s_tir
     from tilewright import arith as sym
     from tilewright.core.base.dtype import DType as DataType

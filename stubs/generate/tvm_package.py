@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import pkgutil
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -19,41 +18,13 @@ from generate.files import ROOT
 from generate.namespaces import NAMESPACES, TODAY
 from generate.open_types import Homes, OpenModule, declared
 from generate.rendering import render
-from tilewright.face.install import ALIASES, real_name
+from tilewright.face.install import real_name
+from tilewright.face.table import aliases, faces
 
 # Bases stand before the classes made from them, and functions behind all classes.
 ROOT_FIRST = 1000
 PACKAGE = ROOT / "stubs" / "tvm-stubs"
 
-# Modules that Tilewright has under the same path.
-SAME_PATH = (
-    "tvm",
-    *(
-        f"tvm.{name}"
-        for name in (
-            "arith",
-            "error",
-            "instrument",
-            "ir",
-            "nd",
-            "runtime",
-            "script",
-            "target",
-            "te",
-            "testing",
-            "tir",
-            "topi",
-            "transform",
-        )
-    ),
-    *(f"tvm.tir.{name}" for name in ("analysis", "functor", "stmt_functor", "transform")),
-    "tvm.topi.nn",
-    *(f"tvm.script.{name}" for name in (*NAMESPACES, *TODAY)),
-)
-# Modules of these packages that programs import and that list nothing in `__all__`.
-UNLISTED = tuple(
-    f"tvm.relax.{name}" for name in ("analysis", "block_builder", "dpl.pattern", "expr_functor", "op", "vm_build")
-)
 # The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
 WRITTEN_AS = {
     "tilewright.core.builder.relax_functions": "tilewright.script.relax",
@@ -63,20 +34,15 @@ COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
 SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
 
 
-def listed_modules() -> list[str]:
-    """The modules of the packages that say in `__all__` what they offer, by their names under `tvm`."""
-    tops = {module.split(".")[1] for module in SAME_PATH if module != "tvm"} | {"hybrid", "relax"}
-    names = [name for top in sorted(tops) for name in _below(f"tilewright.{top}")]
-    return [name.replace("tilewright", "tvm", 1) for name in names if hasattr(importlib.import_module(name), "__all__")]
-
-
-def _below(package: str) -> list[str]:
-    paths: list[str] = getattr(importlib.import_module(package), "__path__", [])
-    return [package, *(found.name for found in pkgutil.walk_packages(paths, f"{package}."))]
-
-
-# `tvm_ffi` is a distribution of its own, with types of its own.
-MODULES = sorted({*SAME_PATH, *UNLISTED, *ALIASES, *listed_modules()} - {"tvm_ffi"})
+# Modules of which the stubs say nothing.
+_UNTYPED = ("script.ir_builder.relax", "script.ir_builder.tirx", "script.printer")
+# The public modules, by their names under `tvm`; `tvm_ffi` is a distribution of its own, with types of its own.
+MODULES = sorted(
+    {
+        *(f"tvm.{row.name}".rstrip(".") for row in faces() if row.name not in _UNTYPED),
+        *(f"tvm.{path}" for path in aliases() if path != "tvm_ffi"),
+    }
+)
 
 
 def tvm_package() -> dict[Path, str]:

@@ -2,24 +2,32 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.function import IRModule as _IRModule
+from tilewright.core.ir.function import IRModule as _IRModule
 from tvm.ir import GlobalVar as _GlobalVar
 from typing_extensions import Self as _Self
 from tilewright import DataType as DataType
-from tilewright.base.diagnostics import TVMError as TVMError
+from tilewright.core.base.dtype import DataTypeCode as DataTypeCode
+from tilewright.core.base.diagnostics import TVMError as TVMError
 from tvm import register_global_func as _register_func_
 
 register_func = _register_func_
 from . import _ffi as _ffi
 from . import arith as arith
+from . import backend as backend
 from . import base as base
 from . import container as container
+from . import contrib as contrib
+from . import dlight as dlight
+from . import driver as driver
 from . import error as error
+from . import ffi as ffi
 from . import hybrid as hybrid
 from . import instrument as instrument
 from . import ir as ir
+from . import meta_schedule as meta_schedule
 from . import nd as nd
 from . import relax as relax
+from . import rpc as rpc
 from . import runtime as runtime
 from . import s_tir as s_tir
 from . import script as script

@@ -12,8 +12,12 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.contrib import cblas as cblas
+    from tilewright.contrib import cc as cc
+    from tilewright.contrib import clang as clang
     from tilewright.contrib import pickle_memoize as pickle_memoize
+    from tilewright.contrib import popen_pool as popen_pool
     from tilewright.contrib import thrust as thrust
     from tilewright.contrib import tvmjs as tvmjs
+    from tilewright.contrib import utils as utils
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

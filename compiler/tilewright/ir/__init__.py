@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright import ir as base
+    from tilewright import instrument as instrument
+    from tilewright import transform as transform
     from tilewright.core.base.source import Span as Span
     from tilewright.core.ir.access_path import AccessPath as AccessPath
     from tilewright.core.ir.attrs import DictAttrs as DictAttrs
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op
     from tilewright.core.ops.registration import register_op_attr as register_op_attr
+    from tilewright.ffi import container as container
     from tilewright.ir import analysis as analysis
     from tilewright.ir import attrs as attrs
     from tilewright.ir import diagnostics as diagnostics

@@ -27,5 +27,6 @@ if TYPE_CHECKING:
     from tilewright.core.driver.relax_pipelines import vm as vm
     from tilewright.core.driver.relax_pipelines import zero as zero
     from tilewright.core.driver.relax_pipelines import zero_pipeline as zero_pipeline
+    from tilewright.relax import transform as transform
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

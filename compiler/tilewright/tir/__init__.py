@@ -13,8 +13,12 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.arith.layouts import BijectiveLayout as BijectiveLayout
     from tilewright.core.arith.layouts import Layout as Layout
+    from tilewright.core.arith.layouts import BijectiveLayout as SBijectiveLayout
+    from tilewright.core.arith.layouts import Layout as SLayout
     from tilewright.core.arith.layouts import bijective_layout as bijective_layout
     from tilewright.core.arith.layouts import layout as layout
+    from tilewright.core.arith.layouts import bijective_layout as sbijective_layout
+    from tilewright.core.arith.layouts import layout as slayout
     from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.builder.reducers import comm_reducer as comm_reducer
     from tilewright.core.builder.reducers import max as max
@@ -114,6 +118,12 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import While as While
     from tilewright.core.ir.stmt import stmt_list as stmt_list
     from tilewright.core.ops.op import CallEffectKind as CallEffectKind
+    from tilewright.core.schedule import Schedule as Schedule
+    from tilewright.core.schedule import ScheduleState as ScheduleState
+    from tilewright.core.schedule import StmtSRef as StmtSRef
+    from tilewright.core.schedule import Trace as Trace
+    from tilewright.core.schedule.dependence import BlockScope as BlockScope
+    from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
     from tilewright.tir import analysis as analysis
     from tilewright.tir import buffer as buffer

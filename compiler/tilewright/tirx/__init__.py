@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from tilewright.core.builder.flat_statements import Bind as Bind
     from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
     from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
+    from tilewright.core.schedule import Schedule as Schedule
+    from tilewright.core.schedule import ScheduleState as ScheduleState
+    from tilewright.core.schedule import StmtSRef as StmtSRef
+    from tilewright.core.schedule import Trace as Trace
+    from tilewright.core.schedule.dependence import BlockScope as BlockScope
+    from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.tirx import transform as transform
 
     def __getattr__(name: str) -> Any: ...

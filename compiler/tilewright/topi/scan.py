@@ -19,5 +19,6 @@ if TYPE_CHECKING:
     from tilewright.core.topi.scan import element_at as element_at
     from tilewright.core.topi.scan import indices_of as indices_of
     from tilewright.core.topi.scan import scanop as scanop
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -29,5 +29,6 @@ if TYPE_CHECKING:
     from tilewright.core.topi.transform import transpose as transpose
     from tilewright.core.topi.transform import trilu as trilu
     from tilewright.core.topi.transform import where as where
+    from tilewright.topi import tag as tag
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -2,32 +2,29 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.ir import AccessPath as AccessPath
+from tvm.ffi import AccessPath as AccessPath
 from tilewright.ffi import Array as Array
 from tvm import Device as Device
 from tilewright.ffi import Error as Error
 from tilewright.ffi import Map as Map
-from tvm.runtime import Module as Module
+from tvm.ffi import Module as Module
 from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.ffi import Shape as Shape
-from tvm.nd import Tensor as Tensor
-from tvm.tir import convert as convert
-from tvm import device as device
-from tvm.nd import from_dlpack as from_dlpack
-from tvm.ir import get_first_structural_mismatch as get_first_structural_mismatch
+from tvm.ffi import Tensor as Tensor
+from tvm.ffi import convert as convert
+from tvm.ffi import from_dlpack as from_dlpack
+from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
 from tvm import get_global_func as get_global_func
 from tvm import register_global_func as _register_func_
 
 register_func = _register_func_
 from tvm import register_global_func as register_global_func
-from tvm.runtime import remove_global_func as remove_global_func
-from tvm.ir import structural_equal as structural_equal
-from tvm.ir import structural_hash as structural_hash
+from tvm.ffi import register_object as register_object
+from tvm.ffi import remove_global_func as remove_global_func
+from tvm.ffi import structural_equal as structural_equal
+from tvm.ffi import structural_hash as structural_hash
 from . import base as base
-
-def register_object(type_key: _Any = ...) -> _Any:
-    """A decorator that leaves its class as it is: classes of Python need no key here."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -5,9 +5,9 @@ from typing import Any as _Any
 from tvm.ir import Node as _Node
 from tvm.ir import PrimExpr as _PrimExpr
 from typing_extensions import Self as _Self
-from tilewright.arith.analyzer import Extension as Extension
-from tilewright.arith.iter_check import IterMapLevel as IterMapLevel
-from tilewright.arith.analyzer import ProofStrength as ProofStrength
+from tilewright.core.arith.analyzer import Extension as Extension
+from tilewright.core.arith.iter_check import IterMapLevel as IterMapLevel
+from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
 from . import _ffi_api as _ffi_api
 from . import analyzer as analyzer
 from . import bound as bound

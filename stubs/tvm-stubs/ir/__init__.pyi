@@ -2,20 +2,27 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.ir.function import BaseFunc as _BaseFunc
+from tilewright.core.ir.function import BaseFunc as _BaseFunc
 from tvm.relax import Call as _Call
 from tvm.relax import StructInfo as _StructInfo
 from typing_extensions import Self as _Self
+from tvm.ffi import AccessPath as AccessPath
 from tilewright.ir import Array as Array
-from tilewright.ir.calling import CallingConv as CallingConv
-from tilewright.ir.attrs import DictAttrs as DictAttrs
+from tilewright.core.ir.calling import CallingConv as CallingConv
+from tilewright.core.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
 from tilewright.ir import Map as Map
+from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
+from tvm.ffi import structural_equal as structural_equal
+from tvm.ffi import structural_hash as structural_hash
 from . import analysis as analysis
+from . import attrs as attrs
 from . import base as base
 from . import container as container
 from . import diagnostics as diagnostics
 from . import expr as expr
+from . import function as function
+from . import global_info as global_info
 from . import instrument as instrument
 from . import module as module
 from . import op as op
@@ -23,33 +30,7 @@ from . import operators as operators
 from . import stmt as stmt
 from . import transform as transform
 from . import type as type
-
-class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
-    """Steps from a root; make it with `AccessPath.root().attr("body")`."""
-    @staticmethod
-    def root() -> AccessPath | _Any:
-        """The path of the root itself."""
-    def attr(self, name: _Any) -> AccessPath | _Any:
-        """On to a field."""
-    def array_item(self, index: _Any) -> AccessPath | _Any:
-        """On to an item of a sequence."""
-    def array_item_missing(self, index: _Any) -> AccessPath | _Any:
-        """On to an item that a sequence does not have."""
-    def array_index(self, index: _Any) -> AccessPath | _Any:
-        """`array_item` under its older name."""
-    def map_value(self, key: _Any) -> AccessPath | _Any:
-        """`map_item` under its older name."""
-    def map_item(self, key: _Any) -> AccessPath | _Any:
-        """On to the value of a key of a mapping."""
-    def map_item_missing(self, key: _Any) -> AccessPath | _Any:
-        """On to the value of a key that a mapping does not have."""
-    def is_prefix_of(self, other: _Any) -> _Any:
-        """Whether `other` goes on from here, or ends here."""
-    def objects(self, root: _Any) -> _Any:
-        """What stands along the path, the root first; it ends early where a step leads nowhere."""
-    steps: _Any
-    __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+from . import type_ as type_
 
 class EnvFunc(_Any):  # type: ignore[misc, unused-ignore]
     """A function that is known by its name in the registry of global functions, so that programs that hold it can be saved."""
@@ -107,7 +88,7 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
     def replace(self, **changes: _Any) -> _Any:
         """A copy with some fields changed."""
     def script(self, **options: _Any) -> _Any:
-        """TVMScript text of this node; the options are those of `tilewright.printer.script`, in the spelling of the program that asks."""
+        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`, in the spelling of the program that asks."""
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print `script()` with colours when the output is a terminal or a notebook."""
     def astext(self, show_meta_data: _Any = ...) -> _Any:
@@ -279,9 +260,6 @@ class VDevice(GlobalInfo):
 def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""
 
-def get_first_structural_mismatch(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
-    """Paths to the first difference in either program, None when there is none."""
-
 def load_json(json_str: _Any) -> _Any:
     """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
 
@@ -302,11 +280,5 @@ def register_op_attr(op_name: _Any, attr_key: _Any, value: _Any = ..., level: _A
 
 def save_json(node: _Any) -> _Any:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
-
-def structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
-    """Whether `lhs` and `rhs` are the same program."""
-
-def structural_hash(node: _Any, map_free_vars: _Any = ...) -> _Any:
-    """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -47,13 +47,12 @@ from tvm.relax import StructInfo as _Type_
 
 Type = _Type_
 from tvm.ir import VDevice as VDevice
-from tilewright.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
+from tilewright.core.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
 from . import analysis as analysis
 from . import backend as backend
 from . import base_py_module as base_py_module
 from . import binding_rewrite as binding_rewrite
 from . import block_builder as block_builder
-from . import departure as departure
 from . import distributed as distributed
 from . import dpl as dpl
 from . import exec_builder as exec_builder
@@ -62,6 +61,7 @@ from . import expr_functor as expr_functor
 from . import frontend as frontend
 from . import global_info as global_info
 from . import op as op
+from . import pipeline as pipeline
 from . import relax_to_pyfunc_converter as relax_to_pyfunc_converter
 from . import struct_info as struct_info
 from . import testing as testing
@@ -71,7 +71,6 @@ from . import ty as ty
 from . import type as type
 from . import utils as utils
 from . import vm_build as vm_build
-from . import well_formed as well_formed
 
 class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
     """An instance of a module: its functions are methods.
@@ -438,7 +437,7 @@ class VMExecutable(_Executable):
     def as_python(self) -> _Any:
         """The program that the machine runs, as Python."""
     export_library: _Any
-    """Write everything into one file, which `tilewright.runtime.load_module` reads.
+    """Write everything into one file, which `tilewright.core.runtime.load_module` reads.
 
     Raises `TVMError` for an executable with external modules, whose code is elsewhere.
     """

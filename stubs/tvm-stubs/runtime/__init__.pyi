@@ -2,24 +2,25 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.nd import Tensor as _Tensor
+from tvm.ffi import Tensor as _Tensor
 from typing_extensions import Self as _Self
-from tilewright.runtime.errors import ArgumentError as ArgumentError
-from tilewright.runtime.errors import AssertionFailed as AssertionFailed
+from tilewright.core.runtime.errors import ArgumentError as ArgumentError
+from tilewright.core.runtime.errors import AssertionFailed as AssertionFailed
 from tilewright.runtime import DataType as DataType
 from tvm import Device as Device
-from tilewright.runtime.errors import FunctionError as FunctionError
-from tvm.nd import Tensor as _NDArray_
+from tilewright.core.runtime.errors import FunctionError as FunctionError
+from tvm.ffi import Module as Module
+from tvm.ffi import Tensor as _NDArray_
 
 NDArray = _NDArray_
 from tvm.ir import Node as _Object_
 
 Object = _Object_
-from tilewright.runtime.errors import OutOfMemory as OutOfMemory
-from tilewright.runtime.registry import PackedFunc as PackedFunc
-from tilewright.runtime.shape import ShapeTuple as ShapeTuple
+from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
+from tilewright.core.runtime.registry import PackedFunc as PackedFunc
+from tilewright.core.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
-from tvm.nd import Tensor as Tensor
+from tvm.ffi import Tensor as Tensor
 from tvm.runtime import tensor as _array_
 
 array = _array_
@@ -28,21 +29,22 @@ from tvm import cuda as cuda
 from tvm import device as device
 from tvm.nd import empty as empty
 from tvm import ext_dev as ext_dev
-from tvm.nd import from_dlpack as from_dlpack
+from tvm.ffi import from_dlpack as from_dlpack
 from tvm import get_global_func as get_global_func
 from tvm import hexagon as hexagon
 from tvm import metal as metal
 from tvm import opencl as opencl
 from tvm import register_global_func as register_global_func
+from tvm.ffi import remove_global_func as remove_global_func
 from tvm import rocm as rocm
 from tvm import vulkan as vulkan
 from tvm import webgpu as webgpu
 from . import container as container
+from . import executable as executable
+from . import module as module
 from . import object_path as object_path
 from . import profiling as profiling
-from . import python_layout as python_layout
 from . import script_printer as script_printer
-from . import signature as signature
 from . import vm as vm
 
 class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
@@ -80,7 +82,7 @@ class Executable(_Any):  # type: ignore[misc, unused-ignore]
 class Function(_Any):  # type: ignore[misc, unused-ignore]
     """A compiled function: `function(*arguments)` with arrays and numbers, by position or by the parameters' names.
 
-    Arrays are numpy arrays, `tilewright.runtime.Tensor`, or anything with DLPack or the buffer protocol in the memory of the CPU; they
+    Arrays are numpy arrays, `tilewright.core.runtime.Tensor`, or anything with DLPack or the buffer protocol in the memory of the CPU; they
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
     """
     def quick(self) -> _Any:
@@ -92,71 +94,6 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
         """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
-
-class Module(Executable):
-    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
-    @property
-    def mod(self) -> Module | _Any:
-        """The module itself, which runs as it is."""
-    @property
-    def kind(self) -> _Any:
-        """What made the code."""
-    @property
-    def type_key(self) -> _Any:
-        """What made the code."""
-    @property
-    def imports(self) -> _Any:
-        """Modules that this one calls: none, since everything is in one piece of code."""
-    @property
-    def imported_modules(self) -> _Any:
-        """Modules that this one calls: none, since everything is in one piece of code."""
-    @property
-    def entry_func(self) -> Function | _Any:
-        """The function that `module(...)` calls."""
-    @property
-    def is_runnable(self) -> _Any:
-        """Whether its functions can be called."""
-    @property
-    def is_compilation_exportable(self) -> _Any:
-        """Whether it can be written as an object file."""
-    @property
-    def is_binary_serializable(self) -> _Any:
-        """Whether it can be written as plain bytes: native code is exported instead."""
-    def again(self) -> Module | _Any:
-        """Another module of the same code."""
-    def jit(self, *_: _Any, force_recompile: _Any = ..., **__: _Any) -> Module | _Any:
-        """The module itself, whose code is native already; another one of the same code when that is asked for."""
-    @property
-    def function_names(self) -> _Any:
-        """Names of the functions that can be called."""
-    @property
-    def entry_name(self) -> _Any:
-        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
-    def get_function(self, name: _Any, query_imports: _Any = ...) -> Function | _Any:
-        """The function called `name`; raises `AttributeError` when there is none."""
-    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
-        """Whether there is a function called `name`."""
-    def get_source(self, fmt: _Any = ...) -> _Any:
-        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
-    def inspect_source(self, fmt: _Any = ...) -> _Any:
-        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
-    time_evaluator: _Any
-    """A function that times calls of `func_name` with its arguments; see `tilewright.runtime.timing`.
-
-    `f_preproc` names a registered function that is called with the arguments before each repetition; `cache_flush_bytes` are written before each
-    one, so that nothing of the arguments is left in the caches.  Times are never zero here, so that `limit_zero_time_iterations` is not needed.
-    """
-    export_library: _Any
-    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
-
-    With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
-    besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
-    """
-    def write_to_file(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
-    def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
-        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
-    __init__: _Any
 
 const: _Any
 """`value` as an immediate of the given type, by default that of `of_immediate`; a vector type gives a broadcast."""
@@ -175,9 +112,6 @@ def load_module(path: _Any, fmt: _Any = ...) -> _Any:
 
     Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
     """
-
-def remove_global_func(name: _Any) -> _Any:
-    """Forget the function registered under a name."""
 
 def tensor(arr: _Any, device: _Any = ..., mem_scope: _Any = ...) -> _Tensor | _Any:
     """A tensor with a copy of the elements of an array, a nested list or a number; Python floats become float32."""

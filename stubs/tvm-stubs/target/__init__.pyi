@@ -2,9 +2,11 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.target.target import TargetFeatures as _TargetFeatures
 from typing_extensions import Self as _Self
 from tilewright.target import KINDS as KINDS
 from . import codegen as codegen
+from . import target as target
 
 class TargetKind(_Any):  # type: ignore[misc, unused-ignore]
     """A kind of target: its name, the device it runs on, the keys that its targets have, and whether it can be built for."""
@@ -53,7 +55,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def device_name(self) -> _Any:
         """Name of the device that the target was made for, "" when it was not given."""
     @property
-    def features(self) -> _Any:
+    def features(self) -> _TargetFeatures | _Any:
         """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
     @property
     def l2_cache_size_bytes(self) -> _Any:

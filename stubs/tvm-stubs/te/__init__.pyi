@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.ir import PrimExpr as _PrimExpr
+from tvm.te.tag import TagScope as _TagScope
 from tvm.te.tensor import Operation as _Operation
 from tvm.tir import DataProducer as _DataProducer
 from tvm.tir import IterVar as _IterVar
@@ -11,14 +12,43 @@ from tvm.tir import SizeVar as _SizeVar
 from tvm.tir import Var as _Var
 from typing_extensions import Self as _Self
 from tilewright.te import AXIS_SEPARATOR as AXIS_SEPARATOR
+from tilewright.te import abs as abs
+from tilewright.te import acos as acos
+from tilewright.te import acosh as acosh
+from tilewright.te import asin as asin
+from tilewright.te import asinh as asinh
+from tilewright.te import atan as atan
+from tilewright.te import atanh as atanh
+from tilewright.te import ceil as ceil
+from tilewright.te import cos as cos
+from tilewright.te import cosh as cosh
+from tilewright.te import erf as erf
+from tilewright.te import exp as exp
+from tilewright.te import floor as floor
+from tilewright.te import fmod as fmod
+from tilewright.te import if_then_else as if_then_else
+from tilewright.te import isfinite as isfinite
+from tilewright.te import isinf as isinf
+from tilewright.te import isnan as isnan
+from tilewright.te import log as log
+from tilewright.te import log10 as log10
+from tilewright.te import log2 as log2
 from tilewright.te import max as max
 from tilewright.te import min as min
+from tilewright.te import nearbyint as nearbyint
+from tilewright.te import popcount as popcount
+from tilewright.te import round as round
+from tilewright.te import rsqrt as rsqrt
+from tilewright.te import sigmoid as sigmoid
+from tilewright.te import sin as sin
+from tilewright.te import sinh as sinh
+from tilewright.te import sqrt as sqrt
 from tilewright.te import sum as sum
-from . import blocks as blocks
-from . import index_dtype as index_dtype
+from tilewright.te import tan as tan
+from tilewright.te import tanh as tanh
+from tilewright.te import trunc as trunc
 from . import operation as operation
-from . import prim_func as prim_func
-from . import stages as stages
+from . import tag as tag
 from . import tensor as tensor
 
 class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
@@ -70,6 +100,12 @@ class PlaceholderOp(_Operation):
     """A tensor that is given from outside."""
     __init__: _Any
 
+def all(*args: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """Whether every condition holds; raises `ValueError` without any."""
+
+def any(*args: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """Whether one of the conditions holds; raises `ValueError` without any."""
+
 def comm_reducer(fcombine: _Any, fidentity: _Any, name: _Any = ...) -> _Any:
     """A reducer from a commutative `fcombine(x, y)` and the identity `fidentity(dtype)`; for several values at once both take and give tuples."""
 
@@ -94,6 +130,9 @@ def create_prim_func(ops: _Any, index_dtype_override: _Any = ...) -> _PrimFunc |
     among `ops`, `TypeError` for an operation that has no block form.
     """
 
+def div(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The quotient; of integers rounded towards zero."""
+
 extern: _Any
 """Tensors written by a statement.
 
@@ -109,11 +148,38 @@ would be made.
 def extern_primfunc(input_tensors: _Any, primfunc: _Any, **kwargs: _Any) -> _Any:
     """A stage that is the body of `primfunc`: the buffers it only reads are those of `input_tensors`, the others the results."""
 
+def floordiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The quotient, rounded down."""
+
+def floormod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """What floor division leaves."""
+
+def indexdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """a // b of indices, which are not negative."""
+
+def indexmod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """a % b of indices, which are not negative."""
+
+def logaddexp(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """log(exp(a) + exp(b)), computed from the larger one so that it does not overflow."""
+
+def max_value(dtype: _Any) -> _PrimExpr | _Any:
+    """The largest finite value of a data type, as a constant."""
+
+def min_value(dtype: _Any) -> _PrimExpr | _Any:
+    """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
+
+def multiply(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """lhs * rhs"""
+
 def placeholder(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> Tensor | _Any:
     """A tensor that is given from outside; float32 unless said otherwise.
 
     `shape` holds integers and integer expressions such as `te.var("n")`, one a dimension; `()` is a single number.
     """
+
+def power(x: _Any, y: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """x to the power of y, of which one is a float."""
 
 def reduce_axis(dom: _Any, name: _Any = ..., thread_tag: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
     """An axis to reduce over: `dom` is `(begin, end)` or a range."""
@@ -121,11 +187,20 @@ def reduce_axis(dom: _Any, name: _Any = ..., thread_tag: _Any = ..., span: _Any 
 def size_var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _SizeVar | _Any:
     """A new variable that is never negative: a symbolic size."""
 
-def tag_scope(tag: _Any) -> _Any:
+def subtract(lhs: _Any, rhs: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """lhs - rhs"""
+
+def tag_scope(tag: _Any) -> _TagScope | _Any:
     """The scope, or decorator, that gives `tag` to the stages made in it."""
 
 def thread_axis(dom: _Any = ..., tag: _Any = ..., name: _Any = ..., span: _Any = ...) -> _IterVar | _Any:
     """An axis bound to the threads called `tag`, such as "threadIdx.x"; `dom` is their number, a pair, or a range."""
+
+def truncdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """The quotient, rounded towards zero."""
+
+def truncmod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """What truncated division leaves."""
 
 def var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _Var | _Any:
     """A new variable."""

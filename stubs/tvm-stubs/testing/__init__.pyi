@@ -119,7 +119,7 @@ def parameter(*values: _Any, ids: _Any = ..., by_dict: _Any = ...) -> _Any:
 def parameters(*value_sets: _Any, ids: _Any = ...) -> _Any:
     """Fixtures that change together: `x, y = tvm.testing.parameters((1, 2), (3, 4))` runs a test with x=1, y=2 and with x=3, y=4.
 
-    A test that uses only some of them runs once for each set too.  Needs the plugin `tilewright.testing.plugin`, which pytest loads by itself where
+    A test that uses only some of them runs once for each set too.  Needs the plugin `tilewright.core.testing.plugin`, which pytest loads by itself where
     Tilewright is installed.  Raises `ValueError` when the sets differ in length.
     """
 

@@ -6,10 +6,16 @@ from tvm.te import Tensor as _Tensor
 from tvm.topi import index_tensor as _adv_index_
 
 adv_index = _adv_index_
+from . import broadcast as broadcast
 from . import image as image
 from . import nn as nn
+from . import reduction as reduction
+from . import scan as scan
+from . import scatter as scatter
 from . import sorting as sorting
+from . import tag as tag
 from . import testing as testing
+from . import transform as transform
 from . import utils as utils
 
 def abs(x: _Any) -> _Tensor | _Any:
@@ -71,9 +77,6 @@ def bitwise_xor(lhs: _Any, rhs: _Any) -> _Any:
 
 def broadcast_to(data: _Any, shape: _Any) -> _Tensor | _Any:
     """`data` repeated along the axes where it has size 1, or none."""
-
-def cast(x: _Any, dtype: _Any, span: _Any = ...) -> _Any:
-    """Each element, or the number, converted to `dtype`."""
 
 def ceil(x: _Any) -> _Tensor | _Any:
     """`T.ceil` of each element."""

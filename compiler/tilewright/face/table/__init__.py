@@ -12,6 +12,7 @@ from tilewright.face.rows import Face
 TOPICS = {
     "": "top",
     "arith": "arithmetic",
+    "backend": "schedules",
     "contrib": "contrib",
     "dlight": "schedules",
     "driver": "top",

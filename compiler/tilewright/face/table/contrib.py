@@ -66,4 +66,16 @@ FACES = (
         },
         today="",
     ),
+    Face(
+        "contrib.cc",
+        "The C compiler of the system, to link object files.",
+        {"contrib.cc": "create_executable create_shared create_staticlib get_cc run_command"},
+    ),
+    Face("contrib.clang", "LLVM code from C.", {"contrib.clang": "create_llvm find_clang"}),
+    Face(
+        "contrib.popen_pool",
+        "Functions run in other processes.",
+        {"contrib.popen_pool": "MapResult PopenPoolExecutor PopenWorker StatusKind"},
+    ),
+    Face("contrib.utils", "Temporary folders.", {"contrib.utils": "TempDirectory tempdir"}),
 )

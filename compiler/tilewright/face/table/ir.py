@@ -53,6 +53,7 @@ FACES = (
             "ops.registration": "register_intrin_lowering register_op register_op_attr",
         },
         also="ir.base ir.op",
+        modules={"base": "ir", "container": "ffi.container", "instrument": "instrument", "transform": "transform"},
     ),
     Face(
         "ir.analysis",

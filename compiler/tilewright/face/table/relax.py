@@ -246,6 +246,7 @@ FACES = (
         {
             "importers.parameters": "autopad detach_params",
         },
+        modules={"topi": "topi"},
     ),
     Face(
         "relax.frontend.nn",
@@ -335,6 +336,7 @@ FACES = (
             ),
             "nn.tensor": "Tensor",
         },
+        modules={"T": "script.tir"},
     ),
     Face(
         "relax.frontend.nn.llm.tree_attn",
@@ -472,6 +474,7 @@ FACES = (
                 "static_shape_tuning static_shape_tuning_pipeline vm zero zero_pipeline"
             ),
         },
+        modules={"transform": "relax.transform"},
     ),
     Face(
         "relax.relax_to_pyfunc_converter",
@@ -674,6 +677,7 @@ FACES = (
             "ir.relax": "Call",
             "passes.relax.algebra.fast_math": "FastMathTransform",
         },
+        modules={"topi": "topi"},
     ),
     Face(
         "relax.transform.legalize_ops",
@@ -717,4 +721,5 @@ FACES = (
             "vm.executable": "VMExecutable",
         },
     ),
+    Face("relax.backend.cuda", "Partitioning for GPU libraries, which are not served."),
 )

@@ -24,4 +24,18 @@ FACES = (
         also="tir.meta_schedule",
         today="",
     ),
+    Face(
+        "dlight.gpu",
+        "The names of the rules for GPUs.",
+        {
+            "schedule.dlight.gpu": "GPUScheduleRule Fallback GEMV LowBatchGEMV GeneralReduction Matmul Reduction RMSNorm Transpose"
+        },
+        today="s_tir.dlight.gpu",
+    ),
+    Face(
+        "backend",
+        "Back ends of release 0.27 by name.",
+        absent={"*": "native code is made for CPUs alone, by `tilewright.build`"},
+        since="0.27",
+    ),
 )

@@ -56,11 +56,15 @@ FACES = (
         "script.printer.doc",
         "The document tree of TVM's printer.",
         {
-            "printer.tvm_doc": "AssertDoc AssignDoc AttrAccessDoc CallDoc ClassDoc CommentDoc DictDoc Doc DocStringDoc ExprDoc ExprStmtDoc ForDoc FunctionDoc IdDoc IfDoc IndexDoc LambdaDoc ListDoc LiteralDoc OperationDoc OperationKind ReturnDoc ScopeDoc SliceDoc StmtBlockDoc StmtDoc TupleDoc WhileDoc"
+            "ir.access_path": "AccessPath",
+            "ir.expr": "FloatImm IntImm",
+            "printer.tvm_doc": "AssertDoc AssignDoc AttrAccessDoc CallDoc ClassDoc CommentDoc DictDoc Doc DocStringDoc ExprDoc ExprStmtDoc ForDoc FunctionDoc IdDoc IfDoc IndexDoc LambdaDoc ListDoc LiteralDoc OperationDoc OperationKind ReturnDoc ScopeDoc SliceDoc StmtBlockDoc StmtDoc TupleDoc WhileDoc",
         },
     ),
     Face(
-        "script.printer.doc_printer", "From a document tree to text.", {"printer.tvm_doc_printer": "to_python_script"}
+        "script.printer.doc_printer",
+        "From a document tree to text.",
+        {"ir.access_path": "AccessPath", "printer.tvm_doc": "Doc", "printer.tvm_doc_printer": "to_python_script"},
     ),
     Face(
         "script.highlight",

@@ -128,6 +128,7 @@ FACES = (
             "topi.broadcast": "add",
             "topi.nn.dense": "batch_matmul dense matmul",
         },
+        modules={"tag": "topi.tag"},
     ),
     Face(
         "topi.nn.pooling",
@@ -159,6 +160,7 @@ FACES = (
             "te.extern": "extern",
             "topi.scan": "cumprod cumsum element_at indices_of scanop",
         },
+        modules={"T": "script.tir"},
     ),
     Face(
         "topi.scatter",
@@ -167,6 +169,7 @@ FACES = (
             "builder.frames": "IRBuilder",
             "topi.scatter": "scatter_elements",
         },
+        modules={"T": "script.tir"},
     ),
     Face(
         "topi.sorting",
@@ -202,6 +205,7 @@ FACES = (
                 "sequence_mask shape split squeeze stack tile transpose trilu where"
             ),
         },
+        modules={"tag": "topi.tag"},
     ),
     Face(
         "topi.utils",

@@ -41,7 +41,9 @@ FACES = (
         "tir",
         "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
         {
-            "arith.layouts": "BijectiveLayout Layout bijective_layout layout",
+            "schedule.dependence": "BlockScope SBlockScope=BlockScope",
+            "schedule": "Schedule ScheduleState StmtSRef Trace",
+            "arith.layouts": "BijectiveLayout Layout SBijectiveLayout=BijectiveLayout SLayout=Layout bijective_layout layout sbijective_layout=bijective_layout slayout=layout",
             "base.errors": "ScheduleError",
             "builder.reducers": "comm_reducer max min sum",
             "builder.tir_functions": (
@@ -288,6 +290,7 @@ FACES = (
             "schedule.intrinsics.dot_product_common": "DP4A_S8S8S32_INTRIN DP4A_S8U8S32_INTRIN DP4A_U8S8S32_INTRIN DP4A_U8U8U32_INTRIN",
         },
         today="s_tir.tensor_intrin.arm_cpu",
+        modules={"T": "script.tir"},
     ),
     Face(
         "tir.tensor_intrin.dot_product_common",
@@ -300,6 +303,7 @@ FACES = (
             "schedule.tensor_intrin": "TensorIntrin",
         },
         today="s_tir.tensor_intrin.dot_product_common",
+        modules={"T": "script.tir"},
     ),
     Face(
         "tir.tensor_intrin.hexagon",
@@ -311,6 +315,7 @@ FACES = (
             ),
         },
         today="s_tir.tensor_intrin.hexagon",
+        modules={"T": "script.tir"},
     ),
     Face(
         "tir.tensor_intrin.rocm",
@@ -320,6 +325,7 @@ FACES = (
             "schedule.tensor_intrin": "TensorIntrin",
         },
         today="s_tir.tensor_intrin.rocm",
+        modules={"T": "script.tir"},
     ),
     Face(
         "tir.tensor_intrin.x86",
@@ -328,6 +334,7 @@ FACES = (
             "schedule.intrinsics.x86": "AVX512_DOT_16x4_INTRIN VNNI_DOT_16x4_INTRIN",
         },
         today="s_tir.tensor_intrin.x86",
+        modules={"T": "script.tir"},
     ),
     Face(
         "tir.transform",
@@ -353,6 +360,8 @@ FACES = (
         "tirx",
         "`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there.",
         {
+            "schedule.dependence": "BlockScope SBlockScope=BlockScope",
+            "schedule": "Schedule ScheduleState StmtSRef Trace",
             "builder.flat_statements": "AllocBuffer Bind DeclBuffer SeqStmt",
         },
         rest=("tir",),

@@ -17,12 +17,17 @@ FACES = (
             "runtime.device": "Device cpu cuda device ext_dev hexagon metal opencl rocm vulkan webgpu",
             "runtime.registry": "get_global_func register_func=register_global_func register_global_func",
         },
-        modules={"container": "ffi.container", "s_tir": "tir", "sym": "arith"},
+        modules={"base": "error", "container": "ffi.container", "s_tir": "tir", "sym": "arith"},
         only={"0.27": "s_tir sym"},
     ),
     Face(
         "driver",
         "`build` and `compile` under the module in which TVM keeps them.",
+        {"driver.build": "build compile lower"},
+    ),
+    Face(
+        "driver.build_module",
+        "`build` and `lower` under the module in which TVM defines them.",
         {"driver.build": "build compile lower"},
     ),
 )

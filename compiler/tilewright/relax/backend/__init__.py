@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.pattern_registry import register_patterns as register_patterns
     from tilewright.core.passes.relax.lowering.dispatch import DispatchSampling as DispatchSampling
     from tilewright.core.passes.relax.lowering.dispatch import DispatchSortScan as DispatchSortScan
+    from tilewright.relax.backend import cuda as cuda
     from tilewright.relax.backend import pattern_registry as pattern_registry
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

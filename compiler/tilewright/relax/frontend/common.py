@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright import topi as topi
     from tilewright.core.importers.parameters import autopad as autopad
     from tilewright.core.importers.parameters import detach_params as detach_params
 else:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright import topi as topi
     from tilewright.core.ir.relax import Call as Call
     from tilewright.core.passes.relax.algebra.fast_math import FastMathTransform as FastMathTransform
 else:

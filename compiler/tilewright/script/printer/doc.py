@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.access_path import AccessPath as AccessPath
+    from tilewright.core.ir.expr import FloatImm as FloatImm
+    from tilewright.core.ir.expr import IntImm as IntImm
     from tilewright.core.printer.tvm_doc import AssertDoc as AssertDoc
     from tilewright.core.printer.tvm_doc import AssignDoc as AssignDoc
     from tilewright.core.printer.tvm_doc import AttrAccessDoc as AttrAccessDoc

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
+    from tilewright.core.ir.access_path import AccessPath as AccessPath
+    from tilewright.core.printer.tvm_doc import Doc as Doc
     from tilewright.core.printer.tvm_doc_printer import to_python_script as to_python_script
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

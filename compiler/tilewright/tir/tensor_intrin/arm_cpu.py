@@ -19,5 +19,6 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.intrinsics.dot_product_common import DP4A_S8U8S32_INTRIN as DP4A_S8U8S32_INTRIN
     from tilewright.core.schedule.intrinsics.dot_product_common import DP4A_U8S8S32_INTRIN as DP4A_U8S8S32_INTRIN
     from tilewright.core.schedule.intrinsics.dot_product_common import DP4A_U8U8U32_INTRIN as DP4A_U8U8U32_INTRIN
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,5 +18,6 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.intrinsics.dot_product_common import dot_of_four as dot_of_four
     from tilewright.core.schedule.intrinsics.dot_product_common import get_dp4a_intrin as get_dp4a_intrin
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,6 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.intrinsics.hexagon import VRMPY_u8i8i32_VTCM_INTRIN as VRMPY_u8i8i32_VTCM_INTRIN
     from tilewright.core.schedule.intrinsics.hexagon import VRMPY_u8u8i32_INTRIN as VRMPY_u8u8i32_INTRIN
     from tilewright.core.schedule.intrinsics.hexagon import VRMPY_u8u8i32_VTCM_INTRIN as VRMPY_u8u8i32_VTCM_INTRIN
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

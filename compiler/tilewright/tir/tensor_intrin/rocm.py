@@ -13,5 +13,6 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.schedule.intrinsics.rocm import AMDGPU_SDOT4_INTRIN as AMDGPU_SDOT4_INTRIN
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,6 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.schedule.intrinsics.x86 import AVX512_DOT_16x4_INTRIN as AVX512_DOT_16x4_INTRIN
     from tilewright.core.schedule.intrinsics.x86 import VNNI_DOT_16x4_INTRIN as VNNI_DOT_16x4_INTRIN
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,6 @@ if TYPE_CHECKING:
     from tilewright.core.topi.nn.dense import batch_matmul as batch_matmul
     from tilewright.core.topi.nn.dense import dense as dense
     from tilewright.core.topi.nn.dense import matmul as matmul
+    from tilewright.topi import tag as tag
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -2,13 +2,13 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.ir import AccessPath as AccessPath
+from tvm.ffi import AccessPath as AccessPath
 from tilewright.ir import Array as Array
 from tvm.ir import Attrs as Attrs
 from tvm.ir import BaseExpr as BaseExpr
 from tvm.ir import BaseFunc as BaseFunc
-from tilewright.ir.calling import CallingConv as CallingConv
-from tilewright.ir.attrs import DictAttrs as DictAttrs
+from tilewright.core.ir.calling import CallingConv as CallingConv
+from tilewright.core.ir.attrs import DictAttrs as DictAttrs
 from tvm.ir import DummyGlobalInfo as DummyGlobalInfo
 from tvm.ir import EnvFunc as EnvFunc
 from tvm.ir import FuncType as FuncType
@@ -30,14 +30,14 @@ from tvm.ir import TupleType as TupleType
 from tvm.ir import Type as Type
 from tvm.ir import VDevice as VDevice
 from tvm.ir import assert_structural_equal as assert_structural_equal
-from tvm.ir import get_first_structural_mismatch as get_first_structural_mismatch
+from tvm.ffi import get_first_structural_mismatch as get_first_structural_mismatch
 from tvm.ir import load_json as load_json
 from tvm.ir import make_node as make_node
 from tvm.ir import register_intrin_lowering as register_intrin_lowering
 from tvm.ir import register_op as register_op
 from tvm.ir import register_op_attr as register_op_attr
 from tvm.ir import save_json as save_json
-from tvm.ir import structural_equal as structural_equal
-from tvm.ir import structural_hash as structural_hash
+from tvm.ffi import structural_equal as structural_equal
+from tvm.ffi import structural_hash as structural_hash
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -29,7 +29,7 @@ from tvm.tir import GT as GT
 from tvm.ir import GlobalVar as GlobalVar
 from tvm.tir import IntImm as IntImm
 from tvm.tir import IterVar as IterVar
-from tilewright.ir.expr import IterVarKind as IterVarKind
+from tilewright.core.ir.expr import IterVarKind as IterVarKind
 from tvm.tir import LE as LE
 from tvm.tir import LT as LT
 from tvm.tir import Let as Let

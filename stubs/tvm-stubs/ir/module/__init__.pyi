@@ -2,15 +2,11 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm import IRModule as _IRModule
 from tvm.ir import BaseFunc as BaseFunc
+from tilewright.core.ir.attrs import DictAttrs as DictAttrs
 from tvm import IRModule as IRModule
 from tvm.tir import PrimFunc as PrimFunc
-
-def prim_funcs(module: _Any) -> _Any:
-    """The TensorIR functions of a module."""
-
-def tensor_ir(module: _Any) -> _IRModule | _Any:
-    """The module with its TensorIR functions alone; the module itself when it has no others."""
+from tvm.ir.function import prim_funcs as prim_funcs
+from tvm.ir.function import tensor_ir as tensor_ir
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -7,7 +7,7 @@ from tvm.tir import BufferLoad as _BufferLoad
 from typing_extensions import Self as _Self
 from tilewright.ir.operators import HANDLE as HANDLE
 from tvm.runtime import const as const
-from tvm.tir import convert as convert
+from tvm.ffi import convert as convert
 
 class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     """`a == b` or `a != b` between expressions: asked as a bool, equal constants are equal and anything else is by identity; used as an expression, a comparison."""
@@ -22,6 +22,9 @@ class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
+def access_ptr(buffer: _Any, access_mask: _Any, ptr_type: _Any, content_lanes: _Any, offset: _Any, extent: _Any) -> _PrimExpr | _Any:
+    """`tvm_access_ptr` of the buffer from `offset` elements on."""
+
 def binary(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The operator class `name` applied to two operands: types matched, constants folded."""
 
@@ -31,14 +34,26 @@ def bitwise(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
 def call(op: _Any, *args: _Any, dtype_: _Any = ..., span: _Any = ...) -> _PrimExpr | _Any:
     """A call of a row: arguments converted, result type by the row's rule unless given, folded when every argument is constant."""
 
-def cast(value: _Any, dtype: _Any, span: _Any = ...) -> _PrimExpr | _Any:
-    """`value` converted to a type; the value itself when it has it, a constant when it is one."""
+def checked(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
+
+def element_offset(buffer: _Any, indices: _Any) -> _PrimExpr | _Any:
+    """`flat_index` simplified as TVM does: sums multiplied out, so that parts of one index join again."""
+
+def flat_index(buffer: _Any, indices: _Any) -> _PrimExpr | _Any:
+    """Position of an element, counted in elements from `data`."""
+
+def flattened_shape(buffer: _Any) -> _Any:
+    """The extents of a flat view: one for each group of axes between the axis separators."""
 
 def floor_divide(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`a // b`; of floats the floor of the quotient."""
 
 def invert(a: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`~a`: the bits of an integer the other way round, or the opposite of a condition."""
+
+def is_scalable(length: _Any) -> _Any:
+    """Whether a length is a multiple of the target's `vscale`: the lanes of a scalable vector."""
 
 def logical_not(a: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`not a` of a condition; raises `DTypeError` for anything else."""
@@ -57,5 +72,8 @@ def subscript(buffer: _Any, indices: _Any, span: _Any = ...) -> _Any:
 
 def true_divide(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`a / b`; raises `DTypeError` for two integers, whose division must say how it rounds."""
+
+def vector_index(buffer: _Any, begin: _Any, dtype_: _Any) -> _Any:
+    """Indices of the vector of type `dtype_` that begins at `begin`."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

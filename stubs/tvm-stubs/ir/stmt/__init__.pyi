@@ -18,11 +18,17 @@ from tvm.ir import PrimExpr as _Expr_
 
 Expr = _Expr_
 from tvm.tir import For as For
-from tilewright.ir.stmt import ForKind as ForKind
+from tilewright.core.ir.stmt import ForKind as ForKind
 from tvm.tir import IfThenElse as IfThenElse
 from tvm.tir import LetStmt as LetStmt
 from tilewright.ir.stmt import NO_ANNOTATIONS as NO_ANNOTATIONS
 from tvm.ir import Node as Node
+from tvm.tir import Block as _SBlock_
+
+SBlock = _SBlock_
+from tvm.tir import BlockRealize as _SBlockRealize_
+
+SBlockRealize = _SBlockRealize_
 from tvm.tir import SeqStmt as SeqStmt
 from tvm.tir import Stmt as Stmt
 from tilewright.ir.stmt import USUAL_ERROR as USUAL_ERROR

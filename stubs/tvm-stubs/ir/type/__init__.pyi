@@ -7,9 +7,5 @@ from tvm.ir import PointerType as PointerType
 from tvm.ir import PrimType as PrimType
 from tvm.ir import TupleType as TupleType
 from tvm.ir import Type as Type
-from tilewright.ir.type_ import VOID_TYPE as VOID_TYPE
-
-def dtype_of(type_: _Any) -> _Any:
-    """The dtype of a variable of this type: pointers are handles."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

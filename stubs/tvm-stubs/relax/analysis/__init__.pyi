@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax import StructInfo as _StructInfo
+from tilewright.core.analysis.struct_info import BaseCheckResult as BaseCheckResult
 from tvm.relax.analysis import well_formed as _check_well_formed_
 
 check_well_formed = _check_well_formed_
@@ -31,6 +32,9 @@ def all_vars(expr: _Any) -> _Any:
 def bound_vars(expr: _Any) -> _Any:
     """The variables that are defined: parameters and bindings."""
 
+def collect_non_negative_expressions(sinfo: _Any) -> _Any:
+    """The symbolic sizes of tensors and shapes in a struct info, which are not negative; each once, in order."""
+
 def computable_at_compile_time(func: _Any) -> _Any:
     """The parameters after the first `num_input`, and the variables that depend on them alone, also in their symbolic sizes."""
 
@@ -52,11 +56,20 @@ def detect_recursion(mod: _Any) -> _Any:
 erase_to_well_defined: _Any
 """The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
 
+def estimate_memory_usage(mod: _Any) -> _Any:
+    """What each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.
+
+    Branches and calls are not looked at: every allocation counts once.  Raises `TypeError` for an allocation whose shape is not written out.
+    """
+
 def free_symbolic_vars(func: _Any) -> _Any:
     """The symbolic variables that a function mentions and does not define."""
 
 def free_vars(expr: _Any) -> _Any:
     """The variables that are used and not defined."""
+
+def get_static_type(info: _Any) -> _StructInfo | _Any:
+    """What of `info` does not depend on values: dtypes and ranks, no sizes."""
 
 def get_var2val(func: _Any) -> _Any:
     """The value of each variable that is bound."""
@@ -75,6 +88,9 @@ def name_to_binding(func: _Any) -> _Any:
 
 def post_order_visit(expr: _Any, fvisit: _Any) -> _Any:
     """Call `fvisit` on every expression, parts before wholes; variables where they are used, not where they are defined."""
+
+def remove_all_unused(func: _Any) -> _Any:
+    """The function, or sequence or block of one, without them; also in branches and inner functions."""
 
 def struct_info_base_check(base: _Any, derived: _Any) -> _Any:
     """Whether every value of `derived` is one of `base`; else whether some is."""

@@ -4,6 +4,8 @@ from typing import Any as _Any
 
 from tvm.relax.transform import FusionPattern as _FusionPattern
 from tvm.transform import Pass as _Pass
+from . import cuda as cuda
+from . import pattern_registry as pattern_registry
 
 def DispatchSampling() -> _Pass | _Any:
     """Drawing from probabilities as kernels of the target."""

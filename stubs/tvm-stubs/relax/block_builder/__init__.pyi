@@ -4,7 +4,13 @@ from typing import Any as _Any
 
 from tvm.relax import StructInfo as _StructInfo
 from typing_extensions import Self as _Self
+from tvm.ir import BaseFunc as BaseFunc
+from tvm.relax import Binding as Binding
+from tvm.relax import BindingBlock as BindingBlock
 from tvm.relax import BlockBuilder as BlockBuilder
+from tvm.ir import GlobalVar as GlobalVar
+from tvm import IRModule as IRModule
+from tvm.relax import Var as Var
 
 class DataflowScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with bb.dataflow():`"""

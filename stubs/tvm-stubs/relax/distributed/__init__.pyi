@@ -8,7 +8,7 @@ from tvm.ir import Range as _Range
 from tvm.ir import Span as _Span
 from tvm.relax import StructInfo as _StructInfo
 from tvm.relax import TensorStructInfo as _TensorStructInfo
-from tilewright.ir.distributed import PlacementSpecKind as PlacementSpecKind
+from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
 
 class Placement(_Node):
     """One `PlacementSpec` for each dimension of the mesh."""

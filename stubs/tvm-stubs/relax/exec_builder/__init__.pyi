@@ -4,7 +4,7 @@ from typing import Any as _Any
 
 from typing_extensions import Self as _Self
 from tvm.relax import ExecBuilder as ExecBuilder
-from tilewright.vm.bytecode import VMFuncKind as VMFuncKind
+from tilewright.core.vm.bytecode import VMFuncKind as VMFuncKind
 
 class VMFuncScope(_Any):  # type: ignore[misc, unused-ignore]
     """`with ib.function("f", num_inputs=2):`"""

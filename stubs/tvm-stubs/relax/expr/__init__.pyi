@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax import ShapeExpr as _ShapeExpr
 from tvm.relax import Binding as Binding
 from tvm.relax import BindingBlock as BindingBlock
 from tvm.relax import Call as Call
@@ -33,5 +34,8 @@ from tvm.relax import extern as extern
 from tvm.relax import get_shape_of as get_shape_of
 from tvm.relax import prim_value as prim_value
 from tvm.relax import te_tensor as te_tensor
+
+def make_shape(shape: _Any) -> _ShapeExpr | _Any:
+    """A shape from a list or tuple of sizes; raises `TypeError` for anything else."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,6 +2,8 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax import Function as Function
+from tvm import IRModule as IRModule
 from . import common as common
 from . import nn as nn
 from . import nnef as nnef

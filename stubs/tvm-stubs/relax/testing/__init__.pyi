@@ -4,9 +4,11 @@ from typing import Any as _Any
 
 from tvm.relax import Var as _Var
 from typing_extensions import Self as _Self
+from . import ast_printer as ast_printer
 from . import nn as nn
 from . import runtime_builtin as runtime_builtin
 from . import transform as transform
+from . import vm as vm
 
 class Module(_Any):  # type: ignore[misc, unused-ignore]
     """A layer: what its attributes hold of weights and layers is its own."""

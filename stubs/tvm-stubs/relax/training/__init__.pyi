@@ -6,6 +6,7 @@ from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
 from . import loss as loss
 from . import optimizer as optimizer
+from . import setup_trainer as setup_trainer
 from . import trainer as trainer
 from . import utils as utils
 

@@ -9,6 +9,8 @@ from tvm.relax.transform import UpdateParamStructInfo as _UpdateParamType_
 
 UpdateParamType = _UpdateParamType_
 from tvm.transform import module_pass as module_pass
+from . import fast_math as fast_math
+from . import legalize_ops as legalize_ops
 from . import transform as transform
 
 class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]

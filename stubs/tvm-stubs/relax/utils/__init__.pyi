@@ -4,6 +4,7 @@ from typing import Any as _Any
 
 from tvm.relax import Function as _Function
 from tvm.tir import PrimFunc as _PrimFunc
+from tvm.relax import Function as Function
 from tilewright.relax.utils import args_converter as args_converter
 from tvm.relax import convert_to_expr as convert_to_expr
 

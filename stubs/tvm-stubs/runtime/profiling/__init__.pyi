@@ -1,4 +1,4 @@
-# Generated from tilewright.vm.profiling by `make stubs`; do not edit.
+# Generated from tilewright.runtime.profiling by `make stubs`; do not edit.
 from builtins import str as _str
 from typing import Any as _Any
 

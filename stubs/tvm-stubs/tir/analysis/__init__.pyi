@@ -4,6 +4,13 @@ from typing import Any as _Any
 
 from tvm.tir import Block as _Block
 from tvm.transform import Pass as _Pass
+from tvm.tir import Buffer as Buffer
+from tvm.ir import PrimExpr as _Expr_
+
+Expr = _Expr_
+from tvm import IRModule as IRModule
+from tvm.tir import PrimFunc as PrimFunc
+from tvm.tir import Var as Var
 from tvm.tir.analysis import find_anchor_block as _find_anchor_sblock_
 
 find_anchor_sblock = _find_anchor_sblock_

@@ -2,34 +2,21 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from typing_extensions import Self as _Self
+from tvm.tir import BijectiveLayout as BijectiveLayout
+from tvm.tir import Layout as Layout
+from tvm.tir import BijectiveLayout as _SBijectiveLayout_
 
-class BijectiveLayout(_Any):  # type: ignore[misc, unused-ignore]
-    """The way between two layouts of the same axes, for indices and shapes."""
-    forward_index: _Any
-    """Where the element at `indices` of the source is in the target."""
-    def backward_index(self, indices: _Any) -> _Any:
-        """Where the element at `indices` of the target was in the source."""
-    forward_shape: _Any
-    """The shape in the target layout of a tensor with that shape in the source layout."""
-    def backward_shape(self, shape: _Any) -> _Any:
-        """The shape in the source layout of a tensor with that shape in the target layout."""
-    __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+SBijectiveLayout = _SBijectiveLayout_
+from tvm.tir import Layout as _SLayout_
 
-class Layout(_Any):  # type: ignore[misc, unused-ignore]
-    """A layout; `name` is its word, `len` the number of axes, `layout[i]` the letter of one."""
-    def index_of(self, axis: _Any) -> _Any:
-        """The position of an axis, -1 when the layout has none of that letter."""
-    def factor_of(self, axis: _Any) -> _Any:
-        """The size of the inner part of an axis, given by either letter; -1 when it has none."""
-    __init__: _Any
-    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+SLayout = _SLayout_
+from tvm.tir import bijective_layout as bijective_layout
+from tvm.tir import layout as layout
+from tvm.tir import bijective_layout as _sbijective_layout_
 
-def bijective_layout(src_layout: _Any, dst_layout: _Any) -> BijectiveLayout | _Any:
-    """The way between two layouts."""
+sbijective_layout = _sbijective_layout_
+from tvm.tir import layout as _slayout_
 
-def layout(layout_str: _Any, dtype: _Any = ...) -> Layout | _Any:
-    """The layout called so."""
+slayout = _slayout_
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -4,8 +4,11 @@ from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
 from typing_extensions import Self as _Self
-from tilewright.transform.config import HoistedConditionals as HoistedConditionals
-from tilewright.transform.config import HoistedLetBindings as HoistedLetBindings
+from tilewright.tir.transform import FACTORIES as FACTORIES
+from tilewright.core.passes.core.config import HoistedConditionals as HoistedConditionals
+from tilewright.core.passes.core.config import HoistedLetBindings as HoistedLetBindings
+from tilewright.tir.transform import PASSES as PASSES
+from tvm.transform import Pass as Pass
 from tvm.transform import PrimFuncPass as PrimFuncPass
 from tvm.transform import prim_func_pass as prim_func_pass
 from . import transform as transform
@@ -75,5 +78,8 @@ def Apply(ftransform: _Any) -> _Pass | _Any:
 
 def Filter(fcond: _Any) -> _Pass | _Any:
     """The pass that keeps the TensorIR functions for which `fcond` holds."""
+
+def nearest(name: _Any, known: _Any) -> _Any:
+    """The known name that a person who typed `name` most likely meant, or None when none is close."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,19 +2,11 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.tir.transform import Apply as Apply
-from tvm.tir.transform import Filter as Filter
-from tvm.tir.transform import HoistExpressionConfig as HoistExpressionConfig
-from tvm.tir.transform import HoistIfThenElseConfig as HoistIfThenElseConfig
-from tilewright.transform.config import HoistedConditionals as HoistedConditionals
-from tilewright.transform.config import HoistedLetBindings as HoistedLetBindings
-from tvm.tir.transform import InjectDoubleBufferConfig as InjectDoubleBufferConfig
-from tvm.tir.transform import LoopPartitionConfig as LoopPartitionConfig
-from tvm.transform import PrimFuncPass as PrimFuncPass
-from tvm.tir.transform import ReduceBranchingThroughOvercomputeConfig as ReduceBranchingThroughOvercomputeConfig
-from tvm.tir.transform import RemoveNoOpConfig as RemoveNoOpConfig
-from tvm.tir.transform import SimplifyConfig as SimplifyConfig
-from tvm.tir.transform import UnrollLoopConfig as UnrollLoopConfig
-from tvm.transform import prim_func_pass as prim_func_pass
+from tvm.transform import Pass as _Pass
+from tilewright.tirx.transform import PASSES as PASSES
+from tvm.transform import Pass as Pass
+
+def FlattenBuffer() -> _Pass | _Any:
+    """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.te import Tensor as _Tensor
+from . import resize as resize
 
 def affine_grid(data: _Any, target_shape: _Any, align_corners: _Any = ...) -> _Tensor | _Any:
     """The positions of places after maps: `data` has a matrix for each, (batch, 2, 3) or (batch, 3, 4), whose last column is added.

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.te import Tensor as _Tensor
+from . import pooling as pooling
 
 def adaptive_pool(data: _Any, output_size: _Any, pool_type: _Any, layout: _Any = ...) -> _Tensor | _Any:
     """Pooling with `output_size` windows along depth, height and width, those of them that the layout has, of sizes as equal as can be."""

@@ -1,4 +1,4 @@
-# Generated from tilewright.topi.shapes by `make stubs`; do not edit.
+# Generated from tilewright.topi.utils by `make stubs`; do not edit.
 from builtins import str as _str
 from typing import Any as _Any
 

@@ -16,6 +16,7 @@ from tvm.relax.dpl import ExternFuncPattern as ExternFuncPattern
 from tvm.relax.dpl import FunctionPattern as FunctionPattern
 from tvm.relax.dpl import GlobalVarPattern as GlobalVarPattern
 from tvm.relax.dpl import NotPattern as NotPattern
+from tvm.ir import Op as Op
 from tvm.relax.dpl import OrPattern as OrPattern
 from tvm.relax.dpl import PatternSeq as PatternSeq
 from tvm.relax.dpl import PrimArrPattern as PrimArrPattern
@@ -24,6 +25,7 @@ from tvm.relax.dpl import StructInfoPattern as StructInfoPattern
 from tvm.relax.dpl import TupleGetItemPattern as TupleGetItemPattern
 from tvm.relax.dpl import TuplePattern as TuplePattern
 from tvm.relax.dpl import UnorderedTuplePattern as UnorderedTuplePattern
+from tvm.relax import Var as Var
 from tvm.relax.dpl import VarPattern as VarPattern
 from tvm.relax.dpl import WildcardPattern as WildcardPattern
 from tvm.relax.dpl import has_attr as has_attr

@@ -2,7 +2,10 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax.dpl import DFPattern as DFPattern
 from tvm.relax.dpl import ExprPatternRewriter as ExprPatternRewriter
+from tvm.relax import Function as Function
+from tvm import IRModule as IRModule
 from tvm.relax.dpl import OrRewriter as OrRewriter
 from tvm.relax.dpl import PatternMatchingRewriter as PatternMatchingRewriter
 from tvm.relax.dpl import TupleRewriter as TupleRewriter

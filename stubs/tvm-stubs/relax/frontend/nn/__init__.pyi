@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.nd import Tensor as _Tensor
+from tvm.ffi import Tensor as _Tensor
 from typing_extensions import Self as _Self
 from . import core as core
 from . import exporter as exporter
@@ -10,6 +10,8 @@ from . import llm as llm
 from . import modules as modules
 from . import op as op
 from . import spec as spec
+from . import subroutine as subroutine
+from . import visitor as visitor
 
 class Effect(_Any):  # type: ignore[misc, unused-ignore]
     """A state that methods change: a variable goes in, and the changed one comes out beside the result."""

@@ -3,6 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.transform import Pass as _Pass
+from tvm import IRModule as IRModule
 
 def ApplyEmptyCppMutator() -> _Pass | _Any:
     """Visit every function with a mutator that changes nothing: what stays is in normal form."""

@@ -3,6 +3,9 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
+from tvm.relax import BlockBuilder as BlockBuilder
+from tvm.relax import Function as Function
+from tvm.relax import Var as Var
 
 class Loss(_Any):  # type: ignore[misc, unused-ignore]
     """A loss: subclasses are called with their parameters, variables or struct infos, and give the function.

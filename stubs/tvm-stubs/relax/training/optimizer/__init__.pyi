@@ -4,6 +4,11 @@ from typing import Any as _Any
 
 from tvm.relax import Function as _Function
 from typing_extensions import Self as _Self
+from tvm.relax import BlockBuilder as BlockBuilder
+from tvm.relax import Function as Function
+from tvm.relax import TupleGetItem as TupleGetItem
+from tvm.relax import Var as Var
+from tvm.relax import const as const
 
 class Optimizer(_Any):  # type: ignore[misc, unused-ignore]
     """An optimizer: `SGD(0.1).init(params).get_function()`."""

@@ -3,7 +3,10 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
-from tilewright.script.printer.doc import OperationKind as OperationKind
+from tvm.ffi import AccessPath as AccessPath
+from tvm.tir import FloatImm as FloatImm
+from tvm.tir import IntImm as IntImm
+from tilewright.core.printer.tvm_doc import OperationKind as OperationKind
 
 class Doc(_Any):  # type: ignore[misc, unused-ignore]
     """Any piece."""

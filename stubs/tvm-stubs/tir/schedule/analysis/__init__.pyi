@@ -2,6 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.tir.schedule import BlockRV as BlockRV
+from tvm.tir import Schedule as Schedule
+from tilewright.core.base.errors import ScheduleError as ScheduleError
 
 def has_block(sch: _Any, block_name: _Any) -> _Any:
     """Whether the function that the schedule works on has exactly one block of that name."""

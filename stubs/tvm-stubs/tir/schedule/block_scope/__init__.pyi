@@ -2,9 +2,9 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tvm.tir.schedule import BlockScope as BlockScope
-from tilewright.schedule.dependence import DepKind as DepKind
+from tvm.tir import BlockScope as BlockScope
+from tilewright.core.schedule.dependence import DepKind as DepKind
 from tvm.tir.schedule import Dependency as Dependency
-from tvm.tir.schedule import StmtSRef as StmtSRef
+from tvm.tir import StmtSRef as StmtSRef
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

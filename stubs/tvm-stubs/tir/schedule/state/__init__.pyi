@@ -3,9 +3,9 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
-from tilewright.tir.schedule.state import ScheduleDebugMask as ScheduleDebugMask
-from tvm.tir.schedule import ScheduleState as ScheduleState
-from tvm.tir.schedule import StmtSRef as StmtSRef
+from tilewright.core.schedule.state import ScheduleDebugMask as ScheduleDebugMask
+from tvm.tir import ScheduleState as ScheduleState
+from tvm.tir import StmtSRef as StmtSRef
 
 class CachedFlags(_Any):  # type: ignore[misc, unused-ignore]
     """What TVM calls the flags of a block."""

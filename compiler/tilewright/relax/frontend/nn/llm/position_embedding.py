@@ -24,5 +24,6 @@ if TYPE_CHECKING:
     from tilewright.core.nn.llm.position_embedding import yarn_find_correction_dim as yarn_find_correction_dim
     from tilewright.core.nn.llm.position_embedding import yarn_find_correction_range as yarn_find_correction_range
     from tilewright.core.nn.tensor import Tensor as Tensor
+    from tilewright.script import tir as T
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax import BlockBuilder as BlockBuilder
 from tvm.relax.frontend.nn import Effect as Effect
 from tvm.relax.frontend.nn import Module as Module
 from tvm.relax.frontend.nn import ModuleDict as ModuleDict
@@ -10,6 +11,7 @@ from tvm.relax.frontend.nn import Object as Object
 from tvm.relax.frontend.nn import Parameter as Parameter
 from tvm.relax.frontend.nn import ParameterDict as ParameterDict
 from tvm.relax.frontend.nn import ParameterList as ParameterList
+from tvm.relax.frontend.nn import SubroutineMixin as SubroutineMixin
 from tvm.relax.frontend.nn import Tensor as Tensor
 
 def get_default_dtype() -> _Any:

@@ -3,6 +3,9 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
+from tvm.relax import BlockBuilder as BlockBuilder
+from tvm.relax.frontend.nn import IOEffect as IOEffect
+from tvm import IRModule as IRModule
 from tvm.relax.frontend.nn import add_extern as add_extern
 
 class Exporter(_Any):  # type: ignore[misc, unused-ignore]

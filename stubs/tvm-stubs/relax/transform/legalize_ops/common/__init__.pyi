@@ -3,8 +3,6 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.relax.transform import LegalizeOps as LegalizeOps
-
-def register_legalize(op_name: _Any, legal_func: _Any = ...) -> _Any:
-    """Legalise an op by this function of the block builder and the call, from now on; a decorator without it."""
+from tvm.relax.transform.legalize_ops import register_legalize as register_legalize
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

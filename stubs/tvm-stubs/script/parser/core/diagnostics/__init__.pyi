@@ -4,7 +4,7 @@ from typing import Any as _Any
 
 from typing_extensions import Self as _Self
 from tvm.ir.diagnostics import Diagnostic as Diagnostic
-from tilewright.base.diagnostics import Severity as Severity
+from tilewright.core.base.diagnostics import Severity as Severity
 from tvm.ir import Span as Span
 
 class Source(_Any):  # type: ignore[misc, unused-ignore]

@@ -2,11 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.ir import RelaxExpr as _RelaxExpr
 from tvm.relax.frontend.nn import Object as _Object
 from tvm.relax.frontend.nn import Tensor as _Tensor
 from tvm.tir import PrimFunc as _PrimFunc
-from tilewright.relax.frontend.nn.llm.kv_cache import AttnKind as AttnKind
-from tilewright.relax.frontend.nn.llm.kv_cache import RopeMode as RopeMode
+from tilewright.core.nn.llm.kv_cache import AttnKind as AttnKind
+from tvm.relax.frontend.nn import Object as Object
+from tilewright.core.nn.llm.kv_cache import RopeMode as RopeMode
+from tvm.relax.frontend.nn import Tensor as Tensor
 
 class PagedKVCache(_Object):
     """A cache of keys and values in pages; queries, keys and values are (batch, positions, heads, features)."""
@@ -34,6 +37,9 @@ class FlashInferPagedKVCache(PagedKVCache):
 class TIRPagedKVCache(PagedKVCache):
     """A cache whose kernels are functions in TensorIR, which are added to the module; for the CPU."""
     __init__: _Any
+
+def as_null() -> _RelaxExpr | _Any:
+    """The value that stands for no kernel."""
 
 def llama_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q_heads: _Any, num_kv_heads: _Any, dtype: _Any, rope_scaling: _Any, rotary_dim: _Any = ...) -> _PrimFunc | _Any:
     """The function that takes queries, keys and values apart and turns the first two for positions given one by one.

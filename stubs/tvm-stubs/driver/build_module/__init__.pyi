@@ -1,0 +1,9 @@
+# Generated from tilewright.driver.build_module by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tvm import build as build
+from tvm import compile as compile
+from tvm import lower as lower
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -1,0 +1,176 @@
+# Generated from tilewright.ffi by `make stubs`; do not edit.
+from builtins import str as _str
+from typing import Any as _Any
+
+from tvm import Device as _Device
+from tvm.runtime import Executable as _Executable
+from tvm.runtime import Function as _Function
+from typing_extensions import Self as _Self
+from tilewright.ffi import Array as Array
+from tvm import Device as Device
+from tilewright.ffi import Error as Error
+from tilewright.ffi import Map as Map
+from tvm.ir import Node as _Object_
+
+Object = _Object_
+from tilewright.ffi import Shape as Shape
+from tvm import get_global_func as get_global_func
+from tvm import register_global_func as _register_func_
+
+register_func = _register_func_
+from tvm import register_global_func as register_global_func
+from . import access_path as access_path
+from . import container as container
+from . import registry as registry
+
+class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
+    """Steps from a root; make it with `AccessPath.root().attr("body")`."""
+    @staticmethod
+    def root() -> AccessPath | _Any:
+        """The path of the root itself."""
+    def attr(self, name: _Any) -> AccessPath | _Any:
+        """On to a field."""
+    def array_item(self, index: _Any) -> AccessPath | _Any:
+        """On to an item of a sequence."""
+    def array_item_missing(self, index: _Any) -> AccessPath | _Any:
+        """On to an item that a sequence does not have."""
+    def array_index(self, index: _Any) -> AccessPath | _Any:
+        """`array_item` under its older name."""
+    def map_value(self, key: _Any) -> AccessPath | _Any:
+        """`map_item` under its older name."""
+    def map_item(self, key: _Any) -> AccessPath | _Any:
+        """On to the value of a key of a mapping."""
+    def map_item_missing(self, key: _Any) -> AccessPath | _Any:
+        """On to the value of a key that a mapping does not have."""
+    def is_prefix_of(self, other: _Any) -> _Any:
+        """Whether `other` goes on from here, or ends here."""
+    def objects(self, root: _Any) -> _Any:
+        """What stands along the path, the root first; it ends early where a step leads nowhere."""
+    steps: _Any
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Tensor(_Any):  # type: ignore[misc, unused-ignore]
+    """An n-dimensional array; pass it to compiled functions, or look at it as numpy array without a copy through `numpy_view()`."""
+    @property
+    def shape(self) -> _Any:
+        """Sizes of the dimensions."""
+    @property
+    def dtype(self) -> _Any:
+        """Element type."""
+    @property
+    def ndim(self) -> _Any:
+        """Number of dimensions."""
+    @property
+    def device(self) -> _Device | _Any:
+        """Where it lies: on the CPU."""
+    @property
+    def strides(self) -> _Any:
+        """Distances between neighbours in each dimension, in elements."""
+    @property
+    def byte_offset(self) -> _Any:
+        """The bytes between the beginning of the memory and the first element: other than 0 in a view of another tensor."""
+    def numpy(self) -> _Any:
+        """A copy as a numpy array."""
+    def numpy_view(self) -> _Any:
+        """The elements themselves as a numpy array: writing to it changes the tensor."""
+    def copyfrom(self, source_array: _Any) -> Tensor | _Any:
+        """Take over the elements of an array of the same shape, converted to this element type; raises `ValueError` for another shape."""
+    def copyto(self, target: _Any, mem_scope: _Any = ...) -> _Any:
+        """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
+    __init__: _Any
+    def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
+
+class Module(_Executable):
+    """Compiled functions: `module["name"](...)`; `module(...)` calls `main`, or the only function."""
+    @property
+    def mod(self) -> Module | _Any:
+        """The module itself, which runs as it is."""
+    @property
+    def kind(self) -> _Any:
+        """What made the code."""
+    @property
+    def type_key(self) -> _Any:
+        """What made the code."""
+    @property
+    def imports(self) -> _Any:
+        """Modules that this one calls: none, since everything is in one piece of code."""
+    @property
+    def imported_modules(self) -> _Any:
+        """Modules that this one calls: none, since everything is in one piece of code."""
+    @property
+    def entry_func(self) -> _Function | _Any:
+        """The function that `module(...)` calls."""
+    @property
+    def is_runnable(self) -> _Any:
+        """Whether its functions can be called."""
+    @property
+    def is_compilation_exportable(self) -> _Any:
+        """Whether it can be written as an object file."""
+    @property
+    def is_binary_serializable(self) -> _Any:
+        """Whether it can be written as plain bytes: native code is exported instead."""
+    def again(self) -> Module | _Any:
+        """Another module of the same code."""
+    def jit(self, *_: _Any, force_recompile: _Any = ..., **__: _Any) -> Module | _Any:
+        """The module itself, whose code is native already; another one of the same code when that is asked for."""
+    @property
+    def function_names(self) -> _Any:
+        """Names of the functions that can be called."""
+    @property
+    def entry_name(self) -> _Any:
+        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
+    def get_function(self, name: _Any, query_imports: _Any = ...) -> _Function | _Any:
+        """The function called `name`; raises `AttributeError` when there is none."""
+    def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
+        """Whether there is a function called `name`."""
+    def get_source(self, fmt: _Any = ...) -> _Any:
+        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
+    def inspect_source(self, fmt: _Any = ...) -> _Any:
+        """Text of the compiled code: "ll" optimised LLVM IR, "raw" LLVM IR before optimisation, "asm" assembly."""
+    time_evaluator: _Any
+    """A function that times calls of `func_name` with its arguments; see `tilewright.core.runtime.timing`.
+
+    `f_preproc` names a registered function that is called with the arguments before each repetition; `cache_flush_bytes` are written before each
+    one, so that nothing of the arguments is left in the caches.  Times are never zero here, so that `limit_zero_time_iterations` is not needed.
+    """
+    export_library: _Any
+    """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
+
+    With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
+    besides.  The object file lies in `workspace_dir`, or in a directory that goes afterwards.
+    """
+    def write_to_file(self, file_name: _Any, fmt: _Any = ...) -> _Any:
+        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+    def save(self, file_name: _Any, fmt: _Any = ...) -> _Any:
+        """Write the compiled code: as an object file, as LLVM IR ("ll") or as assembly ("s"), by the format or the suffix of the name."""
+    __init__: _Any
+
+convert: _Any
+"""`value` as an expression; a Python or numpy number takes the type of the operand it meets where it fits.
+
+Raises `TypeError` for what has no expression.
+"""
+
+def from_dlpack(ext_tensor: _Any, *, require_alignment: _Any = ..., require_contiguous: _Any = ...) -> Tensor | _Any:
+    """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
+
+    The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
+    """
+
+def get_first_structural_mismatch(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
+    """Paths to the first difference in either program, None when there is none."""
+
+def register_object(type_key: _Any = ...) -> _Any:
+    """A decorator that leaves its class as it is: classes of Python need no key here."""
+
+def remove_global_func(name: _Any) -> _Any:
+    """Forget the function registered under a name."""
+
+def structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:
+    """Whether `lhs` and `rhs` are the same program."""
+
+def structural_hash(node: _Any, map_free_vars: _Any = ...) -> _Any:
+    """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
+
+def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

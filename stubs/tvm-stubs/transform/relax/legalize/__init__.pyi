@@ -1,9 +1,0 @@
-# Generated from tilewright.transform.relax.legalize by `make stubs`; do not edit.
-from builtins import str as _str
-from typing import Any as _Any
-
-from tilewright.transform.relax.legalize import DATA_DEPENDENT as DATA_DEPENDENT
-from tilewright.transform.relax.legalize import LEGALIZE as LEGALIZE
-from tilewright.transform.relax.legalize import Legalization as Legalization
-
-def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]
