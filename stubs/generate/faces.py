@@ -10,14 +10,13 @@ from generate.rendering import render
 from tilewright.face.opening import children
 from tilewright.face.rows import Face, home_module
 from tilewright.face.table import faces
-from tilewright.face.table.script import HAND_WRITTEN
 
 PACKAGE = ROOT / "compiler" / "tilewright"
 
 
 def face_modules() -> dict[Path, str]:
     """The files of the public modules by path."""
-    return {_path(row): _text(row) for row in faces() if row.name not in HAND_WRITTEN}
+    return {_path(row): _text(row) for row in faces() if row.summary}
 
 
 def _path(row: Face) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
 import tilewright.arith as arith
@@ -136,7 +138,8 @@ def test_bound_values_are_put_in() -> None:
 
 def test_names_of_the_public_module() -> None:
     for name in dir(arith):
-        assert getattr(arith, name).__name__ == name
+        value = getattr(arith, name)
+        assert value.__name__ == (f"tilewright.arith.{name}" if isinstance(value, ModuleType) else name)
     with pytest.raises(AttributeError):
         arith.no_such_name  # noqa: B018  # pyright: ignore[reportAttributeAccessIssue]
 

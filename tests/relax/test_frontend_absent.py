@@ -20,7 +20,7 @@ from tilewright import relax
 )
 def test_asking_for_a_reader(module: str, name: str, what: str) -> None:
     reader = importlib.import_module(f"tilewright.relax.frontend.{module}")
-    with pytest.raises(ImportError, match=f"`{name}`: reading models of {what} is not part of Tilewright"):
+    with pytest.raises(ImportError, match=f"{name} is not in Tilewright: it does not read models of {what}; "):
         getattr(reader, name)
 
 

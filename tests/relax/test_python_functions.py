@@ -213,7 +213,7 @@ def test_functions_are_listed_and_added(made: BasePyModule) -> None:
 
 
 def test_nothing_is_compiled_before_an_instance_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tilewright.relax import base_py_module
+    from tilewright.core.pymodule import base_py_module
 
     built: list[object] = []
 

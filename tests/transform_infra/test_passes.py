@@ -172,7 +172,7 @@ def test_passes_of_the_compiler_answer_under_their_names() -> None:
 def test_passes_that_are_missing_say_why() -> None:
     with pytest.raises(AttributeError, match=r"ThreadSync is not in Tilewright: .* builds for the CPU"):
         tir.transform.ThreadSync  # noqa: B018
-    with pytest.raises(AttributeError, match=r"has no pass 'Simplfy'; did you mean Simplify\?"):
+    with pytest.raises(AttributeError, match=r"has no attribute 'Simplfy'; did you mean Simplify\?"):
         tir.transform.Simplfy  # noqa: B018
 
 

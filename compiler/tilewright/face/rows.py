@@ -17,8 +17,8 @@ class Face:
 
     `names` maps a module of `tilewright.core` to the names that come from it, separated by blanks; `SBlock=Block` gives the name `SBlock` to
     what is `Block` there.  A module written `builder.namespace:TIR` stands for the members of that namespace.  `modules` maps a name to another
-    face.  Names that none of these lists are looked up in `rest`: in faces by their name, in namespaces `module:NAMESPACE`, or in
-    mappings `module:MAPPING`.  `absent` maps a name of TVM's that Tilewright does not have to the reason; "*" stands for all others.
+    face.  Names that none of these lists are looked up in `rest`: in faces by their name, in namespaces `module:NAMESPACE` and
+    mappings `module:MAPPING`, or in modules `module:` of the engine that answer themselves.  `absent` maps a name of TVM's that Tilewright does not have to the reason; "*" stands for all others.
     """
 
     name: str

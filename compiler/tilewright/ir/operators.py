@@ -12,6 +12,7 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.dtype import HANDLE as HANDLE
+    from tilewright.core.ir.operators import cast as cast
     from tilewright.core.ir.operators import EqualOp as EqualOp
     from tilewright.core.ir.operators import access_ptr as access_ptr
     from tilewright.core.ir.operators import binary as binary

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.tensor import from_dlpack as from_dlpack
     from tilewright.core.runtime.tensor import tensor as tensor
     from tilewright.core.runtime.timing import BenchmarkResult as BenchmarkResult
+    from tilewright.ffi import container as container
     from tilewright.runtime import device as device
     from tilewright.runtime import executable as executable
     from tilewright.runtime import module as module

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.face.opening import open_face
 
@@ -18,5 +18,8 @@ if TYPE_CHECKING:
     from tilewright.core.target.codegen import llvm_get_system_x86_vendor as llvm_get_system_x86_vendor
     from tilewright.core.target.codegen import llvm_get_targets as llvm_get_targets
     from tilewright.core.target.codegen import llvm_version_major as llvm_version_major
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

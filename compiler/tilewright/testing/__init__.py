@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.face.opening import open_face
 
@@ -43,5 +43,8 @@ if TYPE_CHECKING:
     from tilewright.core.testing.targets import known_failing_targets as known_failing_targets
     from tilewright.core.testing.targets import parametrize_targets as parametrize_targets
     from tilewright.testing import plugin as plugin
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.face.opening import open_face
 
@@ -36,5 +36,8 @@ if TYPE_CHECKING:
     from tilewright.core.ir.expr.variables import Var as Var
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.ir.function import PrimFunc as PrimFunc
+
+    def __getattr__(name: str) -> Any: ...
+
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tilewright.core.topi.creation import hamming_window as hamming_window
     from tilewright.core.topi.dynamic import dynamic_strided_slice as dynamic_strided_slice
     from tilewright.core.topi.dynamic import shape_func_dynamic_strided_slice as shape_func_dynamic_strided_slice
+    from tilewright.core.topi.elementwise import cast as cast
     from tilewright.core.topi.elementwise import abs as abs
     from tilewright.core.topi.elementwise import acos as acos
     from tilewright.core.topi.elementwise import acosh as acosh

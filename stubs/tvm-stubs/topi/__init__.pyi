@@ -78,6 +78,9 @@ def bitwise_xor(lhs: _Any, rhs: _Any) -> _Any:
 def broadcast_to(data: _Any, shape: _Any) -> _Tensor | _Any:
     """`data` repeated along the axes where it has size 1, or none."""
 
+def cast(x: _Any, dtype: _Any, span: _Any = ...) -> _Any:
+    """Each element, or the number, converted to `dtype`."""
+
 def ceil(x: _Any) -> _Tensor | _Any:
     """`T.ceil` of each element."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilewright.core.builder.namespace import Member
 
-_SCRIPT = Path(__file__).parent.parent / "script"
+_SCRIPT = Path(__file__).parents[2] / "script"
 _FILES: Mapping[str, str] = {"T": "tir.pyi", "R": "relax.pyi", "I": "ir.pyi"}
 _DEFINITION = re.compile(
     r"^(?P<indent>[ ]*)(?:(?:async )?def (?P<function>\w+)|class (?P<class>\w+)|(?P<value>[A-Za-z_]\w*)[ ]*(?::|=)"

@@ -57,15 +57,9 @@ FACES = (
         },
         also="testing.utils",
         today="",
+        rest=("testing.requirements:",),
     ),
-    Face(
-        "testing.plugin",
-        "The pytest plugin: correlated parameters, targets, marks, and `import tvm` as Tilewright on request.",
-        {
-            "testing.plugin": "dev pytest_addoption pytest_collection_modifyitems pytest_configure pytest_generate_tests",
-        },
-        today="",
-    ),
+    Face("testing.plugin", ""),
     Face(
         "contrib.cc",
         "The C compiler of the system, to link object files.",

@@ -120,7 +120,7 @@ FACES = (
         {
             "base.dtype": "HANDLE",
             "ir.operators": (
-                "EqualOp access_ptr binary bitwise call checked const convert element_offset flat_index "
+                "cast EqualOp access_ptr binary bitwise call checked const convert element_offset flat_index "
                 "flattened_shape floor_divide invert is_scalable logical_not match_types negate region_as_load "
                 "subscript true_divide vector_index"
             ),

@@ -90,6 +90,7 @@ FACES = (
             "runtime.tensor": "Tensor array empty from_dlpack tensor",
             "runtime.timing": "BenchmarkResult",
         },
+        modules={"container": "ffi.container"},
     ),
     Face(
         "runtime.device",
@@ -157,6 +158,7 @@ FACES = (
                 "llvm_version_major"
             ),
         },
+        rest=("target.codegen:",),
     ),
     Face(
         "target.target",

@@ -60,7 +60,7 @@ FACES = (
             "topi.creation": "arange eye full full_like hamming_window",
             "topi.dynamic": "dynamic_strided_slice shape_func_dynamic_strided_slice",
             "topi.elementwise": (
-                "abs acos acosh asin asinh atan atanh bitwise_not ceil clip cos cosh elemwise_sum erf exp floor "
+                "cast abs acos acosh asin asinh atan atanh bitwise_not ceil clip cos cosh elemwise_sum erf exp floor "
                 "identity isfinite isinf isnan log log10 log2 logical_not negative reinterpret round rsqrt "
                 "sigmoid sign sin sinh sqrt tan tanh trunc"
             ),

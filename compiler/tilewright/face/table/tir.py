@@ -98,6 +98,7 @@ FACES = (
             "ir.function": "IRModule PrimFunc",
         },
         today="tirx.analysis s_tir.analysis",
+        rest=("analysis.tir_queries:",),
     ),
     Face(
         "tir.buffer",
@@ -377,5 +378,6 @@ FACES = (
         },
         rest=("tir.transform",),
         since="0.25",
+        also="tirx.transform.transform",
     ),
 )

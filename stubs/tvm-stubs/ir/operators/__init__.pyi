@@ -34,6 +34,9 @@ def bitwise(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
 def call(op: _Any, *args: _Any, dtype_: _Any = ..., span: _Any = ...) -> _PrimExpr | _Any:
     """A call of a row: arguments converted, result type by the row's rule unless given, folded when every argument is constant."""
 
+def cast(value: _Any, dtype: _Any, span: _Any = ...) -> _PrimExpr | _Any:
+    """`value` converted to a type; the value itself when it has it, a constant when it is one."""
+
 def checked(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
 

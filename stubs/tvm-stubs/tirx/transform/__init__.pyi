@@ -5,6 +5,7 @@ from typing import Any as _Any
 from tvm.transform import Pass as _Pass
 from tilewright.tirx.transform import PASSES as PASSES
 from tvm.transform import Pass as Pass
+from . import transform as transform
 
 def FlattenBuffer() -> _Pass | _Any:
     """Turn accesses with one index a dimension into accesses with one index, and declare the views of flat memory."""

@@ -1,5 +1,0 @@
-"""What `pytest_plugins = ["tvm.testing.plugin"]` loads: the plugin under its one name, so that it is not registered twice."""
-
-from __future__ import annotations
-
-pytest_plugins = ["tilewright.core.testing.plugin"]
