@@ -8,14 +8,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core import (
+    wiring as wiring,  # says which functions fill the ports of lower floors, and imports none of them
+)
+from tilewright.core.base.version import VERSION as __version__
+
 if TYPE_CHECKING:
-    from tilewright import instrument, nd, relax, script, tir, tirx, transform
+    from tilewright import error, instrument, nd, relax, script, tir, tirx, transform
     from tilewright import tir as s_tir
     from tilewright.core import arith, contrib, ir, runtime, target, te, testing, topi
     from tilewright.core import arith as sym
-    from tilewright.core.base import errors as error
+    from tilewright.core.base.diagnostics import TVMError
     from tilewright.core.base.dtype import DType as DataType
-    from tilewright.core.base.errors import TVMError
     from tilewright.core.driver.build import build, compile, lower
     from tilewright.core.ir.function import IRModule
     from tilewright.core.runtime import (
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
     from tilewright.core.runtime import register_global_func as register_func
     from tilewright.face.install import install_as_tvm
 
-__version__ = "0.1.0"
 
 _MODULES = (
     "analysis",
@@ -76,7 +79,7 @@ _NAMES: dict[str, tuple[str, str]] = {
     "DataType": ("tilewright.core.base.dtype", "DType"),
     "Device": ("tilewright.core.runtime", "Device"),
     "IRModule": ("tilewright.core.ir.function", "IRModule"),
-    "TVMError": ("tilewright.core.base.errors", "TVMError"),
+    "TVMError": ("tilewright.error", "TVMError"),
     "build": ("tilewright.core.driver.build", "build"),
     "compile": ("tilewright.core.driver.build", "compile"),
     "cpu": ("tilewright.core.runtime", "cpu"),

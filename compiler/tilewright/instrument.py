@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.core.passes.core.instruments import (
+from tilewright.core.passes.core.pass_instrument import PassInstrument, pass_instrument
+from tilewright.core.passes.core.printing_instruments import (
     DumpIR,
-    PassInstrument,
     PassPrintingInstrument,
-    PassTimingInstrument,
     PrintAfterAll,
     PrintBeforeAll,
-    pass_instrument,
 )
+from tilewright.core.passes.core.timing import PassTimingInstrument
 
 __all__ = [
     "DumpIR",

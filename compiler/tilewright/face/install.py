@@ -18,8 +18,8 @@ from tilewright.core.builder.namespace import Namespace
 # Modules that TVM keeps elsewhere than Tilewright does.
 ALIASES = {
     "tvm_ffi": "tilewright.ffi",
-    "tvm.base": "tilewright.core.base.errors",
-    "tvm._ffi.base": "tilewright.core.base.errors",
+    "tvm.base": "tilewright.error",
+    "tvm._ffi.base": "tilewright.error",
     "tvm.ir.base": "tilewright.core.ir",
     "tvm.ir.container": "tilewright.core.ir.containers",
     "tvm.ir.instrument": "tilewright.instrument",
@@ -45,7 +45,7 @@ ALIASES = {
     "tvm.testing.plugin": "tilewright.core.testing.tvm_plugin",
     "tvm.tir.dlight": "tilewright.dlight",
     "tvm.tir.meta_schedule": "tilewright.meta_schedule",
-    "tvm.tir.data_layout": "tilewright.core.arith.layouts",
+    "tvm.tir.data_layout": "tilewright.tir.layouts",
     "tvm.tir.op": "tilewright.tir",
     "tvm.tir.stmt": "tilewright.core.ir.stmt",
     "tvm.relax.ty": "tilewright.core.ir.relax_types",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.errors import TVMError as Error
+from tilewright.core.base.diagnostics import TVMError as Error
+from tilewright.core.base.registry import get_global_func, register_global_func, remove_global_func
 from tilewright.core.ir import containers as container
 from tilewright.core.ir.access_path import AccessPath
 from tilewright.core.ir.containers import Array, Map, Shape
@@ -17,7 +18,6 @@ from tilewright.core.ir.node import Node as Object
 from tilewright.core.ir.operators import convert
 from tilewright.core.ir.structural import get_first_structural_mismatch, structural_equal
 from tilewright.core.runtime import Device, Module, Tensor, device, from_dlpack
-from tilewright.core.runtime.registry import get_global_func, register_global_func, remove_global_func
 from tilewright.ffi import access_path, registry
 from tilewright.ffi.registry import register_func
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.runtime.registry import get_global_func, register_global_func, remove_global_func
+from tilewright.core.base.registry import get_global_func, register_global_func, remove_global_func
 
 register_func = register_global_func
 

@@ -11,7 +11,6 @@ from tilewright.core.builder.tir_functions import (
     add,
     all,
     any,
-    build,
     call_tir,
     const,
     div,
@@ -125,6 +124,7 @@ _NAMES = {
     "SLayout": "layouts",
     **dict.fromkeys(("BlockScope", "SBlockScope", "Schedule", "ScheduleState", "StmtSRef", "Trace"), "schedule"),
     "TensorIntrin": "function",
+    "build": "functions",
     "bijective_layout": "layouts",
     "get_default_tir_pipeline": "pipeline",
     "get_tir_pipeline": "pipeline",
@@ -134,7 +134,7 @@ _NAMES = {
 }
 # Modules that TVM has here and that stand elsewhere.
 _ELSEWHERE = {
-    "data_layout": "tilewright.core.arith.layouts",
+    "data_layout": "tilewright.tir.layouts",
     "dlight": "tilewright.dlight",
     "meta_schedule": "tilewright.meta_schedule",
     "op": "tilewright.tir",

@@ -16,7 +16,7 @@ from tvm.ir import Node as _Object_
 
 Object = _Object_
 from tilewright.runtime.errors import OutOfMemory as OutOfMemory
-from tilewright.runtime.registry import PackedFunc as PackedFunc
+from tilewright.base.registry import PackedFunc as PackedFunc
 from tilewright.runtime.shape import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.nd import Tensor as Tensor

@@ -22,7 +22,7 @@ SBlock = _SBlock_
 from tvm.tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_
-from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.errors import ScheduleError as ScheduleError
 from tvm.te import comm_reducer as comm_reducer
 from tilewright.tir import max as max
 from tilewright.tir import min as min

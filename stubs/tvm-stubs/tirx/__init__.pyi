@@ -66,7 +66,7 @@ SBlock = _SBlock_
 from tvm.tir import BlockRealize as _SBlockRealize_
 
 SBlockRealize = _SBlockRealize_
-from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.errors import ScheduleError as ScheduleError
 from tvm.tir import Select as Select
 from tvm.tir import Shuffle as Shuffle
 from tvm.tir import SizeVar as SizeVar

@@ -3,8 +3,7 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from typing_extensions import Self as _Self
-from . import instruments as instruments
-from . import vectors as vectors
+from . import register_tiling as register_tiling
 
 class PassContext(_Any):  # type: ignore[misc, unused-ignore]
     """The level up to which a `Sequential` optimises, passes it must and must not run, instruments, and options of passes.

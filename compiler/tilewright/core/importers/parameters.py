@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright import tir
 from tilewright.core import topi
 from tilewright.core.base.errors import OpAttributeInvalid
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import IntImm, Select
 from tilewright.relax.frontend import detach_params
 
 __all__ = ["autopad", "detach_params"]
@@ -51,7 +51,7 @@ def _total(size: Any, stride: int, reach: int) -> Any:
     if isinstance(size, IntImm):
         return max(reach - (size.value % stride or stride), 0)
     over = size % stride
-    return tir.Select(over == 0, tir.const(max(reach - stride, 0), size.dtype), tir.max(reach - over, 0))
+    return Select(over == 0, tir.const(max(reach - stride, 0), size.dtype), tir.max(reach - over, 0))
 
 
 _FILLS: dict[str, tuple[Any, list[Any]]] = {

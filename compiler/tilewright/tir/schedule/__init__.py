@@ -14,9 +14,10 @@ from tilewright.core.schedule import (
     StmtSRef,
     Trace,
 )
+from tilewright.core.schedule import questions as analysis
 from tilewright.core.schedule import verification as testing
 from tilewright.core.schedule.dependence import BlockScope, Dependency, DepKind
-from tilewright.tir.schedule import analysis, block_scope, instruction, schedule, state, trace
+from tilewright.tir.schedule import block_scope, instruction, schedule, state, trace
 from tilewright.tir.schedule.state import ScheduleDebugMask
 
 # The names of today's TVM.

@@ -2,14 +2,14 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.error import DiagnosticError as DiagnosticError
-from tilewright.error import InternalError as InternalError
-from tilewright.error import OpAttributeInvalid as OpAttributeInvalid
-from tilewright.error import OpAttributeRequired as OpAttributeRequired
-from tilewright.error import OpAttributeUnImplemented as OpAttributeUnImplemented
-from tilewright.error import OpError as OpError
-from tilewright.error import OpNotImplemented as OpNotImplemented
-from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.errors import DiagnosticError as DiagnosticError
+from tilewright.base.errors import InternalError as InternalError
+from tilewright.base.errors import OpAttributeInvalid as OpAttributeInvalid
+from tilewright.base.errors import OpAttributeRequired as OpAttributeRequired
+from tilewright.base.errors import OpAttributeUnImplemented as OpAttributeUnImplemented
+from tilewright.base.errors import OpError as OpError
+from tilewright.base.errors import OpNotImplemented as OpNotImplemented
+from tilewright.base.errors import ScheduleError as ScheduleError
 from tilewright.base.diagnostics import TVMError as TVMError
 from tvm.base import py_str as py_str
 

@@ -2,6 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
+from tvm.relax import BlockBuilder as _BlockBuilder
 from tvm.relax import StructInfo as _StructInfo
 from typing_extensions import Self as _Self
 from tvm.relax import BlockBuilder as BlockBuilder
@@ -23,5 +24,8 @@ class TestingScope(_Any):  # type: ignore[misc, unused-ignore]
 
 def call_result(call: _Any) -> _StructInfo | _Any:
     """What a `call_tir` says of its result."""
+
+def current_or_new() -> _BlockBuilder | _Any:
+    """The builder whose function is being built; a new one outside of any."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

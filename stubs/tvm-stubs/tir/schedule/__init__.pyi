@@ -21,7 +21,7 @@ from tvm.tir.schedule import BlockScope as _SBlockScope_
 
 SBlockScope = _SBlockScope_
 from tilewright.tir.schedule.state import ScheduleDebugMask as ScheduleDebugMask
-from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.errors import ScheduleError as ScheduleError
 from . import analysis as analysis
 from . import block_scope as block_scope
 from . import instruction as instruction

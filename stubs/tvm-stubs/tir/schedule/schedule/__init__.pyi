@@ -8,6 +8,6 @@ from tvm.ir import PrimExpr as _ExprRV_
 ExprRV = _ExprRV_
 from tvm.tir.schedule import LoopRV as LoopRV
 from tvm.tir.schedule import Schedule as Schedule
-from tilewright.error import ScheduleError as ScheduleError
+from tilewright.base.errors import ScheduleError as ScheduleError
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -2,7 +2,7 @@
 from builtins import str as _str
 from typing import Any as _Any
 
-from tilewright.error import DiagnosticError as DiagnosticError
+from tilewright.base.errors import DiagnosticError as DiagnosticError
 from tilewright.script.parser.core.error import ParserError as ParserError
 from tilewright.base.diagnostics import UserError as UserError
 
