@@ -4,9 +4,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  := $(VENV)/.ready-torch
+# What everything is installed with; empty for the newest of everything (`make test-newest`).
+LOCK   := constraints.txt
+LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
 SUDO   := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 
-.PHONY: demo test test-peers fuzz fuzz-compile fuzz-calls bench-checkers bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
+.PHONY: demo test test-newest interpreters lock test-peers fuzz fuzz-compile fuzz-calls bench-checkers bench-compile bench-relax lint e2e vscode-e2e vscode-pictures bench bench-parse vsix stubs clean
 
 demo: $(READY)
 	@$(BIN)/python examples/demo/demo.py
@@ -14,6 +18,21 @@ demo: $(READY)
 test: $(TORCH)
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
 	$(BIN)/python -m pytest -n 2 -m slow --ignore tests/e2e
+
+# The package and the fast tests on the other interpreters of this machine.
+interpreters: $(READY)
+	$(BIN)/python .ci/interpreters.py
+
+# The fast tests with the newest of everything, in an environment of its own.
+NEWEST := .cache/newest
+
+test-newest:
+	rm -rf $(NEWEST)
+	$(MAKE) VENV=$(NEWEST) LOCK= $(NEWEST)/.ready-torch
+	$(NEWEST)/bin/python -m pytest -n 2 -m "not slow" --ignore tests/e2e
+
+lock: $(READY)
+	$(BIN)/python .ci/lock.py
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -27,7 +46,7 @@ e2e: $(READY)
 	$(BIN)/python -m pytest tests/e2e
 
 # Real VS Code takes 800 MB, which stay in .cache/; not part of `make e2e`.
-VSCODE := CACHE=$(CURDIR)/.cache/vscode-e2e $(CURDIR)/.cache/vscode-e2e/bin/node
+VSCODE := CACHE="$(CURDIR)/.cache/vscode-e2e" .cache/vscode-e2e/bin/node
 
 vscode-e2e: $(READY) vsix
 	tests/vscode/setup.sh .cache/vscode-e2e $(BIN)/python
@@ -66,22 +85,26 @@ bench-compile: $(READY)
 bench-relax: $(READY)
 	$(BIN)/python benchmarks/relax.py
 
-vsix:
+# The package carries the wheel that it offers to install.
+vsix: $(READY)
+	rm -rf vscode-client/wheel
+	$(PIP) wheel --no-deps $(if $(LOCK),--build-constraint $(LOCK)) --wheel-dir vscode-client/wheel .
 	cd vscode-client && npm ci --no-audit --no-fund && npm run package
+	$(BIN)/python -m pytest tests/vscode/package_contents.py
 
 stubs: $(READY)
 	cd stubs && ../$(BIN)/python -m generate
 
 clean:
-	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist
+	rm -rf $(VENV) vscode-client/node_modules vscode-client/out vscode-client/dist vscode-client/wheel .cache/newest
 
 # PyTorch is an optional extra; the tests of what works with it need it.
 $(TORCH): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[torch-tests]"
+	$(PIP) install $(LOCKED) --editable ".[torch-tests]"
 	@touch $@
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml $(LOCK)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(PIP) install $(if $(LOCK),--constraint $(LOCK)) --upgrade pip
+	$(PIP) install $(LOCKED) --editable ".[dev]"
 	@touch $@

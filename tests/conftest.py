@@ -1,14 +1,62 @@
-"""Tests compile into a cache of their own, so that they neither use nor fill the user's."""
+"""Tests say the same on every machine: of the environment they see only what is named here, and they have a home of their own.
+
+What they compile goes into a cache of their own, so that they neither use nor fill the user's.
+"""
 
 from __future__ import annotations
 
+import atexit
 import os
+import re
+import shutil
 import tempfile
+from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+import pytest
 
-os.environ["TILEWRIGHT_CACHE_DIR"] = os.path.join(tempfile.gettempdir(), f"tilewright-tests-{os.getuid()}")
+# Where programs lie, where temporary files go, who runs them, what test tools tell their own processes; and how packages are
+# reached, which the comparisons with peers install.
+KEPT = re.compile(
+    r"PATH|LD_LIBRARY_PATH|TMPDIR|USER|LOGNAME|SHELL|(PYTEST|COVERAGE|HYPOTHESIS|PIP)_.*|TORCH_REQUIREMENT"
+    r"|(?i:https?_proxy|no_proxy)|SSL_CERT_FILE|REQUESTS_CA_BUNDLE"
+)
+FIXED = {"LANG": "C.UTF-8", "TERM": "dumb"}
 
+
+def enter_own_environment() -> None:
+    """Leave the settings of the machine, of its user and of its CI behind: HOME, XDG_*, PYTHON*, CC, FORCE_COLOR, CI and the like."""
+    pip = Path(os.path.expanduser("~"), ".config", "pip", "pip.conf")
+    home = tempfile.mkdtemp(prefix="tilewright-home-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    for name in [name for name in os.environ if not KEPT.fullmatch(name)]:
+        del os.environ[name]
+    if os.access(pip, os.R_OK):
+        os.environ.setdefault("PIP_CONFIG_FILE", str(pip))
+    cache = os.path.join(tempfile.gettempdir(), f"tilewright-tests-{os.getuid()}")
+    os.environ.update(FIXED, HOME=home, TILEWRIGHT_CACHE_DIR=cache)
+
+
+enter_own_environment()
+
+from hypothesis import HealthCheck, settings  # noqa: E402  # it looks for CI when it is imported
+
+# The same examples everywhere, whatever failed on this machine before; `--hypothesis-profile=random` looks further.
 # A busy machine is no failure: nothing here depends on time.
-settings.register_profile("tilewright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "tilewright", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("random", settings.get_profile("tilewright"), derandomize=False)
 settings.load_profile("tilewright")
+
+_NEEDS_TORCH = re.compile(r"^(?:import|from) torch\b|importorskip\(.torch.\)", re.MULTILINE)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--without-torch", action="store_true", help="leave out the files that need PyTorch")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """PyTorch is large: other interpreters than that of `make test` are tried without it."""
+    if not config.getoption("--without-torch") or collection_path.suffix != ".py":
+        return None
+    return bool(_NEEDS_TORCH.search(collection_path.read_text(encoding="utf-8"))) or None

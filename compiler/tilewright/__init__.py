@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilewright.core import wiring as wiring
+from tilewright.core.base.version import VERSION as __version__
 from tilewright.face.opening import open_face
-
-__version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from tilewright import arith as arith
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from tilewright.core.base.dtype import DType as DataType
     from tilewright.core.base.dtype import DataTypeCode as DataTypeCode
     from tilewright.core.base.errors import TVMError as TVMError
+    from tilewright.core.base.registry import get_global_func as get_global_func
+    from tilewright.core.base.registry import register_global_func as register_func
+    from tilewright.core.base.registry import register_global_func as register_global_func
     from tilewright.core.driver.build import build as build
     from tilewright.core.driver.build import compile as compile
     from tilewright.core.driver.build import lower as lower
@@ -57,9 +60,6 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.device import rocm as rocm
     from tilewright.core.runtime.device import vulkan as vulkan
     from tilewright.core.runtime.device import webgpu as webgpu
-    from tilewright.core.runtime.registry import get_global_func as get_global_func
-    from tilewright.core.runtime.registry import register_global_func as register_func
-    from tilewright.core.runtime.registry import register_global_func as register_global_func
     from tilewright.face.install import install_as_tvm as install_as_tvm
     from tilewright.ffi import container as container
 else:

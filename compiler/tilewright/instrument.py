@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.passes.core.instrument import PassInstrument as PassInstrument
-    from tilewright.core.passes.core.instrument import pass_instrument as pass_instrument
-    from tilewright.core.passes.core.instruments import DumpIR as DumpIR
-    from tilewright.core.passes.core.instruments import PassPrintingInstrument as PassPrintingInstrument
-    from tilewright.core.passes.core.instruments import PrintAfterAll as PrintAfterAll
-    from tilewright.core.passes.core.instruments import PrintBeforeAll as PrintBeforeAll
+    from tilewright.core.passes.core.pass_instrument import PassInstrument as PassInstrument
+    from tilewright.core.passes.core.pass_instrument import pass_instrument as pass_instrument
+    from tilewright.core.passes.core.printing_instruments import DumpIR as DumpIR
+    from tilewright.core.passes.core.printing_instruments import PassPrintingInstrument as PassPrintingInstrument
+    from tilewright.core.passes.core.printing_instruments import PrintAfterAll as PrintAfterAll
+    from tilewright.core.passes.core.printing_instruments import PrintBeforeAll as PrintBeforeAll
     from tilewright.core.passes.core.timing import PassTimingInstrument as PassTimingInstrument
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -169,6 +169,8 @@ class OpenModule:
         for name, member in {**self._undeclared(value), **vars(value)}.items():
             if name in INTERNAL or (name[0] == "_" and not (name in SPECIAL and _is_closed(value))):
                 continue
+            if inspect.ismemberdescriptor(member) and hasattr(value.__base__, name):
+                continue  # Python 3.10 gives a class with slots those of its bases once more
             plain = member.__func__ if isinstance(member, (staticmethod, classmethod)) else member
             if inspect.isfunction(plain):
                 yield self._method(name, member, plain)

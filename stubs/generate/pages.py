@@ -1,4 +1,4 @@
-"""The generated pages of the manual: every name under `T`, `I` and `R`, and every diagnostic."""
+"""The generated pages of the manual: every name under `T`, `I` and `R`, what each Relax op has rules for, and every diagnostic."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from generate.rendering import render
 from tilewright.core.base.codes import CATALOGUE
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.ops.relax import TOPICS
+from tilewright.core.ops.relax_op import FACETS, RelaxOp
+from tilewright.core.passes.relax.facets import has_facet
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,14 @@ def pages() -> dict[Path, str]:
     return {
         ROOT / "docs" / "ops.md": render(
             "ops.md.j2", namespaces=[(space, groups(space)) for space in (TIR, IR, RELAX)]
+        ),
+        ROOT / "docs" / "relax_ops.md": render(
+            "relax_ops.md.j2",
+            facets=FACETS,
+            topics=[
+                (topic, [(row, [has_facet(row, facet) for facet in FACETS]) for row in rows], waived(rows))
+                for topic, rows in TOPICS.items()
+            ],
         ),
         ROOT / "docs" / "diagnostics.md": render(
             "diagnostics.md.j2", codes=sorted(CATALOGUE.values(), key=lambda code: code.name)
@@ -56,3 +67,12 @@ def documented(members: Iterable[Member]) -> Iterator[Member]:
             yield from documented(member.value.members.values())
         else:
             yield member
+
+
+def waived(rows: Iterable[RelaxOp]) -> dict[tuple[str, str], list[str]]:
+    """The ops that waive a facet, by facet and reason."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        for facet, reason in row.waives.items():
+            found.setdefault((facet, reason), []).append(str(row.script))
+    return dict(sorted(found.items(), key=lambda item: FACETS.index(item[0][0])))

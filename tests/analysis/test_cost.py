@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from tilewright.core.analysis.accesses import buffer_accesses
+from tilewright.core.analysis.access_bounds import buffer_accesses
 from tilewright.core.analysis.cost import bytes_moved, flops
 from tilewright.core.analysis.ssa import verify_ssa
 from tilewright.core.analysis.wording import words

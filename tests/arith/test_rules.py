@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from tilewright.core.arith.facts import Facts
-from tilewright.core.arith.rewrites.collected import REWRITES
-from tilewright.core.arith.rules.collected import RULES
+from tilewright.core.arith.rules.collected import rules_of
 from tilewright.core.arith.rules.language import Rule, compile_rule, is_constant
 from tilewright.core.ops.evaluation import truncdiv, truncmod
 from tilewright.ir.expr import And, CmpOp, FloorDiv, IntImm, Not, Or, Var
@@ -25,7 +24,7 @@ SCOPE = {
     "min": min,
     "max": max,
 }
-ALL = [rule for table in (RULES, REWRITES) for rows in table.values() for rule in rows]
+ALL = list({rule.text: rule for mode in ("canonical", "rewrite") for rule in rules_of(mode).rules}.values())
 
 
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.text)

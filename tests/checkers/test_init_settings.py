@@ -164,10 +164,22 @@ def test_others_install_it_from_where_it_came(
     assert files(tmp_path) == {".pre-commit-config.yaml": HOOKS}
 
 
-def test_it_says_that_others_cannot_install_what_lies_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requirement, "direct_url", lambda: {"url": "file:///home/me/t", "dir_info": {}})
+@pytest.mark.parametrize("url", ["file:///home/me/t", "file:///home/me/tilewright-0.1.0-py3-none-any.whl"])
+def test_nobody_is_told_to_install_what_lies_here(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No index has it, so that the name alone says nothing."""
+    monkeypatch.setattr(requirement, "direct_url", lambda: {"url": url})
     (tmp_path / ".github").mkdir()
-    assert "from file:///home/me/t" in " ".join(init(tmp_path).output.split())
+    (tmp_path / ".pre-commit-config.yaml").write_text(HOOKS)
+    said = " ".join(init(tmp_path, "--write").output.split())
+    workflow, hook = (
+        (tmp_path / name).read_text() for name in (".github/workflows/tilewright.yml", ".pre-commit-config.yaml")
+    )
+    assert 'pip install "${{ vars.TILEWRIGHT }}"\n' in workflow
+    assert "language: system" in hook
+    assert "additional_dependencies" not in hook
+    assert "set the variable TILEWRIGHT of the repository" in said
+    init(tmp_path, "--write", "--undo")
+    assert files(tmp_path) == {".pre-commit-config.yaml": HOOKS}
 
 
 def test_twice_is_once(project: Path) -> None:

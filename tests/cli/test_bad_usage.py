@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -128,12 +129,28 @@ def test_settings_that_are_no_text_are_left_alone(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("command", ["check", "print"])
 def test_output_that_cannot_be_written_is_told(target: str, command: str) -> None:
+    """Although Python keeps a short text until it ends, unless its user has set PYTHONUNBUFFERED, which no test sees."""
     with open("/dev/full", "w") as full:
         path = target.partition("::")[0]
         arguments = [sys.executable, "-m", "tilewright", command, path]
         done = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
     assert done.returncode == 2
     assert done.stderr.strip() == "error: the output cannot be written: No space left on device"
+
+
+def test_a_reader_that_goes_away_is_no_mistake(target: str) -> None:
+    path = target.partition("::")[0]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "tilewright", "print", path],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:

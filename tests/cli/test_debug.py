@@ -46,6 +46,7 @@ def tell(*arguments: Any) -> tuple[int, str]:
     return done.exit_code, done.stdout + done.stderr
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("stage", ["lowered", "fused"])
 def test_stages_of_a_sound_compiler_agree(path: Path, stage: str) -> None:
     code, said = tell(f"{path}::Before", "--after", stage, "--size", "n=2", "--size", "m=3")
@@ -53,6 +54,7 @@ def test_stages_of_a_sound_compiler_agree(path: Path, stage: str) -> None:
     assert "values agree" in said
 
 
+@pytest.mark.torch
 def test_the_first_binding_that_departs_is_named_with_its_line(path: Path) -> None:
     code, said = tell(f"{path}::Before.main", "--after", "After")
     assert code == 1
@@ -60,6 +62,7 @@ def test_the_first_binding_that_departs_is_named_with_its_line(path: Path) -> No
     assert "  before: b = F.relu(a)\n  after:  b = torch.abs(a)\n" in said
 
 
+@pytest.mark.torch
 def test_every_module_of_a_file(path: Path) -> None:
     code, said = tell(path, "--after", "Before", "--size", "m=3")
     assert code == 1
@@ -82,6 +85,7 @@ def test_what_there_is_not(path: Path, arguments: list[str], reason: str) -> Non
     assert reason in " ".join(said.split())
 
 
+@pytest.mark.torch
 def test_stages_from_python() -> None:
     before, after = (from_source(text) for text in (TEXT, OTHER))
     given = random_arguments(before["main"], {"n": 2}, 0)

@@ -30,6 +30,18 @@ def test_a_moved_definition_keeps_what_is_known_of_it() -> None:
     assert after.diagnostics[1].span.line == after.source.where(after.diagnostics[1].span.start)[0]
 
 
+def test_an_earlier_analysis_keeps_its_lines_when_a_later_one_is_made() -> None:
+    before = analyze(FILE)
+    spans = {name: function.span for name, function in before.functions.items()}
+    lines = {name: span.line for name, span in spans.items()}
+    after = analyze("# moved\n\n" + FILE, previous=before)
+    assert {name: span.line for name, span in spans.items()} == lines
+    assert {name: before.span_in_file(function.span).line for name, function in before.functions.items()} == lines
+    moved = {name: after.span_in_file(function.span).line for name, function in after.functions.items()}
+    assert moved == {name: line + 2 for name, line in lines.items()}
+    assert all(before.functions[name] is function for name, function in after.functions.items())
+
+
 def test_a_changed_constant_reads_its_users_again() -> None:
     before = analyze(FILE)
     after = analyze(FILE.replace("N = 2 * 4", "N = 16"), previous=before)

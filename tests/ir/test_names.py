@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright import ir, relax, te, tir
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 
 
 def test_bases_hold_what_they_stand_for() -> None:

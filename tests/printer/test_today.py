@@ -133,12 +133,12 @@ def test_whether_a_function_may_have_blocks_is_said_as_it_was() -> None:
         assert f"\n{decorator}\n" in func.with_attr("k", 1).script(spelling="tirx")
 
 
-def test_a_program_of_today_is_answered_in_its_spelling() -> None:
-    asks = "text, shown = func.script(), str(func)\n"
-    for imported, expected in (("tirx as T", "tirx"), ("tir as T", "classic"), ("ir as I", "classic")):
+def test_a_node_prints_alike_whoever_asks() -> None:
+    asks = "text, shown, written = func.script(), str(func), repr(func)\n"
+    for imported in ("tirx as T", "tir as T", "ir as I"):
         names = {"func": memory}
         exec(f"from tilewright.script import {imported}\n{asks}", names)
-        assert names["text"] == names["shown"] == memory.script(spelling=expected)
+        assert names["text"] == names["shown"] == names["written"] == memory.script(spelling="classic")
 
 
 def test_the_builder_of_today_has_memory_and_names_as_lines_of_their_own() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tilewright
 from tilewright import relax, topi
 from tilewright.contrib import cblas
 from tilewright.error import InternalError
@@ -173,3 +174,43 @@ def test_names_of_bindings_are_names_of_python() -> None:
         builder.emit_func_output(z)
     assert (y.name_hint, z.name_hint) == ("layer_0_weight", "layer_0_weight1")
     assert builder.get_unique_name("k.v") == "k_v"
+
+
+def test_a_variable_takes_struct_info_and_no_shape() -> None:
+    with pytest.raises(TypeError, match=r'relax\.Var\("x", R\.Tensor\(\(128, 128\), dtype\)\)'):
+        relax.Var("x", (128, 128))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_variable_of_a_dataflow_block_is_the_result(inside: bool) -> None:
+    """As the course on machine learning compilation writes it; what is read outside of the block is an output."""
+    x = relax.Var("x", relax.TensorStructInfo((4,), "float32"))
+    builder = relax.BlockBuilder()
+    with builder.function("main"):
+        with builder.dataflow():
+            y = builder.emit(relax.op.exp(x))
+            z = builder.emit(relax.op.negative(y))
+            builder.emit_output(z)
+            if inside:
+                builder.emit_func_output(relax.Tuple([z, y]), [x])
+        if not inside:
+            builder.emit_func_output(relax.Tuple([z, y]), [x])
+    module = builder.get()
+    assert relax.analysis.well_formed(module)
+    module = relax.transform.DeadCodeElimination()(module)
+    machine = relax.VirtualMachine(relax.build(module, "llvm"), tilewright.cpu())
+    data = np.arange(4, dtype="float32")
+    for got, wanted in zip(machine["main"](data), (-np.exp(data), np.exp(data))):
+        np.testing.assert_allclose(got.numpy(), wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("pipeline", ["default", "vm", None])
+def test_a_variable_without_a_value_is_a_clear_error(pipeline: str | None) -> None:
+    x, y = (relax.Var(name, relax.TensorStructInfo((4,), "float32")) for name in "xy")
+    body = relax.SeqExpr([], y)
+    module = tilewright.IRModule({"main": relax.Function([x], body, attrs={"global_symbol": "main"})})
+    with pytest.raises(tilewright.TVMError, match="`y` has no value where it is used: the module is not well formed"):
+        relax.VirtualMachine(relax.build(module, "llvm", relax_pipeline=pipeline), tilewright.cpu())["main"](
+            np.zeros(4, "float32")
+        )
+    assert (str(KeyError(y.vid)), repr(y.vid)) == ("y", "y")

@@ -9,7 +9,6 @@ import pytest
 
 from tests.relax.programs import HEAD, program
 from tilewright import relax
-from tilewright.core.passes.relax.layout.convert_layout import RULES
 from tilewright.ir import IRModule, assert_structural_equal
 from tilewright.relax import transform
 from tilewright.script import from_source
@@ -136,7 +135,16 @@ def test_numbers_stay() -> None:
     np.testing.assert_allclose(one, other, 1e-4)
 
 
-def test_every_rule_is_of_an_op() -> None:
-    from tilewright.core.ops.relax import RELAX_OPS
+def test_a_parameter_that_is_wrapped_follows_as_one_tensor() -> None:
+    wrapped = "k = R.wrap_param(w, 'float32'); "
+    module = from_source(HEAD + program(PARAMS, wrapped + "z = R.nn.conv2d(x, k)"))
+    body = transform.ConvertLayout(NHWC)(module).script()
+    assert body.count("R.wrap_param(") == 1
+    assert body.count("R.permute_dims(") == 3
 
-    assert set(RULES) <= set(RELAX_OPS)
+
+def test_a_transposed_convolution_of_volumes_takes_the_layout_that_is_wanted() -> None:
+    module = from_source(HEAD + program("x: (1, 4, 5, 6, 7); w: (4, 3, 2, 2, 2)", "z = R.nn.conv3d_transpose(x, w)"))
+    wanted = {"relax.nn.conv3d_transpose": ["NDHWC", "OIDHW"]}
+    text = transform.ConvertLayout(wanted)(module).script()
+    assert 'data_layout="NDHWC"' in text

@@ -12,20 +12,17 @@ from tests.relax.numeric import Case
 from tests.relax.test_torch_names import _text
 from tilewright import relax
 from tilewright.core.ops.relax import RELAX_OPS
-from tilewright.core.ops.relax.torch_names import WITHOUT_TORCH
-from tilewright.core.ops.relax.torch_nn import WITHOUT_TORCH as WITHOUT_NN
 from tilewright.core.passes.relax.gradients.support import none
-from tilewright.core.passes.relax.gradients.table import GRADIENTS, WITHOUT_GRADIENT
+from tilewright.core.passes.relax.gradients.table import GRADIENTS
 from tilewright.core.printer.relax_torch import torch_call
 from tilewright.runtime import cpu, tensor
 
 torch = pytest.importorskip("torch")
-GROUPS = (*test_tensor_ops.GROUPS, *test_nn_ops.GROUPS)
 CASES = [
     case
     for case in (*test_tensor_ops.CASES, *test_nn_ops.CASES)
     if GRADIENTS.get(f"relax.{case.name.split()[0]}", none) is not none
-    and f"relax.{case.name.split()[0]}" not in {**WITHOUT_TORCH, **WITHOUT_NN}
+    and RELAX_OPS[f"relax.{case.name.split()[0]}"].torch_form is not None
     and case.name != "full of a value"
     and any(np.asarray(arg).dtype.kind == "f" for arg in case.args)
 ]
@@ -37,13 +34,6 @@ WITHOUT = {
 }
 # Arguments of which PyTorch takes no gradient.
 NOT_ASKED = {"nn.batch_norm": (3, 4), "nn.nll_loss": (3, 2)}
-
-
-def test_every_op_on_tensors_has_a_gradient_or_a_reason() -> None:
-    names = {row.name for row in RELAX_OPS.values() if row.group in GROUPS}
-    assert sorted(names - GRADIENTS.keys() - WITHOUT_GRADIENT.keys()) == []
-    assert sorted((GRADIENTS.keys() | WITHOUT_GRADIENT.keys()) - {row.name for row in RELAX_OPS.values()}) == []
-    assert not GRADIENTS.keys() & WITHOUT_GRADIENT.keys()
 
 
 def _weighted(result: Any) -> tuple[list[int], list[np.ndarray]]:

@@ -43,6 +43,8 @@ KNOWN = [
     (R["nn.nll_loss"](var(4, 6), ranked(1, "int64"), VECTOR, reduction="none"), tensor("(4,)")),
     (R["nn.attention"](var(2, 8, 4, 16), var(2, 9, 4, 16), var(2, 9, 4, 5)), tensor("(2, 8, 4, 5)")),
     (R["image.resize2d"](UNKNOWN, (8, 9)), 'R.Tensor(dtype="float32", ndim=4)'),
+    (R["vision.roi_pool"](IMAGE, var(n, 5), (7, 6), 0.5), tensor("(n, 3, 7, 6)")),
+    (R["vision.roi_pool"](UNKNOWN, var(n, 5), 7, 0.5), 'R.Tensor(dtype="float32", ndim=4)'),
     (R["quantize"](MATRIX, VECTOR, var(6, dtype="int8")), tensor("(4, 6)", "int8")),
     (R["reshape"](var(n, 3, 4), (n, -1)), tensor("(n, 12)")),
 ]
@@ -54,6 +56,9 @@ def test_what_is_known_of_the_result(call: Call, text: str) -> None:
 
 
 MISTAKES: list[tuple[Callable[[], Call], str]] = [
+    (lambda: R["vision.roi_pool"](IMAGE, var(2, 4), 7, 0.5), "each region has 5 numbers, not 4"),
+    (lambda: R["vision.roi_pool"](MATRIX, var(2, 5), 7, 0.5), "`data` must have 4 dimensions, and has 2"),
+    (lambda: R["vision.roi_pool"](IMAGE, var(2, 5), 7, 0.5, layout="NHWC"), "the layout is NCHW, not NHWC"),
     (lambda: conv(weight=var(8, 4, 3, 3)), "the data has 3 channels, and the weight is for 4"),
     (lambda: conv(weight=var(8, 1, 3, 3), groups=3), "8 channels of the result are not divisible by 3 groups"),
     (lambda: conv(groups=0), "`groups` of `R.nn.conv2d`: there must be at least one"),

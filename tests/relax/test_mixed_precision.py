@@ -9,8 +9,6 @@ import pytest
 
 from tests.relax.programs import HEAD, program
 from tilewright import relax
-from tilewright.core.ops.relax import RELAX_OPS
-from tilewright.core.ops.relax.precision import ALWAYS, FOLLOW
 from tilewright.ir import assert_structural_equal
 from tilewright.relax import Function, transform
 from tilewright.script import from_source
@@ -89,7 +87,3 @@ def test_outside_of_dataflow_blocks_nothing_changes() -> None:
     main = transform.ToMixedPrecision()(module)["main"]
     assert isinstance(main, Function)
     assert main is module["main"]
-
-
-def test_every_op_that_is_named_exists() -> None:
-    assert set(RELAX_OPS) >= ALWAYS | FOLLOW

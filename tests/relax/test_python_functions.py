@@ -353,5 +353,5 @@ def test_without_pytorch_everything_else_works(tmp_path) -> None:
     assert done.stdout.splitlines() == [
         "[2.0, 2.0, 2.0, 2.0]",
         "[2.0, 2.0, 2.0, 2.0]",
-        'PyTorch is needed for this: pip install "tilewright[torch]"',
+        "PyTorch is needed for this: pip install torch",
     ]

@@ -10,6 +10,7 @@ import pytest
 from tilewright.core.analyze import analyze
 from tilewright.ir import assert_structural_equal
 from tilewright.relax import DataflowBlock, Function, SeqExpr, Var, const, op
+from tilewright.relax.analysis import free_vars
 from tilewright.relax.dpl import (
     PatternContext,
     PatternMatchingRewriter,
@@ -126,6 +127,54 @@ def test_bindings_are_rewritten_together() -> None:
 
         made = rewrite_bindings(context, combined, parallel)
     assert names(made) == ["R.concat", "R.matmul", "R.strided_slice", "R.strided_slice", "R.nn.relu", "R.add"]
+
+
+def test_what_is_made_may_match_again() -> None:
+    @R.function
+    def chain(x: R.Tensor((4,), "float32")):
+        with R.dataflow():
+            a = R.exp(x)
+            b = R.exp(a)
+            R.output(b)
+        return b
+
+    with PatternContext() as context:
+        source = wildcard()
+        whole = is_op("relax.exp")(source)
+        made = rewrite_bindings(
+            context, lambda found, values: {found[whole]: op.negative(op.exp(op.exp(found[source])))}, chain
+        )
+    assert names(made) == ["R.exp", "R.exp", "R.negative"] * 2
+
+
+def test_what_is_made_is_matched_with_what_is_left() -> None:
+    @R.function
+    def sums(
+        x: R.Tensor((4,), "float32"),
+        p: R.Tensor((4,), "float32"),
+        q: R.Tensor((4,), "float32"),
+        r: R.Tensor((4,), "float32"),
+    ):
+        with R.dataflow():
+            a = R.add(x, p)
+            b = R.add(a, q)
+            c = R.add(b, r)
+            R.output(c)
+        return c
+
+    with PatternContext() as context:
+        first, second, third = wildcard(), wildcard(), wildcard()
+        inner = is_op("relax.add")(first, second)
+        outer = is_op("relax.add")(inner, third)
+
+        def to_the_right(found: Mapping[Any, Any], values: Mapping[Any, Any]) -> dict[Any, Any]:
+            return {found[outer]: op.add(found[first], op.add(found[second], found[third]))}
+
+        made = rewrite_bindings(context, to_the_right, sums)
+    pairs, triples, whole = block(made).bindings
+    assert str(pairs.value) == "R.add(p, q)"
+    assert free_vars(triples.value)[0].vid is pairs.var.vid
+    assert free_vars(whole.value)[1].vid is triples.var.vid
 
 
 def test_nothing_to_rewrite() -> None:

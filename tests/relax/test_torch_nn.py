@@ -8,22 +8,15 @@ import numpy as np
 import pytest
 
 from tests.relax.numeric import Case
-from tests.relax.test_nn_ops import CASES, GROUPS, IMAGE, c, floats
+from tests.relax.test_nn_ops import CASES, IMAGE, c, floats
 from tests.relax.test_torch_names import _text
 from tilewright import relax
 from tilewright.core.ops.relax import RELAX_OPS
-from tilewright.core.ops.relax.torch_nn import TORCH, WITHOUT_TORCH
 from tilewright.core.printer.relax_torch import torch_call
 from tilewright.script import relax as R
 
 torch = pytest.importorskip("torch")
-
-
-def test_every_op_has_a_spelling_or_a_reason() -> None:
-    names = {row.name for row in RELAX_OPS.values() if row.group in GROUPS}
-    assert sorted(names - TORCH.keys() - WITHOUT_TORCH.keys()) == []
-    assert sorted((TORCH.keys() | WITHOUT_TORCH.keys()) - names) == []
-    assert not TORCH.keys() & WITHOUT_TORCH.keys()
+WITHOUT_TORCH = {row.name for row in RELAX_OPS.values() if row.torch_form is None}
 
 
 def _run(op: Any, args: tuple[Any, ...]) -> Any:

@@ -140,6 +140,42 @@ def test_compute_inline_and_back() -> None:
     computes(other, chain)
 
 
+@T.prim_func
+def gather(A: T.Buffer((16,), "float32"), K: T.Buffer((8,), "int32"), C: T.Buffer((8,), "float32")):
+    B = T.alloc_buffer((16,))
+    J = T.alloc_buffer((8,), "int32")
+    for i in range(16):
+        with T.block("double"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = A[vi] * 2.0
+    for i in range(8):
+        with T.block("index"):
+            vi = T.axis.spatial(8, i)
+            J[vi] = 15 - K[vi]
+    for i in range(8):
+        with T.block("take"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = B[J[vi]]
+
+
+@pytest.mark.parametrize("blocks", [("double",), ("index",), ("double", "index"), ("index", "double")])
+def test_compute_inline_through_a_gather(blocks: tuple[str, ...]) -> None:
+    """The values that are gathered, and the indices: the block declares what it reads then, and nothing else."""
+    sch = tir.Schedule(gather)
+    for block in blocks:
+        sch.compute_inline(block)
+    if len(blocks) == 2:
+        reads = {region.buffer.name for region in sch.get(sch.get_block("take")).reads}
+        assert reads == {"A", "K"}
+    data, indices, got = (
+        np.arange(16, dtype="float32"),
+        np.array([3, 15, 0, 7, 7, 2, 9, 1], "int32"),
+        np.zeros(8, "float32"),
+    )
+    tilewright.build(sch.mod["main"])(data, indices, got)
+    np.testing.assert_array_equal(got, 2 * data[15 - indices])
+
+
 def test_decompose_reduction() -> None:
     sch = tir.Schedule(matmul)
     k = sch.get_loops("C")[2]

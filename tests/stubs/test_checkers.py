@@ -171,6 +171,15 @@ tilewright.build(zero, no_such_parameter=1)  # error
 """
 
 
+SETTINGS_ABOVE = {
+    ".gitignore": "build/\n",
+    "mypy.ini": "[mypy]\nignore_errors = True\n",
+    "pylintrc": "[MAIN]\ndisable = all\n",
+    "pyproject.toml": '[tool.pyrefly]\npreset = "off"\n[tool.basedpyright]\nignore = ["**"]\n',
+    "ty.toml": '[rules]\nall = "ignore"\n',
+}
+
+
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("programs")
@@ -239,12 +248,28 @@ def test_pyright_accepts_decorators_with_options(reports: dict[str, str]) -> Non
     assert found == lines_marked(WITH_OPTIONS, "basedpyright")
 
 
-@pytest.mark.parametrize("checker", ["ty", "pyrefly"])
-def test_bare_decorators_are_accepted_without_settings(checker: str, tmp_path: Path) -> None:
-    """These two take a decorated function for a function, so that nothing is asked of it."""
+@pytest.mark.parametrize(
+    ("checker", "refused"), [("ty", ""), ("pyrefly", "Could not find name `float32` [unknown-name]")]
+)
+def test_bare_decorators_are_accepted_without_settings(checker: str, refused: str, tmp_path: Path) -> None:
+    """These two take a decorated function for a function, so that nothing is asked of it; pyrefly reads the words of `T.Buffer[...]` as names."""
     (tmp_path / "bare.py").write_text(SCRIPTS[: SCRIPTS.index("print(add_one")])
     (tmp_path / "bare_tvm.py").write_text(UNDER_THE_NAME_OF_TVM[: UNDER_THE_NAME_OF_TVM.index("print(add_one")])
-    assert running.CHECKERS[checker](tmp_path) == {}
+    lines = {number: refused for number, line in enumerate(SCRIPTS.splitlines(), 1) if "T.Buffer[" in line and refused}
+    expected = {"bare": lines, "bare_tvm": lines} if refused else {}
+    assert running.CHECKERS[checker](tmp_path) == expected
+
+
+@pytest.mark.parametrize("checker", running.CHECKERS)
+def test_a_checker_reads_programs_where_no_repository_would_keep_them(checker: str, tmp_path: Path) -> None:
+    """The settings of folders above are not those of a program's, nor is what they ignore."""
+    (tmp_path / ".git").mkdir()
+    for name, text in SETTINGS_ABOVE.items():
+        (tmp_path / name).write_text(text)
+    folder = tmp_path / "build" / ".in a cache" / "programs"
+    folder.mkdir(parents=True)
+    (folder / "program.py").write_text("print(undefined)\n")
+    assert set(running.CHECKERS[checker](folder)["program"]) == {1}
 
 
 def test_pylint_accepts_scripts_without_settings(tmp_path: Path) -> None:
@@ -269,6 +294,7 @@ def test_mistakes_around_scripts_are_found(checker: str, reports: dict[str, str]
     assert set(lines_reported(reports[checker], "/mistakes.py")) == lines_marked(MISTAKES, checker)
 
 
+@pytest.mark.torch
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_examples_are_accepted(checker: str, reports: dict[str, str]) -> None:
     reported = [line for line in reports[checker].splitlines() if "examples/" in line and "error:" in line]

@@ -9,9 +9,9 @@ import numpy as np
 
 from tests.transform.programs import Case, program
 from tilewright import tir
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.passes.tir import PASSES
 from tilewright.core.passes.tir.compat.lower_device_storage_access_info import MemoryInfo
-from tilewright.core.runtime.registry import register_global_func
 from tilewright.ir.function import IRModule, PrimFunc
 from tilewright.ir.stmt import seq
 

@@ -7,7 +7,7 @@ import pytest
 from tests.transform.prepared import POSIT
 from tests.transform.programs import program
 from tilewright import tir
-from tilewright.core.runtime.registry import get_global_func
+from tilewright.core.base.registry import get_global_func
 from tilewright.ir.function import IRModule
 
 PROGRAM = """@T.prim_func

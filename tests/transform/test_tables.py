@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from tilewright.core.base.dtype import BFLOAT16, FLOAT32, FLOAT64, dtype
+from tilewright.core.builder.expansions import EXPANSIONS
 from tilewright.core.interpret.expressions import value
 from tilewright.core.interpret.state import State
 from tilewright.core.ops.op import Expand
 from tilewright.core.ops.table import OPS
 from tilewright.core.passes.pipelines import stages
 from tilewright.core.passes.tir import PASSES
-from tilewright.core.passes.tir.lowering.expansions import EXPANSIONS
 from tilewright.core.passes.tir.lowering.float_bits import bits_of, to_bits, to_float32
 from tilewright.ir.expr import Broadcast, Call, Expr, FloatImm
 from tilewright.ir.operators import const

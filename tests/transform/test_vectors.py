@@ -11,7 +11,7 @@ from tests.transform.programs import program
 from tilewright.core.driver.build import build, lower
 from tilewright.core.interpret import run
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.passes.tir.simd.registers import in_vectors, vector_bytes
+from tilewright.core.passes.tir.simd.register_tiling import in_vectors, vector_bytes
 from tilewright.ir.expr import IntImm
 from tilewright.ir.function import PrimFunc
 

@@ -264,6 +264,9 @@ def test_what_cannot_be_done_is_said(functions: list[Any]) -> None:
 class Attention(nn.Module):
     """One layer of attention with a cache that the program makes itself."""
 
+    def __init__(self, mode: RopeMode) -> None:
+        self.mode = mode
+
     def forward(self, qkv: nn.Tensor, cache: PagedKVCache) -> nn.Tensor:
         return cache.attention_with_fused_qkv(1, qkv, QO, SCALE)
 
@@ -283,7 +286,7 @@ class Attention(nn.Module):
             v_head_dim=FEATURES,
             mla_original_qk_head_dim=0,
             mla_original_v_head_dim=0,
-            rope_mode=RopeMode.NONE,
+            rope_mode=self.mode,
             rope_scale=1,
             rope_theta=10000,
             rope_scaling={},
@@ -295,13 +298,15 @@ class Attention(nn.Module):
         )
 
 
-def test_a_network_makes_its_cache_and_uses_it() -> None:
+@pytest.mark.parametrize("mode", RopeMode)
+def test_a_network_makes_its_cache_and_uses_it(mode: RopeMode) -> None:
+    """`rope_ext_factors` of 0 is TVM's way to write that there are none, whether rows are turned or not."""
     qkv = nn.spec.Tensor([1, 3, QO + 2 * KV, FEATURES], "float32")
     spec = {
         "forward": {"qkv": qkv, "cache": nn.spec.Object(object_type=PagedKVCache)},
         "create_cache": {},
     }
-    mod, _ = Attention().export_tvm(spec=spec)
+    mod, _ = Attention(mode).export_tvm(spec=spec)
     machine = relax.VirtualMachine(tilewright.compile(mod, "llvm"), tilewright.cpu())
     cache = machine["create_cache"]()
     call("kv_state_add_sequence", cache, 0)
@@ -309,4 +314,6 @@ def test_a_network_makes_its_cache_and_uses_it() -> None:
     data = np.random.default_rng(0).random((1, 3, QO + 2 * KV, FEATURES), "float32")
     got = machine["forward"](tilewright.core.runtime.tensor(data), cache).numpy()
     q, k, v = np.split(data[0], [QO, QO + KV], axis=1)
+    if mode is not RopeMode.NONE:
+        q, k = (turn(one, [0, 1, 2]) for one in (q, k))
     np.testing.assert_allclose(got[0], attention(q, k, v, np.tril(np.ones((3, 3), bool))), rtol=1e-4)

@@ -30,7 +30,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     channels.trace,
     started,
     explainer,
-    watchUnfitInterpreters(started, home),
+    watchUnfitInterpreters(started, context.extension),
     ...createStatusItem(started),
     ...registerCommands(started, channels, explainer),
     ...restartWhenNeeded(started),

@@ -10,7 +10,7 @@ export type Unfit =
 
 export interface UnfitText {
   readonly message: string;
-  /** Whether `pip install tilewright` would help. */
+  /** Whether installing Tilewright there would help. */
   readonly canInstall: boolean;
 }
 

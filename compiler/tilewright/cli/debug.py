@@ -11,12 +11,12 @@ from tilewright.cli.select import analysed, report_errors, top_level
 from tilewright.core.driver.relax_pipelines import get_pipeline
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
+from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
 from tilewright.core.pymodule.divergence import Agreement, first_departure, random_arguments
-from tilewright.relax import transform
 
 STAGES = {
     "written": lambda module: module,
-    "lowered": transform.LegalizeOps(),
+    "lowered": LegalizeOps(),
     "fused": get_pipeline("zero"),
 }
 

@@ -212,10 +212,12 @@ def doctor() -> None:
 def main() -> None:
     """Entry point of the `tilewright` program."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # Python would do so later, where nobody could say that it failed
     except BrokenPipeError:  # the reader, such as `head`, has gone
-        sys.stderr.close()
-        sys.exit(0)
+        os._exit(0)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO):
             raise

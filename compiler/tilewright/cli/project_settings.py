@@ -17,7 +17,7 @@ from textwrap import indent
 from tilewright.cli.files import settings_text
 from tilewright.cli.ini_text import add_item, has_section, remove_item
 from tilewright.cli.not_understood import NotUnderstood as NotUnderstood
-from tilewright.cli.requirement import caution, requirement
+from tilewright.cli.requirement import requirement
 from tilewright.cli.toml_text import (
     Items,
     add_entries,
@@ -212,6 +212,22 @@ _HOOK = """\
       additional_dependencies: [REQUIREMENT]
       types: [python]
 """
+# Where nobody knows what to install: what is there runs, and a workflow reads a variable of the repository.
+_HOOK_OF_WHAT_IS_THERE = """\
+- repo: local
+  hooks:
+    - id: tilewright-check
+      name: tilewright check
+      entry: tilewright check
+      language: system
+      types: [python]
+"""
+_VARIABLE = "${{ vars.TILEWRIGHT }}"
+_HOOK_CAUTION = "Tilewright was installed from this machine: the hook in {file} runs the `tilewright` of each environment that it is started in."
+_WORKFLOW_CAUTION = (
+    "Tilewright was installed from this machine: set the variable TILEWRIGHT of the repository on GitHub, which {file} reads, "
+    "to what pip is to install there, such as `git+` and the address of a repository, or the address of a wheel."
+)
 _WORKFLOW = """\
 name: TVMScript
 on: [push, pull_request]
@@ -240,7 +256,7 @@ jobs:
 def _pre_commit(project: _Project) -> Iterator[Setting]:
     if project.first(".pre-commit-config.yaml"):
         what = "pre-commit: tilewright check"
-        yield Setting(".pre-commit-config.yaml", what, _add_hook, _remove_hook, caution())
+        yield Setting(".pre-commit-config.yaml", what, _add_hook, _remove_hook, "" if requirement() else _HOOK_CAUTION)
 
 
 def _add_hook(text: str) -> str:
@@ -250,33 +266,37 @@ def _add_hook(text: str) -> str:
     keys = re.findall(r"^([\w-]+):", text, re.MULTILINE)
     if not keys or keys[-1] != "repos" or not re.search(r"^repos:[ \t]*(#.*)?$", text, re.MULTILINE):
         raise NotUnderstood("`repos` is not a list at its end")
-    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(_hook_in(text))}"
+    hook = _hook_in(text, _HOOK if requirement() else _HOOK_OF_WHAT_IS_THERE)
+    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_filled(hook)}"
 
 
 def _remove_hook(text: str) -> str:
-    return _written(_hook_in(text)).sub("", text, count=1)
+    for hook in (_HOOK, _HOOK_OF_WHAT_IS_THERE):
+        text = _written(_hook_in(text, hook)).sub("", text, count=1)
+    return text
 
 
-def _hook_in(text: str) -> str:
+def _hook_in(text: str, hook: str) -> str:
     """The hook, its dash below those of the repositories that the file lists."""
     first = re.search(r"^( *)- +repo:", text, re.MULTILINE)
-    return indent(_HOOK, first[1] if first else "  ")
+    return indent(hook, first[1] if first else "  ")
 
 
 def _filled(text: str) -> str:
-    wanted = requirement()
+    wanted = requirement() or _VARIABLE
     return text.replace(_REQUIREMENT, f'"{wanted}"' if " " in wanted else wanted)
 
 
 def _written(text: str) -> re.Pattern[str]:
     """What was written once, whatever others were to install then."""
-    return re.compile(re.escape(text).replace(_REQUIREMENT, r"""["\w@ :/.+=-]+?"""))
+    return re.compile(re.escape(text).replace(_REQUIREMENT, r"""["\w@ :/.+=${}-]+?"""))
 
 
 def _workflow(project: _Project) -> Iterator[Setting]:
     if (project.folder / ".github").is_dir():
         what = "GitHub: check, and upload SARIF"
-        yield Setting(".github/workflows/tilewright.yml", what, _add_workflow, _remove_workflow, caution())
+        caution = "" if requirement() else _WORKFLOW_CAUTION
+        yield Setting(".github/workflows/tilewright.yml", what, _add_workflow, _remove_workflow, caution)
 
 
 def _add_workflow(text: str) -> str:

@@ -1,7 +1,7 @@
 """How others install Tilewright: what a workflow or a hook that `tilewright init` writes asks pip for.
 
-An installer records where a distribution came from when that is not a package index (PEP 610), and there others find it too, unless it is a folder of
-this machine.
+An installer records where a distribution came from when that is not a package index (PEP 610), and there others find it too, unless it is a folder or
+a file of this machine.
 """
 
 from __future__ import annotations
@@ -13,23 +13,17 @@ from typing import Any
 NAME = "tilewright"
 
 
-def requirement() -> str:
-    """What to tell pip; the name alone where nobody else could follow."""
+def requirement() -> str | None:
+    """What to tell pip; None where Tilewright was installed from a folder or a file of this machine, which nobody else can follow."""
     origin = direct_url()
-    if origin is None or origin["url"].startswith("file:"):
+    if origin is None:
         return NAME
+    if origin["url"].startswith("file:"):
+        return None
     repository = origin.get("vcs_info")
     if repository is None:
         return f"{NAME} @ {origin['url']}"
     return f"{NAME} @ {repository['vcs']}+{origin['url']}@{repository['commit_id']}"
-
-
-def caution() -> str:
-    """What to say where the name alone stands for a folder of this machine; empty otherwise."""
-    origin = direct_url()
-    if origin is None or not origin["url"].startswith("file:"):
-        return ""
-    return f"Tilewright was installed from {origin['url']} here: say in {{file}} from where others are to install it."
 
 
 def direct_url() -> dict[str, Any] | None:

@@ -26,6 +26,8 @@ class Definition:
     """One top-level piece of the file, parsed: `base` is where its source begins in the file.
 
     `values`: the functions and modules it defines by name (`PrimFunc`, `IRModule`); diagnostics, source map and spans are relative to `source`.
+    `source` says on which line the definition stood when it was parsed.  A definition that moves keeps it, because earlier analyses hold it too:
+    `Analysis.span_in_file` gives the lines of today.
     `bindings` are all names that it defines at the top level of the file; `captured` says what the names that it takes from elsewhere stood for, as keys.
     A symbol with a negative `start` is such a name: `Analysis.resolve` finds its definition.
     """
@@ -101,6 +103,11 @@ class Analysis:
             return ()
         return tuple(each for each in self.diagnostics if found.base <= each.span.start <= found.end)
 
+    def span_in_file(self, span: Span) -> Span:
+        """The place in this file of a span of one of its definitions, such as that of a node; any other span as it is."""
+        found = next((d for d in self.definitions if d.source is span.source), None)
+        return span if found is None else Span(self.source, span.start + found.base, span.end + found.base)
+
     def definition_at(self, offset: int) -> Definition | None:
         """The top-level piece around `offset`."""
         return next((d for d in self.definitions if d.base <= offset <= d.end), None)
@@ -171,7 +178,7 @@ def _definitions(whole: Source, previous: Analysis | None) -> Iterator[Definitio
     pieces = [(piece.start, whole.text[piece.start : piece.end]) for piece in split(whole.text)]
     environment = Static(known, _BoundSomewhere([text for _, text in pieces]))
     for start, text in pieces:
-        made = _reused(old.get(text), environment, whole, start) or _parsed(text, environment, whole, start)
+        made = _reused(old.get(text), environment, start) or _parsed(text, environment, whole, start)
         known.update((name, _seen_from_outside(value)) for name, value in made.bindings.items())
         yield made
 
@@ -205,12 +212,10 @@ def _at_margin(definition: Definition, name: str, value: Any) -> Symbol | None:
     return None
 
 
-def _reused(candidates: list[Definition] | None, environment: Static, whole: Source, base: int) -> Definition | None:
+def _reused(candidates: list[Definition] | None, environment: Static, base: int) -> Definition | None:
     """One of the earlier definitions with the same text, if every name that it took from outside still means the same."""
     for definition in candidates or ():
         if all(_key(environment.lookup(name)) == key for name, key in definition.captured.items()):
-            first_line = whole.line_of(base)
-            definition.source.first_line = first_line
             return definition if definition.base == base else replace(definition, base=base)
     return None
 

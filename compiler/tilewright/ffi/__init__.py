@@ -12,6 +12,11 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.diagnostics import TVMError as Error
+    from tilewright.core.base.registry import get_global_func as get_global_func
+    from tilewright.core.base.registry import register_global_func as register_func
+    from tilewright.core.base.registry import register_global_func as register_global_func
+    from tilewright.core.base.registry import register_object as register_object
+    from tilewright.core.base.registry import remove_global_func as remove_global_func
     from tilewright.core.ir.access_path import AccessPath as AccessPath
     from tilewright.core.ir.containers import Array as Array
     from tilewright.core.ir.containers import Map as Map
@@ -23,11 +28,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.structural import structural_equal as structural_equal
     from tilewright.core.runtime.device import Device as Device
     from tilewright.core.runtime.module import Module as Module
-    from tilewright.core.runtime.registry import get_global_func as get_global_func
-    from tilewright.core.runtime.registry import register_global_func as register_func
-    from tilewright.core.runtime.registry import register_global_func as register_global_func
-    from tilewright.core.runtime.registry import register_object as register_object
-    from tilewright.core.runtime.registry import remove_global_func as remove_global_func
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.runtime.tensor import from_dlpack as from_dlpack
     from tilewright.ffi import access_path as access_path

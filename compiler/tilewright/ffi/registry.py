@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.runtime.registry import get_global_func as get_global_func
-    from tilewright.core.runtime.registry import register_global_func as register_func
-    from tilewright.core.runtime.registry import register_global_func as register_global_func
-    from tilewright.core.runtime.registry import remove_global_func as remove_global_func
+    from tilewright.core.base.registry import get_global_func as get_global_func
+    from tilewright.core.base.registry import register_global_func as register_func
+    from tilewright.core.base.registry import register_global_func as register_global_func
+    from tilewright.core.base.registry import remove_global_func as remove_global_func
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

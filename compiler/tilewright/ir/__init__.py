@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.names import EnvFunc as EnvFunc
     from tilewright.core.ir.names import SequentialSpan as SequentialSpan
     from tilewright.core.ir.names import SourceName as SourceName
-    from tilewright.core.ir.names import make_node as make_node
     from tilewright.core.ir.node import Node as Node
     from tilewright.core.ir.relax import RelaxExpr as RelaxExpr
     from tilewright.core.ir.structural import assert_structural_equal as assert_structural_equal
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op
     from tilewright.core.ops.registration import register_op_attr as register_op_attr
+    from tilewright.core.passes.core.make_node import make_node as make_node
     from tilewright.ffi import container as container
     from tilewright.ir import analysis as analysis
     from tilewright.ir import attrs as attrs

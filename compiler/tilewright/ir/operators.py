@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import checked as checked
     from tilewright.core.ir.operators import const as const
     from tilewright.core.ir.operators import convert as convert
-    from tilewright.core.ir.operators import element_offset as element_offset
     from tilewright.core.ir.operators import flat_index as flat_index
     from tilewright.core.ir.operators import flattened_shape as flattened_shape
     from tilewright.core.ir.operators import floor_divide as floor_divide
@@ -34,5 +33,6 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import subscript as subscript
     from tilewright.core.ir.operators import true_divide as true_divide
     from tilewright.core.ir.operators import vector_index as vector_index
+    from tilewright.core.ir.ports import element_offset as element_offset
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -17,6 +17,7 @@ from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.names import counted, nearest
+from tilewright.core.ir import ports
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.relax import Function
 from tilewright.runner.request import CannotRun, RunRequest
@@ -104,9 +105,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
 
 def _executed(request: RunRequest) -> dict[str, Any]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
-    import tilewright
-
-    tilewright.install_as_tvm()
+    ports.install_as_tvm.call()
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = request.path
     sys.modules[MODULE_NAME] = module

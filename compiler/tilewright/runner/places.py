@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 from types import TracebackType
 
@@ -18,4 +19,4 @@ def of_the_program(error: BaseException) -> TracebackType | None:
 
 
 def _is_ours(file: str) -> bool:
-    return Path(file).is_relative_to(_PACKAGE) or file.startswith("<frozen ")
+    return Path(file).is_relative_to(_PACKAGE) or file.startswith("<frozen ") or file == runpy.__file__

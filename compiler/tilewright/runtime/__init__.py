@@ -12,6 +12,12 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.base.dtype import DType as DataType
+    from tilewright.core.base.registry import PackedFunc as PackedFunc
+    from tilewright.core.base.registry import convert as convert
+    from tilewright.core.base.registry import get_global_func as get_global_func
+    from tilewright.core.base.registry import list_global_func_names as list_global_func_names
+    from tilewright.core.base.registry import register_global_func as register_global_func
+    from tilewright.core.base.registry import remove_global_func as remove_global_func
     from tilewright.core.ir.node import Node as Object
     from tilewright.core.ir.operators import const as const
     from tilewright.core.runtime import NDArray as NDArray
@@ -34,14 +40,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.errors import FunctionError as FunctionError
     from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
     from tilewright.core.runtime.executable import Executable as Executable
-    from tilewright.core.runtime.library import load_module as load_module
     from tilewright.core.runtime.module import Module as Module
-    from tilewright.core.runtime.registry import PackedFunc as PackedFunc
-    from tilewright.core.runtime.registry import convert as convert
-    from tilewright.core.runtime.registry import get_global_func as get_global_func
-    from tilewright.core.runtime.registry import list_global_func_names as list_global_func_names
-    from tilewright.core.runtime.registry import register_global_func as register_global_func
-    from tilewright.core.runtime.registry import remove_global_func as remove_global_func
     from tilewright.core.runtime.shape import ShapeTuple as ShapeTuple
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.runtime.tensor import array as array
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.tensor import from_dlpack as from_dlpack
     from tilewright.core.runtime.tensor import tensor as tensor
     from tilewright.core.runtime.timing import BenchmarkResult as BenchmarkResult
+    from tilewright.core.vm.load import load_module as load_module
     from tilewright.ffi import container as container
     from tilewright.runtime import device as device
     from tilewright.runtime import executable as executable

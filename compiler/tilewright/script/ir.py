@@ -7,6 +7,9 @@ from typing import Any
 from tilewright.core.builder.namespace import IR
 from tilewright.core.frontend.live import ir_module
 
+# The parser takes the names of a program that imports this module from here.
+__script_namespace__ = IR
+
 
 def __getattr__(name: str) -> Any:
     try:

@@ -7,6 +7,9 @@ import typing
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.frontend.live import relax_function as function
 
+# The parser takes the names of a program that imports this module from here.
+__script_namespace__ = RELAX
+
 
 def __getattr__(name: str) -> typing.Any:
     try:

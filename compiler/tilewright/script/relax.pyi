@@ -871,6 +871,8 @@ def ewise_fma(x1: _Any, x2: _Any, x3: _Any) -> _Call | _Any:
     - `x1`: The first tensor.
     - `x2`: The second tensor.
     - `x3`: The third tensor.
+
+    In PyTorch: `torch.addcmul`.
     """
 
 def exp(x: _Any) -> _Call | _Any:
@@ -1654,7 +1656,7 @@ def negative(x: _Any) -> _Call | _Any:
 
     - `x`: The tensor.
 
-    In PyTorch: `torch.neg`.
+    In PyTorch: `torch.negative`.
     """
 
 class nn:
@@ -2948,6 +2950,23 @@ class vision(_Any):  # type: ignore[misc, unused-ignore]
         - `iou_threshold`: Boxes that overlap more are suppressed.
         - `score_threshold`: Boxes of lower score are dropped.
         - `output_format`: How the result is written: `'onnx'` or `'tensorflow'`.
+        """
+
+    @staticmethod
+    def roi_pool(
+        data: _Any,
+        rois: _Any,
+        pooled_size: _Any,
+        spatial_scale: _Any,
+        layout: _Any = ...,
+    ) -> _Call | _Any:
+        """The greatest element in each cell of a grid over each region of an image; 0 where a cell is empty.
+
+        - `data`: The tensor.
+        - `rois`: The regions: the number of the image, then left, top, right and bottom, the last two inclusive.
+        - `pooled_size`: The rows and columns of the grid.
+        - `spatial_scale`: What the corners of the regions are multiplied by.
+        - `layout`: The dimensions by letter.
         """
 
 class vm:

@@ -13,6 +13,9 @@ from tilewright.core.builder.dialects import member_called
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, prim_func
 
+# The parser takes the names of a program that imports this module from here.
+__script_namespace__ = TIR
+
 
 def __getattr__(name: str) -> Any:
     found = member_called(TIR, name)

@@ -7,6 +7,9 @@ from typing import Any
 from tilewright.core.builder.dialects import TIRX
 from tilewright.core.frontend.live import prim_func_today as prim_func
 
+# The parser takes the names of a program that imports this module from here.
+__script_namespace__ = TIRX
+
 
 def __getattr__(name: str) -> Any:
     try:

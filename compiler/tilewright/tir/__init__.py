@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.arith.layouts import BijectiveLayout as BijectiveLayout
-    from tilewright.core.arith.layouts import Layout as Layout
-    from tilewright.core.arith.layouts import BijectiveLayout as SBijectiveLayout
-    from tilewright.core.arith.layouts import Layout as SLayout
-    from tilewright.core.arith.layouts import bijective_layout as bijective_layout
-    from tilewright.core.arith.layouts import layout as layout
-    from tilewright.core.arith.layouts import bijective_layout as sbijective_layout
-    from tilewright.core.arith.layouts import layout as slayout
     from tilewright.core.base.errors import ScheduleError as ScheduleError
+    from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
+    from tilewright.core.builder.layouts import Layout as Layout
+    from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
+    from tilewright.core.builder.layouts import SLayout as SLayout
+    from tilewright.core.builder.layouts import bijective_layout as bijective_layout
+    from tilewright.core.builder.layouts import layout as layout
+    from tilewright.core.builder.layouts import sbijective_layout as sbijective_layout
+    from tilewright.core.builder.layouts import slayout as slayout
     from tilewright.core.builder.reducers import comm_reducer as comm_reducer
     from tilewright.core.builder.reducers import max as max
     from tilewright.core.builder.reducers import min as min
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from tilewright.core.builder.tir_functions import add as add
     from tilewright.core.builder.tir_functions import all as all
     from tilewright.core.builder.tir_functions import any as any
-    from tilewright.core.builder.tir_functions import build as build
     from tilewright.core.builder.tir_functions import call_tir as call_tir
     from tilewright.core.builder.tir_functions import const as const
     from tilewright.core.builder.tir_functions import div as div
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from tilewright.core.builder.tir_functions import trace as trace
     from tilewright.core.builder.tir_functions import truncdiv as truncdiv
     from tilewright.core.builder.tir_functions import truncmod as truncmod
+    from tilewright.core.driver.tir_build import build as build
     from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
     from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline
     from tilewright.core.ir.buffer import Buffer as Buffer

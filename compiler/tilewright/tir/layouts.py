@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.arith.layouts import BijectiveLayout as BijectiveLayout
-    from tilewright.core.arith.layouts import Layout as Layout
-    from tilewright.core.arith.layouts import SBijectiveLayout as SBijectiveLayout
-    from tilewright.core.arith.layouts import SLayout as SLayout
-    from tilewright.core.arith.layouts import bijective_layout as bijective_layout
-    from tilewright.core.arith.layouts import layout as layout
-    from tilewright.core.arith.layouts import sbijective_layout as sbijective_layout
-    from tilewright.core.arith.layouts import slayout as slayout
+    from tilewright.core.builder.layouts import BijectiveLayout as BijectiveLayout
+    from tilewright.core.builder.layouts import Layout as Layout
+    from tilewright.core.builder.layouts import SBijectiveLayout as SBijectiveLayout
+    from tilewright.core.builder.layouts import SLayout as SLayout
+    from tilewright.core.builder.layouts import bijective_layout as bijective_layout
+    from tilewright.core.builder.layouts import layout as layout
+    from tilewright.core.builder.layouts import sbijective_layout as sbijective_layout
+    from tilewright.core.builder.layouts import slayout as slayout
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -88,7 +88,7 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
     def replace(self, **changes: _Any) -> _Any:
         """A copy with some fields changed."""
     def script(self, **options: _Any) -> _Any:
-        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`, in the spelling of the program that asks."""
+        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`."""
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print `script()` with colours when the output is a terminal or a notebook."""
     def astext(self, show_meta_data: _Any = ...) -> _Any:

@@ -13,6 +13,7 @@ from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.dtype import INT64
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
@@ -55,7 +56,7 @@ def operations(value: Expr) -> int:
     if isinstance(value, nodes.ARITHMETIC_NODES):
         return below + lanes
     if isinstance(value, Call) and getattr(value.op, "group", "memory") not in _FREE_GROUPS:
-        return below + (2 * lanes if getattr(value.op, "name", "") == "tir.fma" else lanes)
+        return below + (2 * lanes if callee_name(value) == "tir.fma" else lanes)
     return below
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.analysis.infer import INFER, InferContext
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import are, counted
+from tilewright.core.base.registry import get_global_func
+from tilewright.core.ir import ports
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
@@ -28,6 +30,11 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import substitute
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
+
+
+def inference_of(op: Op) -> Callable[[Call, Any], StructInfo] | None:
+    """`op.get_attr("FInferStructInfo")` of an op of Relax: what is known of the result of a call; None for any other op."""
+    return (lambda call, context: derive_call(call)) if isinstance(op, RelaxOp) else None
 
 
 def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
@@ -51,10 +58,8 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
 
 def _of_own_op(call: Call, op: Op) -> StructInfo:
     """What an op of a program's own says of a call."""
-    from tilewright.core.graph.block_builder import BlockBuilder
-
     rule = op.get_attr("FInferStructInfo")
-    return _declared(call) if rule is None else rule(call, BlockBuilder.current() or BlockBuilder())
+    return _declared(call) if rule is None else rule(call, ports.block_builder.call())
 
 
 def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> StructInfo:
@@ -69,8 +74,6 @@ def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> S
 
 def _registered(derive: Any) -> Any:
     """The function that derives a result, by its registered name."""
-    from tilewright.core.runtime.registry import get_global_func
-
     return get_global_func(derive) if isinstance(derive, str) else derive
 
 
@@ -172,6 +175,13 @@ def function_info(function: Any) -> FuncStructInfo | None:
         return prim_func_info(function)
     known = getattr(function, "struct_info_", None)
     return known if isinstance(known, FuncStructInfo) else None
+
+
+def reference_to(function: Any, name: str) -> GlobalVar:
+    """A new reference to a function, which says what Relax knows of it."""
+    made = GlobalVar(name)
+    made.struct_info_ = function_info(function)
+    return made
 
 
 def prim_func_info(function: PrimFunc) -> FuncStructInfo:

@@ -17,6 +17,7 @@ from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import Linear, is_index, to_expr
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, BufferLoad, Call, CmpOp, Expr, IntImm, Range, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
@@ -196,7 +197,7 @@ class _Collector:
                 self._update(boxes, region.buffer, box)
 
     def _call(self, call: Call) -> None:
-        name = getattr(call.op, "name", "")
+        name = callee_name(call)
         if name == "tir.if_then_else":
             self.visit(call.args[0])
             self._under(call.args[0], call.args[1])
@@ -236,7 +237,7 @@ class _Collector:
 def _conjuncts(condition: Expr) -> list[Expr]:
     if isinstance(condition, And):
         return [*_conjuncts(condition.a), *_conjuncts(condition.b)]
-    if isinstance(condition, Call) and getattr(condition.op, "name", "") == "tir.likely":
+    if isinstance(condition, Call) and callee_name(condition) == "tir.likely":
         return _conjuncts(condition.args[0])
     return [condition]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, IntImm
 from tilewright.core.ir.stmt import AssertStmt, BlockRealize, Evaluate, For, IfThenElse, SeqStmt, Stmt, While
 
 
 def returns(node: Call) -> bool:
     """Whether the call is a `return`."""
-    return getattr(node.op, "name", "") == "tir.ret"
+    return callee_name(node) == "tir.ret"
 
 
 _JUMPS = frozenset(("tir.ret", "tir.break_loop", "tir.continue_loop", "tir.thread_return"))
@@ -18,7 +19,7 @@ def jumps(stmt: Stmt | None) -> bool:
     """Whether what stands behind `stmt` in the same sequence is not reached through it: it ends with a `return`, `break` or `continue`."""
     if isinstance(stmt, SeqStmt):
         return jumps(stmt.seq[-1])
-    return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and getattr(stmt.value.op, "name", "") in _JUMPS
+    return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) in _JUMPS
 
 
 def way_through(stmt: Stmt) -> Stmt | None:

@@ -17,6 +17,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir import stmt as stmts
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -406,12 +407,12 @@ class _Surveyor:
 
     def _call(self, call: Call, around: Surroundings) -> None:
         self.found.calls.append((call, self.place))
-        if getattr(call.op, "name", "") == "tir.if_then_else":
+        if callee_name(call) == "tir.if_then_else":
             self.condition(call.args[0], around)
             self.expression(call.args[1], self._guarded(around, call.args[0]))
             self.expression(call.args[2], self._guarded(around, negated(call.args[0])))
             return
-        if getattr(call.op, "name", "") == "tir.address_of" and isinstance(call.args[0], BufferLoad):
+        if callee_name(call) == "tir.address_of" and isinstance(call.args[0], BufferLoad):
             self.found.opaque.add(call.args[0].buffer.data)
             self._use_buffer(call.args[0].buffer)
             self._quietly(call.args[0].indices, around)

@@ -19,6 +19,7 @@ from tilewright.core.analysis.ssa import verify_ssa
 from tilewright.core.analysis.survey import survey
 from tilewright.core.base.errors import ScheduleError
 from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
@@ -125,9 +126,7 @@ def has_if_then_else(stmt: Node) -> bool:
 
 
 def _branches(node: Node) -> bool:
-    return isinstance(node, IfThenElse) or (
-        isinstance(node, Call) and getattr(node.op, "name", "") == "tir.if_then_else"
-    )
+    return isinstance(node, IfThenElse) or (isinstance(node, Call) and callee_name(node) == "tir.if_then_else")
 
 
 def OOBChecker() -> Pass:

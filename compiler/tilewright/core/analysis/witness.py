@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
 from tilewright.core.ir.walk import substitute, walk
 
@@ -155,7 +156,7 @@ def _select(e: Select, point: Mapping[Var, int]) -> int | None:
 
 
 def _call(e: Call, point: Mapping[Var, int]) -> int | None:
-    name = getattr(e.op, "name", "")
+    name = callee_name(e)
     if name == "tir.if_then_else":
         return _chosen(e.args[0], e.args[1], e.args[2], point)
     return evaluate(e.args[0], point) if name == "tir.likely" else None

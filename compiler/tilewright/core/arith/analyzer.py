@@ -15,7 +15,7 @@ from tilewright.core.arith.int_set import IntervalSet
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.modular import ModularSet, modular
-from tilewright.core.arith.simplify import simplify
+from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.depth import roomy
@@ -91,7 +91,7 @@ class Analyzer(Identified):
 
     def update(self, var: Var, info: ConstIntBound | ModularSet, override: bool = False) -> None:
         """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
-        self.facts.simplified.clear()
+        self.facts.forget()
         if isinstance(info, ModularSet):
             self.facts.moduli[var] = (info.coeff, info.base)
         elif override:
@@ -113,8 +113,6 @@ class Analyzer(Identified):
     @roomy
     def rewrite_simplify(self, expr: ExprLike) -> Expr:
         """The expression after TVM's rewriting rules, which keep the order of what was written."""
-        from tilewright.core.arith.rewrite import rewrite  # its rules are compiled when they are first asked for
-
         return rewrite(self.facts, _expression(expr))
 
     def canonical_simplify(self, expr: ExprLike) -> Expr:
@@ -180,3 +178,13 @@ class Analyzer(Identified):
 
 def _expression(value: Any) -> Expr:
     return expr(value)
+
+
+def simplified(e: Expr) -> Expr:
+    """`e` simplified, with nothing known of its variables."""
+    return Analyzer().simplify(e)
+
+
+def proved_equal(a: Expr, b: Expr) -> bool:
+    """Whether `a` and `b` are equal for all values of their variables."""
+    return Analyzer().can_prove_equal(a, b)

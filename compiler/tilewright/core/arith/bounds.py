@@ -10,7 +10,9 @@ from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.interval import EVERYTHING, Interval
 from tilewright.core.arith.linear import Linear, is_index, linear
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Let, Select, Var
+from tilewright.core.target.target import Target
 
 
 class ConstIntBound:
@@ -143,7 +145,7 @@ def _ceil_log2(facts: Facts, e: Cast) -> Interval | None:
     """int(ceil(log2(float(x)))) counts the bits of x - 1"""
     inner: Any = e.value
     for name in ("tir.ceil", "tir.log2"):
-        if not (isinstance(inner, Call) and getattr(inner.op, "name", "") == name):
+        if not (isinstance(inner, Call) and callee_name(inner) == name):
             return None
         inner = inner.args[0]
     if isinstance(inner, FloatImm):
@@ -209,7 +211,7 @@ def _let(facts: Facts, e: Let) -> Interval:
 
 
 def _call(facts: Facts, e: Call) -> Interval:
-    rule = _CALLS.get(getattr(e.op, "name", ""))
+    rule = _CALLS.get(callee_name(e))
     return iv.of_dtype(e.dtype) if rule is None or e.dtype.is_vector else rule(facts, e)
 
 
@@ -253,8 +255,6 @@ def _load(facts: Facts, e: BufferLoad) -> Interval:
 
 def _vscale(facts: Facts, e: Call) -> Interval:
     """Vectors of the machine are 1 to 16 times 128 bits long, where the target has such vectors at all"""
-    from tilewright.core.target import Target  # asked for by programs that are about such a target
-
     target = Target.current()
     return (1, 16) if target is not None and target.has_scalable_vectors else iv.of_dtype(e.dtype)
 

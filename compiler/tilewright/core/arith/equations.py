@@ -9,7 +9,7 @@ from tilewright.core.arith.facts import Facts, negated, nonnegative_forms, upwar
 from tilewright.core.arith.int_set import IntervalSet, intersect
 from tilewright.core.arith.linear import Linear, linear, to_expr
 from tilewright.core.arith.simplify import simplify
-from tilewright.core.ir.expr import LE, LT, And, CmpOp, Expr, ExprLike, FloorDiv, IntImm, Max, Min, Not, Var
+from tilewright.core.ir.expr import LE, LT, And, CmpOp, Expr, ExprLike, FloorDiv, IntImm, Max, Min, Mul, Not, Var
 from tilewright.core.ir.expr import expr as as_expr
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.walk import walk
@@ -68,7 +68,7 @@ def _factor(atom: Any, variable: Var) -> Expr | None:
     """x when the atom is variable * x"""
     if atom is variable:
         return const(1, variable.dtype)
-    if type(atom).__name__ != "Mul":
+    if not isinstance(atom, Mul):
         return None
     if atom.a is variable and not _mentions(atom.b, variable):
         return atom.b

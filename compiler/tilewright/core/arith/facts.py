@@ -11,6 +11,7 @@ from math import gcd
 from tilewright.core.arith.interval import EVERYTHING, INF, Interval, intersect, of_dtype
 from tilewright.core.arith.key import Key, key
 from tilewright.core.arith.linear import Linear, difference, is_index, linear
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     EQ,
     GE,
@@ -39,7 +40,7 @@ class Facts:
 
     `ranges`: constant bounds.  `values`: variables that stand for expressions.  `moduli`: v = coefficient * k + base.
     `inequalities`: linear forms that are >= 0.  `directions`: for each sum of terms its bounds, read off the inequalities.
-    `truths`: conditions whose value is known.  `bounds`: while bounds are computed, those of the parts that have been looked at; else None.
+    `truths`: conditions whose value is known.  `simplified`: by mode, what expressions are under these facts.  `bounds`: while bounds are computed, those of the parts that have been looked at; else None.
     `combines`: whether several inequalities are put together in proofs.
     """
 
@@ -62,9 +63,14 @@ class Facts:
         self.inequalities: list[Linear] = []
         self.directions: dict[frozenset[tuple[Key, int]], Interval] = {}
         self.truths: dict[Key, bool] = {}
-        self.simplified: dict[int, tuple[Expr, Expr]] = {}
+        self.simplified: dict[str, dict[int, tuple[Expr, Expr]]] = {"canonical": {}, "rewrite": {}}
         self.bounds: dict[int, tuple[Expr, Interval]] | None = None
         self.combines = True
+
+    def forget(self) -> None:
+        """Drop what was simplified: with other facts it may come out otherwise."""
+        for found in self.simplified.values():
+            found.clear()
 
     def range_of(self, var: Var) -> Interval:
         """Constant bounds of a variable."""
@@ -73,7 +79,7 @@ class Facts:
 
     def bind_range(self, var: Var, low: Expr, extent: Expr) -> None:
         """`var` runs from `low` up to `low + extent`."""
-        self.simplified.clear()
+        self.forget()
         if isinstance(low, IntImm) and isinstance(extent, IntImm):
             self.ranges[var] = (low.value, low.value + extent.value - 1)
             return
@@ -83,12 +89,12 @@ class Facts:
 
     def bind_value(self, var: Var, value: Expr) -> None:
         """`var` stands for `value`."""
-        self.simplified.clear()
+        self.forget()
         self.values[var] = value
 
     def narrow(self, var: Var, interval: Interval) -> None:
         """`var` lies in `interval`, besides what is known."""
-        self.simplified.clear()
+        self.forget()
         self.ranges[var] = intersect(self.range_of(var), interval)
 
     def know(self, form: Linear) -> None:
@@ -100,7 +106,7 @@ class Facts:
             if isinstance(atom, Var):
                 self.narrow(atom, _half_line(coefficient, form.constant))
                 return
-        self.simplified.clear()
+        self.forget()
         if self.combines:
             self.inequalities.append(form)
         self._direct(form, 1)
@@ -114,7 +120,7 @@ class Facts:
     def assume(self, condition: Expr) -> Callable[[], None]:
         """Take `condition` to hold until the function that comes back is called; calls are taken back in reverse order."""
         restore = self.snapshot()
-        self.simplified.clear()
+        self.forget()
         _assume(self, condition)
         return restore
 
@@ -126,7 +132,7 @@ class Facts:
         def restore() -> None:
             self.ranges, self.inequalities, self.directions, self.truths = before
             self.moduli = moduli
-            self.simplified.clear()
+            self.forget()
 
         return restore
 
@@ -149,7 +155,7 @@ def _assume(facts: Facts, condition: Expr) -> None:
         _assume(facts, condition.a)
         _assume(facts, condition.b)
         return
-    if isinstance(condition, Call) and getattr(condition.op, "name", "") == "tir.likely":
+    if isinstance(condition, Call) and callee_name(condition) == "tir.likely":
         _assume(facts, condition.args[0])
         return
     condition = upward(condition)

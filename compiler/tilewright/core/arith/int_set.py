@@ -18,6 +18,7 @@ from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.dtype import HANDLE
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Broadcast, Call, Cast, Expr, IntImm, Ramp, Range, Select, Var, expr
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.walk import walk
@@ -289,7 +290,7 @@ def _select(at: _Evaluation, e: Select) -> IntervalSet:
 
 
 def _if_then_else(at: _Evaluation, e: Call) -> IntervalSet:
-    if getattr(e.op, "name", "") != "tir.if_then_else":
+    if callee_name(e) != "tir.if_then_else":
         return UNBOUNDED
     return union(at.facts, at.of(e.args[1]), at.of(e.args[2]))
 

@@ -13,6 +13,7 @@ from typing import Any
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.linear import Linear, is_index, linear
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.walk import substitute
 
@@ -109,9 +110,9 @@ def _select(facts: Facts, e: Any) -> ModularSet:
 
 def _shifted(facts: Facts, e: Any) -> ModularSet:
     """x >> c is x // 2**c"""
-    if getattr(e.op, "name", "") == "tir.shift_right" and isinstance(e.args[1], IntImm) and 0 <= e.args[1].value < 63:
+    if callee_name(e) == "tir.shift_right" and isinstance(e.args[1], IntImm) and 0 <= e.args[1].value < 63:
         return _quotient(facts, nodes.FloorDiv(e.args[0], IntImm(e.dtype, 1 << e.args[1].value)))
-    if getattr(e.op, "name", "") == "tir.bitwise_and" and isinstance(e.args[1], IntImm):
+    if callee_name(e) == "tir.bitwise_and" and isinstance(e.args[1], IntImm):
         size = e.args[1].value + 1
         if size > 1 and size & (size - 1) == 0:
             return _remainder(facts, nodes.FloorMod(e.args[0], IntImm(e.dtype, size)))

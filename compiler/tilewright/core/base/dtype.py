@@ -177,8 +177,8 @@ def _parse(text: str) -> DType:
     made.is_handle = kind == "handle"
     made.is_vector = lanes > 1 or made.scalable
     made.element = made if not made.is_vector else dtype(canonical)
-    _INTERNED[name] = made
-    return made
+    # Types are compared by identity: of two threads that make one at the same time, both get the first.
+    return _INTERNED.setdefault(name, made)
 
 
 def _parts(base: str) -> tuple[str, int, str]:

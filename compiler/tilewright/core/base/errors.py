@@ -1,4 +1,4 @@
-"""The exceptions that users see, under the names that TVM gives them."""
+"""The exceptions that users see."""
 
 from __future__ import annotations
 

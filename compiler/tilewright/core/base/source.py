@@ -62,9 +62,9 @@ class Span:
         return f"{self.source.name}:{self.line}:{self.column}"
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Source:
-    """A piece of program text: a whole file or one definition of it.
+    """A piece of program text: a whole file or one definition of it.  It is never changed: programs and analyses share it.
 
     `first_line` is the 0-based line at which the text begins in file `name`; spans stay relative to the text, so a
     definition that moves inside its file keeps them.

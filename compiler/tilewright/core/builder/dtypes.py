@@ -12,7 +12,7 @@ from tilewright.core.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_rang
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.names import counted
 from tilewright.core.builder.arguments import data_type, expression
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import current_span, value_span
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, SizeVar, Var
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ops.dtype_rules import DTypeError
@@ -51,7 +51,7 @@ class DTypeForm:
 
     def __call__(self, expr: Any = None, is_size_var: bool = False) -> Expr:
         if expr is None:
-            return (SizeVar if is_size_var else Var)("", self.dtype, current_span())
+            return (SizeVar if is_size_var else Var)("", self.dtype, value_span())
         if isinstance(expr, str):
             expr = self._spelled(expr)
         if isinstance(expr, float) and not self.dtype.is_float and not math.isfinite(expr):

@@ -18,6 +18,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.construction import fill_name, with_plain
 from tilewright.core.ir.expr import Expr, GlobalVar, IterVar, StringImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.stmt import Stmt, seq
@@ -38,18 +39,19 @@ def _builders() -> list[IRBuilder]:
 class IRBuilder:
     """Holds the open frames and, in the end, what the outermost one made.
 
-    `span` is the place in the program that is being built now: frames and statements take it as theirs.  `target` is the name that
-    what is made now will be assigned to, empty when that is not known.  `module` is the module around what is built, where its frame is
+    `span` is the place in the program that is being built now: frames and statements take it as theirs.  `value_span` is that of the call that is being
+    made, None outside of calls: variables take it as theirs.  `target` is the name that what is made now will be assigned to, empty when that is not known.  `module` is the module around what is built, where its frame is
     not among the open ones.
     """
 
-    __slots__ = ("frames", "module", "result", "span", "target")
+    __slots__ = ("frames", "module", "result", "span", "target", "value_span")
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
         self.module: IRModuleFrame | None = None
         self.result: Any = None
         self.span: Span | None = None
+        self.value_span: Span | None = None
         self.target = ""
 
     def __enter__(self) -> IRBuilder:
@@ -110,6 +112,12 @@ def current_span() -> Span | None:
     """The place that is being built now, None outside of a builder."""
     builders = _builders()
     return builders[-1].span if builders else None
+
+
+def value_span() -> Span | None:
+    """The place of the call that is being made now, else that of the statement; None outside of a builder."""
+    builders = _builders()
+    return (builders[-1].value_span or builders[-1].span) if builders else None
 
 
 class Frame:
@@ -230,8 +238,7 @@ class PrimFuncFrame(StmtFrame):
         self.views: dict[tuple[Var, DType], Buffer] = {}
 
     def finish(self, builder: IRBuilder) -> None:
-        func = complete(self._function(), tuple(self.root_alloc_buffers))
-        func.plain = self.plain
+        func = with_plain(complete(self._function(), tuple(self.root_alloc_buffers)), self.plain)
         module = builder.find(IRModuleFrame)
         if not builder.frames:
             builder.finish(func)
@@ -305,23 +312,23 @@ def rename(value: Any, name: str) -> None:
         for position, item in enumerate(value):
             rename(item, f"{name}_{position}")
     elif isinstance(value, Var):
-        value.name = name
+        fill_name(value, name)
     elif isinstance(value, IterVar):
-        value.var.name = name
+        fill_name(value.var, name)
     elif isinstance(value, Buffer):
         _rename_buffer(value, name)
 
 
 def _rename_buffer(buffer: Buffer, name: str) -> None:
     """Variables that came with a name of their own keep it; those made with the buffer follow its name."""
-    buffer.name = name
+    fill_name(buffer, name)
     if not buffer.data.name:
-        buffer.data.name = name
+        fill_name(buffer.data, name)
     if isinstance(buffer.elem_offset, Var) and not buffer.elem_offset.name:
-        buffer.elem_offset.name = f"{name}_elem_offset"
+        fill_name(buffer.elem_offset, f"{name}_elem_offset")
     for position, stride in enumerate(buffer.strides):
         if isinstance(stride, Var) and not stride.name:
-            stride.name = f"{name}_s{position}"
+            fill_name(stride, f"{name}_s{position}")
 
 
 def attributes(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tilewright.core.builder.loops import ForFrame, parallel, serial, unroll, ve
 from tilewright.core.builder.statements import AssertFrame, LetFrame
 from tilewright.core.builder.values import cast as cast_value
 from tilewright.core.ir.buffer import BufferRegion
+from tilewright.core.ir.construction import fill_pointer_type
 from tilewright.core.ir.expr import Call, Expr, ExprLike, IntImm, Var
 from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
@@ -36,8 +37,7 @@ def allocate(var: Var, dtype: str, extents: Any, cond: Any = True, scope: str = 
         raise UserError("wrong-argument", f"`tir.allocate` takes a handle variable, not {describe(var)}", "var")
     element = data_type(dtype)
     if not isinstance(var.type_annotation, PointerType):
-        # The variable was made for this: from now on it is known what it points to.
-        var.type_annotation = PointerType(PrimType(element), scope)
+        fill_pointer_type(var, PointerType(PrimType(element), scope))
     where = IntImm(BOOL, 1) if cond is None else condition(cond, "the condition", "cond")
     return AllocateFrame(var, element, shape(extents, "the extents", "extents"), where, {})
 

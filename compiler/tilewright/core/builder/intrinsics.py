@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
@@ -130,13 +131,15 @@ def _tensor(buffer: Buffer, span: Place) -> Expr:
 
 
 _INTRINSIC_NAMES: list[str] = [""]
+_NUMBERING = threading.Lock()
 
 
 def llvm_lookup_intrinsic_id(name: str) -> int:
     """A number that stands for the LLVM intrinsic `name` in `T.call_llvm_intrin`, as long as this process runs."""
-    if name not in _INTRINSIC_NAMES:
-        _INTRINSIC_NAMES.append(name)
-    return _INTRINSIC_NAMES.index(name)
+    with _NUMBERING:
+        if name not in _INTRINSIC_NAMES:
+            _INTRINSIC_NAMES.append(name)
+        return _INTRINSIC_NAMES.index(name)
 
 
 def llvm_get_intrinsic_name(intrin_id: int) -> str:

@@ -15,7 +15,7 @@ from tilewright.core.builder.allocations import AllocateFrame
 from tilewright.core.builder.arguments import condition, data_type, describe, expression, integer, simplified
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.buffers import Shape, buffer
-from tilewright.core.builder.frames import IRBuilder, PrimFuncFrame, add_statement, current_span
+from tilewright.core.builder.frames import IRBuilder, PrimFuncFrame, add_statement, current_span, rename
 from tilewright.core.builder.functions import enclosing_function
 from tilewright.core.builder.loops import ForFrame
 from tilewright.core.builder.statements import LetFrame, LetStmt
@@ -146,7 +146,7 @@ def preflattened_buffer(
         raise UserError("not-a-parameter", f"{describe(postflattened)} belongs to no parameter", "postflattened")
     layout["data"] = postflattened.data
     made = buffer(shape, dtype, *rest, **layout)
-    made.name = postflattened.name
+    rename(made, postflattened.name)
     function.buffer_map[parameter] = made
     return made
 
@@ -180,7 +180,7 @@ def _is_compact(held: Buffer) -> bool:
 
 def _new_view(function: PrimFuncFrame, pointer: Var, dtype: DType) -> Buffer:
     made = buffer((_length(function, pointer, dtype),), dtype, data=pointer)
-    made.name = pointer.name
+    rename(made, pointer.name)
     return made
 
 

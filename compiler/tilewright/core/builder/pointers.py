@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import HANDLE
 from tilewright.core.builder.arguments import data_type
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.expr import SizeVar, Var
 from tilewright.core.ir.type_ import PointerType, PrimType
 
@@ -15,7 +15,7 @@ from tilewright.core.ir.type_ import PointerType, PrimType
 def ptr(dtype: str, storage_scope: str = "global", is_size_var: bool = False) -> Var:
     """A new pointer variable to elements of `dtype` in `storage_scope` memory."""
     kind = SizeVar if is_size_var else Var
-    return kind("", PointerType(PrimType(data_type(dtype)), str(storage_scope)), current_span())  # pyright: ignore[reportArgumentType]
+    return kind("", PointerType(PrimType(data_type(dtype)), str(storage_scope)), value_span())  # pyright: ignore[reportArgumentType]
 
 
 def buffer_var(dtype: str, storage_scope: str = "global") -> Var:
@@ -41,7 +41,7 @@ def handle(dtype: str | None = None, storage_scope: str = "global", *, is_size_v
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
     if dtype is not None or storage_scope != "global":
         return ptr(dtype if dtype is not None else "void", storage_scope, is_size_var)
-    return (SizeVar if is_size_var else Var)("", HANDLE, current_span())
+    return (SizeVar if is_size_var else Var)("", HANDLE, value_span())
 
 
 __all__ = ["PtrForm", "buffer_var", "handle", "ptr"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import describe, mapping
-from tilewright.core.builder.frames import IRBuilder, attributes
+from tilewright.core.builder.frames import IRBuilder, attributes, value_span
 from tilewright.core.builder.relax_frames import (
     BlockFrame,
     BranchFrame,
@@ -48,7 +48,7 @@ def _function(form: str) -> RelaxFunctionFrame:
 
 def arg(name: str, struct_info: Any) -> Var:
     """The next parameter of the function."""
-    made = Var(name, as_struct_info(struct_info))
+    made = Var(name, as_struct_info(struct_info), value_span())
     _function("R.arg").params.append(made)
     return made
 

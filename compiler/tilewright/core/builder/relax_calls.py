@@ -11,6 +11,7 @@ from tilewright.core.base.keywords import renaming
 from tilewright.core.builder.frames import current_span
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.relax_ops import FUNCTIONS
+from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import PrimFunc
@@ -278,6 +279,4 @@ def device(named: Any) -> Any:
 
 def runtime_device(device_type: str | int, index: int = 0) -> Any:
     """A device of this machine, by its kind and number."""
-    from tilewright.core.runtime import device as made
-
-    return made(device_type, index)
+    return ports.device.call(device_type, index)

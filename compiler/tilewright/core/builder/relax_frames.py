@@ -12,6 +12,7 @@ from tilewright.core.analysis.derive import branch_info, derive_call
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.relax import (
     Binding,
@@ -159,8 +160,7 @@ class RelaxIfFrame(Frame):
         if first != second:
             raise UserError("branch-result", f"the branches end with different names, `{first}` and `{second}`")
         made = If(self.condition, true, false, self.span)
-        made.struct_info_ = branch_info(made)
-        self.var = emit(made, None, first)
+        self.var = emit(with_struct_info(made, branch_info(made)), None, first)
 
 
 class BranchFrame(SeqFrame):
@@ -283,7 +283,7 @@ def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
     if op is not value.op or any(a is not b for a, b in zip(args, value.args)):
         value = Call(op, args, value.attrs, value.sinfo_args, value.span)
     if value.struct_info_ is None:
-        value.struct_info_ = derive_call(value, known_sizes(frame))
+        value = with_struct_info(value, derive_call(value, known_sizes(frame)))
     return _known_number(value)
 
 
@@ -320,7 +320,7 @@ def checked_item(value: TupleGetItem) -> TupleGetItem:
     if value.struct_info_ is None:
         if info is not None and not isinstance(info, (TupleStructInfo, ObjectStructInfo)):
             raise UserError("tuple-index", f"only tuples have items, and this is `{info.script()}`")
-        value.struct_info_ = ObjectStructInfo()
+        return with_struct_info(value, ObjectStructInfo())
     return value
 
 
@@ -345,9 +345,7 @@ def replace_vars(bindings: list[Binding], new: dict[Var, Var]) -> list[Binding]:
             return new.get(node, node)
         known = getattr(node, "struct_info_", None)
         made = node.map_children(swap)
-        if made is not node and known is not None:
-            made.struct_info_ = known
-        return made
+        return made if made is node or known is None else with_struct_info(made, known)
 
     made: list[Binding] = []
     for item in bindings:

@@ -6,10 +6,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.base.caller import caller
 from tilewright.core.builder import relax, relax_calls, relax_dist, relax_info, relax_te, relax_values
 from tilewright.core.builder.namespace import Member, Namespace, form
 from tilewright.core.builder.relax_ops import FUNCTIONS, RelaxFunction
 from tilewright.core.builder.values import macro
+from tilewright.core.ir import ports
 from tilewright.core.ir import relax as nodes
 from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.core.ops.relax_op import RelaxOp
@@ -33,10 +35,9 @@ def _rewriter(rewriter_mod: type) -> Any:
 
     Call it with a module or a function.
     """
-    from tilewright.core.frontend.live import caller, module_of_class
-    from tilewright.core.graph.patterns.rewrite import rewriter
-
-    return rewriter(module_of_class(rewriter_mod, caller()) if isinstance(rewriter_mod, type) else rewriter_mod)
+    given: Any = rewriter_mod
+    made = ports.module_of_class.call(given, caller(), True) if isinstance(given, type) else given
+    return ports.pattern_rewriter.call(made)
 
 
 _rewriter.script_role = "ir_module"  # type: ignore[attr-defined]  # its class is read as a module
@@ -44,11 +45,9 @@ _rewriter.script_role = "ir_module"  # type: ignore[attr-defined]  # its class i
 
 def _py_module(mod: type | None = None, check_well_formed: bool = True) -> Any:
     """Make a class that inherits `BasePyModule` a module with Python functions, as `I.ir_module` does; calling it makes an instance."""
-    from tilewright.core.frontend.live import caller, module_of_class
-
     if mod is None:
-        return lambda made: module_of_class(_python_class(made), caller(), check_well_formed)
-    return module_of_class(_python_class(mod), caller(), check_well_formed)
+        return lambda made: ports.module_of_class.call(_python_class(made), caller(), check_well_formed)
+    return ports.module_of_class.call(_python_class(mod), caller(), check_well_formed)
 
 
 _py_module.script_role = "ir_module"  # type: ignore[attr-defined]

@@ -8,6 +8,8 @@ from typing import Any
 from tilewright.core.analysis.derive import function_info
 from tilewright.core.builder.module import enclosing_module
 from tilewright.core.builder.relax_calls import call_tir
+from tilewright.core.ir import ports
+from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.relax import Call
 
 
@@ -16,11 +18,10 @@ def emit_te(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
 
     The function is added to the module; `primfunc_name_hint` names it, and `primfunc_attrs` are its attributes.
     """
-    from tilewright.core.graph.te_call import te_function
-
     hint = kwargs.pop("primfunc_name_hint", None) or getattr(func, "__name__", "te_func")
     attrs = kwargs.pop("primfunc_attrs", None)
-    made, arguments, info, sizes = te_function(func, args, kwargs)
+    made, arguments, info, sizes = ports.te_function.call(func, args, kwargs)
     variable = enclosing_module("R.emit_te").add(hint, made.with_attr(attrs) if attrs else made)
-    variable.struct_info_ = variable.struct_info_ or function_info(made)
+    if variable.struct_info_ is None:
+        fill_struct_info(variable, function_info(made))
     return call_tir(variable, arguments, info, sizes)

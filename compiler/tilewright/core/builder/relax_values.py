@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.ir import ports
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import (
     Constant,
@@ -73,19 +74,4 @@ def const(value: Any, dtype: str | None = None) -> Any:
     """
     if isinstance(value, RelaxExpr):
         return value
-    import numpy as np
-
-    from tilewright.core.runtime import tensor
-    from tilewright.core.runtime.tensor import Tensor
-
-    if isinstance(value, Tensor):
-        return Constant(value)
-    array = np.asarray(value)
-    if array.dtype.kind not in "biufV" and dtype is None:
-        raise TypeError(f"a constant is a number or an array, not {type(value).__name__}")
-    dtype = dtype or {"int64": "int32", "float64": "float32"}.get(array.dtype.name)
-    if dtype is not None:
-        import ml_dtypes
-
-        array = array.astype(np.dtype(getattr(ml_dtypes, str(dtype), str(dtype))))
-    return Constant(tensor(array))
+    return Constant(ports.constant_data.call(value, dtype))

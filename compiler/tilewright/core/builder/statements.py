@@ -8,8 +8,9 @@ from typing import Any
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import condition as condition_of
 from tilewright.core.builder.arguments import data_type, describe, expression, integer
-from tilewright.core.builder.frames import Frame, IRBuilder, StmtFrame, add_statement, current_span
+from tilewright.core.builder.frames import Frame, IRBuilder, StmtFrame, add_statement, current_span, value_span
 from tilewright.core.builder.functions import enclosing_function
+from tilewright.core.ir.construction import fill_domain
 from tilewright.core.ir.expr import Expr, ExprLike, IntImm, IterVar, IterVarKind, Range, StringImm, Var
 from tilewright.core.ir.expr import Let as LetExpr
 from tilewright.core.ir.operators import cast
@@ -232,7 +233,7 @@ def env_thread(thread_tag: str, dtype: str = "int32") -> Var:
     function = enclosing_function("T.env_thread")
     if not isinstance(thread_tag, str):
         raise UserError("missing-thread", f"the tag of a thread is text, not {describe(thread_tag)}", "thread_tag")
-    variable = Var("", data_type(dtype), current_span())
+    variable = Var("", data_type(dtype), value_span())
     function.env_threads[variable] = IterVar(None, variable, IterVarKind.ThreadIndex, thread_tag, current_span())
     return variable
 
@@ -253,7 +254,7 @@ def launch_thread(thread: Var | str, extent: Expr | int) -> LaunchThreadFrame:
             "thread",
         )
     if axis.dom is None:
-        axis.dom = Range.from_min_extent(IntImm(size.dtype, 0), size)
+        fill_domain(axis, Range.from_min_extent(IntImm(size.dtype, 0), size))
     elif not _same_extent(axis.dom.extent, size):
         raise UserError(
             "thread-extent", f'"{axis.thread_tag}" is launched with two different numbers of threads', "extent"

@@ -11,7 +11,6 @@ from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.dtype import int_range
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Call, Expr, ExprLike, GlobalVar, StringImm, exprs
-from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.operators import binary, call, checked, convert, match_types
 from tilewright.core.ir.operators import const as constant
 from tilewright.core.ir.stmt import Evaluate, SeqStmt, Stmt
@@ -151,13 +150,3 @@ def get_vscale_expr(dtype: str, min_size: int = 128) -> Expr:
     """The number of lanes of a scalable vector of `dtype` whose registers have at least `min_size` bits."""
     lanes = min_size // parse_dtype(str(dtype)).bits
     return constant(lanes, "int32") * Call(parse_dtype("int32"), OPS["tir.vscale"], ())
-
-
-def build(mod: BaseFunc | IRModule, target: Any = None, pipeline: Any = None) -> Any:
-    """Native code of a function or module; the same as `tilewright.build`.  `pipeline` may be a pass that is run before."""
-    from tilewright.core.driver.build import as_module
-    from tilewright.core.driver.build import build as compile_module
-
-    module = as_module(mod)
-    made: Any = pipeline(module) if callable(pipeline) else module
-    return compile_module(made, target)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from tilewright.core.analysis.accessed import mentions
+from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import INT32, DType
 from tilewright.core.base.names import classic_name
@@ -51,7 +51,7 @@ class MemoryFrame(DeclBufferFrame):
 
     def declared(self, body: Stmt) -> Stmt:
         """The statements that follow."""
-        return super().declared(body) if mentions(body, self.buffer) else body
+        return super().declared(body) if refers_to(body, self.buffer) else body
 
 
 alloc_local = partial(alloc_buffer, scope="local")

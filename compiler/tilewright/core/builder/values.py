@@ -8,13 +8,14 @@ from typing import Any, NoReturn
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import data_type, describe, expression, integer
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import current_span, value_span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import CommReducer, Expr, ExprLike, IterVar, IterVarKind, Var
 from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.operators import cast as convert_type
 from tilewright.core.ir.operators import match_types
 from tilewright.core.ops.dtype_rules import DTypeError
+from tilewright.core.target.target import Target
 
 
 def Range(begin: ExprLike, end: ExprLike | None = None) -> nodes.Range:
@@ -55,7 +56,7 @@ def truncdiv(a: ExprLike, b: ExprLike) -> Expr:
 
 def var(dtype: str, name: str = "") -> Var:
     """A new variable of a data type."""
-    return Var(str(name), data_type(dtype), current_span())
+    return Var(str(name), data_type(dtype), value_span())
 
 
 def iter_var(v: Var | str, dom: nodes.Range, iter_type: str, thread_tag: str) -> IterVar:
@@ -101,8 +102,6 @@ def index_map(
 
 def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Any:
     """What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
-    from tilewright.core.target import Target
-
     if not isinstance(target_config, (str, Mapping)):
         raise UserError(
             "wrong-argument", f"a target is text or a dictionary, not {describe(target_config)}", "target_config"

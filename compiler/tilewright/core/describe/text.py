@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, Range, StringImm, Var
-from tilewright.core.printer import script
+from tilewright.core.printer.script import script
 
 
 def expression_text(value: Any) -> str:

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from tilewright.core.driver.build import Buildable, TargetLike, build_module, require_buildable
+from tilewright.core.driver.native import Buildable, TargetLike, build_module, require_buildable
 from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.core.passes.relax.lowering.calls import op_name
+from tilewright.core.passes.relax.parameters.bind import BindParams
 from tilewright.core.runtime.module import Module
-from tilewright.core.target import Target
+from tilewright.core.target.target import Target
 from tilewright.core.vm.codegen import generate, generate_tir
 from tilewright.core.vm.codegen_tir import PREFIX
 from tilewright.core.vm.exec_builder import ExecBuilder
 from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.graph_entry import with_entries
-from tilewright.relax import transform
 
 # Graphs are native code in both; the second is what TVM has for machines that do not interpret instructions.
 EXEC_MODES = ("bytecode", "compiled")
@@ -45,7 +45,7 @@ def build(
     _require_mode(exec_mode)
     module = mod if isinstance(mod, IRModule) else IRModule.from_expr(mod)
     if params:
-        module = transform.BindParams("main", dict(params))(module)
+        module = BindParams("main", dict(params))(module)
     where = Target(target) if target is not None else Target.current() or Target("llvm")
     require_buildable(where)
     asked = pipeline if pipeline is not None else relax_pipeline

@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.core.sequential import Sequential
+from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference
+from tilewright.core.passes.relax.algebra.fold_constant import FoldConstant
+from tilewright.core.passes.relax.functions.lambda_lift import LambdaLift
+from tilewright.core.passes.relax.fusion.annotate_op_pattern import AnnotateTIROpPattern
+from tilewright.core.passes.relax.fusion.fuse_ops import FuseOps
+from tilewright.core.passes.relax.fusion.fuse_tir import FuseTIR
+from tilewright.core.passes.relax.fusion.inline_injective import InlineInjective
+from tilewright.core.passes.relax.fusion.merge_kernels import MergeKernels
+from tilewright.core.passes.relax.layout.dataflow_reshape import RewriteDataflowReshape
+from tilewright.core.passes.relax.layout.pack_weights import PackWeights
+from tilewright.core.passes.relax.lowering.call_tir_rewrite import CallTIRRewrite
+from tilewright.core.passes.relax.lowering.compute_prim_value import ComputePrimValue
 from tilewright.core.passes.relax.lowering.dispatch import DispatchSampling, DispatchSortScan
-from tilewright.relax import transform
+from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
+from tilewright.core.passes.relax.lowering.lower_runtime_builtin import LowerRuntimeBuiltin
+from tilewright.core.passes.relax.lowering.shape_lower import VMShapeLower
+from tilewright.core.passes.relax.memory.kill_after_last_use import KillAfterLastUse
+from tilewright.core.passes.relax.memory.lower_alloc_tensor import LowerAllocTensor
+from tilewright.core.passes.relax.memory.plan_memory import StaticPlanBlockMemory
+from tilewright.core.passes.relax.normal_form.convert_dataflow import ConvertToDataflow
+from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking
+from tilewright.core.passes.relax.normal_form.tidy import AttachGlobalSymbol, CanonicalizeBindings, ToNonDataflow
 
 PIPELINES: dict[str, Callable[..., Pass]] = {}
 
@@ -21,7 +41,8 @@ def register_pipeline(name: str) -> Callable[[Callable[..., Pass]], Callable[...
         raise ValueError(f"Pipeline {name} has already been registered")
 
     def register(function: Callable[..., Pass]) -> Callable[..., Pass]:
-        PIPELINES[name] = function
+        if PIPELINES.setdefault(name, function) is not function:
+            raise ValueError(f"Pipeline {name} has already been registered")
         return function
 
     return register
@@ -45,11 +66,11 @@ def zero() -> Pass:
     """Ops become TensorIR, what depends on constants alone is computed, and ops that can run together become one function each."""
     return Sequential(
         [
-            transform.LegalizeOps(),
-            transform.AnnotateTIROpPattern(),
-            transform.FoldConstant(),
-            transform.FuseOps(),
-            transform.FuseTIR(),
+            LegalizeOps(),
+            AnnotateTIROpPattern(),
+            FoldConstant(),
+            FuseOps(),
+            FuseTIR(),
         ],
         name="zero_pipeline",
     )
@@ -60,8 +81,8 @@ def vm() -> Pass:
     """What TVM's default pipeline makes of a module: ops become TensorIR, each on its own, and the rest calls of the virtual machine's functions."""
     return Sequential(
         [
-            transform.LambdaLift(),
-            transform.LegalizeOps(),
+            LambdaLift(),
+            LegalizeOps(),
             *dataflow_lower_passes(),
             *finalize_passes(),
         ],
@@ -77,34 +98,34 @@ def library_dispatch_passes(target: Any = None) -> list[Pass]:
 def legalize_passes(target: Any = None) -> list[Pass]:
     """The passes that make ops fused kernels."""
     return [
-        transform.LegalizeOps(),
-        transform.AnnotateTIROpPattern(),
-        transform.FoldConstant(),
-        transform.FuseOps(),
-        transform.FuseTIR(),
+        LegalizeOps(),
+        AnnotateTIROpPattern(),
+        FoldConstant(),
+        FuseOps(),
+        FuseTIR(),
     ]
 
 
 def dataflow_lower_passes(target: Any = None) -> list[Pass]:
     """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
     return [
-        transform.RewriteDataflowReshape(),
-        transform.ToNonDataflow(),
-        transform.RemovePurityChecking(),
-        transform.CallTIRRewrite(),
+        RewriteDataflowReshape(),
+        ToNonDataflow(),
+        RemovePurityChecking(),
+        CallTIRRewrite(),
     ]
 
 
 def finalize_passes(target: Any = None) -> list[Pass]:
     """The passes that plan memory and lower what is left to calls of the virtual machine's functions."""
     return [
-        transform.StaticPlanBlockMemory(),
-        transform.LowerAllocTensor(),
-        transform.KillAfterLastUse(),
-        transform.LowerRuntimeBuiltin(),
-        transform.ComputePrimValue(),
-        transform.VMShapeLower(),
-        transform.AttachGlobalSymbol(),
+        StaticPlanBlockMemory(),
+        LowerAllocTensor(),
+        KillAfterLastUse(),
+        LowerRuntimeBuiltin(),
+        ComputePrimValue(),
+        VMShapeLower(),
+        AttachGlobalSymbol(),
     ]
 
 
@@ -118,7 +139,7 @@ def static_shape_tuning(
             f"static_shape_tuning with total_trials={total_trials}: Tilewright does not tune kernels by measuring them yet"
         )
     return Sequential(
-        [transform.DecomposeOpsForInference(), transform.CanonicalizeBindings(), zero()],
+        [DecomposeOpsForInference(), CanonicalizeBindings(), zero()],
         name="static_shape_tuning_pipeline",
     )
 
@@ -130,15 +151,15 @@ def default() -> Pass:
     computed element by element are not stored in between."""
     return Sequential(
         [
-            transform.PackWeights(),
-            transform.LegalizeOps(),
-            transform.AnnotateTIROpPattern(),
-            transform.FuseOps(),
-            transform.FuseTIR(),
-            transform.ConvertToDataflow(),
-            transform.MergeKernels(),
-            transform.FuseTIR(),
-            transform.InlineInjective(),
+            PackWeights(),
+            LegalizeOps(),
+            AnnotateTIROpPattern(),
+            FuseOps(),
+            FuseTIR(),
+            ConvertToDataflow(),
+            MergeKernels(),
+            FuseTIR(),
+            InlineInjective(),
         ],
         name="default_pipeline",
     )

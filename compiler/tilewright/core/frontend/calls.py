@@ -17,18 +17,32 @@ from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.values import BoundMacro
 from tilewright.core.builder.values import Macro as LiveMacro
 from tilewright.core.frontend.builtin_functions import BUILTINS, bounded_power
-from tilewright.core.frontend.context import At, Context
+from tilewright.core.frontend.context import At, Context, Rule
 from tilewright.core.frontend.describe import describe
-from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.environment import is_ours
 from tilewright.core.frontend.evaluate import evaluate, evaluate_all
 from tilewright.core.frontend.formulas import Formula, call_formula
 from tilewright.core.frontend.handlers import SPECIAL
 from tilewright.core.frontend.macros import ScriptMacro, expand
 from tilewright.core.frontend.operations import operand
+from tilewright.core.frontend.subscripts import evaluate_written
 from tilewright.core.frontend.unknown import UNKNOWN, Absorbed, holds_unknown
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import Broadcast, Call, Cast, Expr, FloatImm, GlobalVar, IntImm, Let, Ramp, Select, Shuffle
+from tilewright.core.ir.construction import with_span
+from tilewright.core.ir.expr import (
+    Broadcast,
+    Call,
+    Cast,
+    Expr,
+    FloatImm,
+    GlobalVar,
+    IntImm,
+    Let,
+    Ramp,
+    Select,
+    Shuffle,
+    Var,
+)
 from tilewright.core.ir.function import BaseFunc
 from tilewright.core.ir.operators import EqualOp, convert
 from tilewright.core.ir.relax import Call as RelaxCall
@@ -49,14 +63,11 @@ _UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm
 def evaluate_call(context: Context, node: ast.Call) -> Any:
     """`f(a, *b, c=d)`."""
     function = evaluate(context, node.func)
-    if function is _WRITES:
-        context.access = "write"
-    args = evaluate_all(context, node.args)
-    keywords = _keywords(context, node.keywords) if node.keywords else {}
-    if function is _WRITES:
-        context.access = "read"
+    written = function is _WRITES
+    args = evaluate_all(context, node.args, evaluate_written if written else evaluate)
+    keywords = _keywords(context, node.keywords, evaluate_written if written else evaluate) if node.keywords else {}
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
-        context.unguarded = context.unguarded or function is _WHERE
+        context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
     kind = _SPECIAL.get(type(function))
     if kind is not None:
@@ -64,10 +75,10 @@ def evaluate_call(context: Context, node: ast.Call) -> Any:
     return _call(context, node, function, args, keywords)
 
 
-def _keywords(context: Context, nodes: list[ast.keyword]) -> Any:
+def _keywords(context: Context, nodes: list[ast.keyword], value_of: Rule) -> Any:
     given: dict[str, Any] = {}
     for node in nodes:
-        value = evaluate(context, node.value)
+        value = value_of(context, node.value)
         if node.arg is not None:
             given[node.arg] = value
         elif isinstance(value, Mapping):
@@ -88,26 +99,40 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function):
         return context.unknown()
-    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
-    if type(made) in _UNPLACED and made.span is None:
-        made.span = context.span(node)
-    elif isinstance(made, Expr) and made.span is context.builder.span is not None:
-        made.span = context.span(node)  # it was made in this call, where only the statement was known
-    elif type(made) is RelaxCall and is_ours(function):
-        made.span = context.span(node)
+    builder, span = context.builder, context.span(node)
+    around, builder.value_span = builder.value_span, span
+    made = _placed(
+        context,
+        node,
+        invoke(context, function, args, keywords, node.func, Arguments(context, node, function)),
+        function,
+    )
+    builder.value_span = around
+    if made is not UNKNOWN and made is not None:
+        context.record(node, made)
+    return made
+
+
+def _placed(context: Context, node: ast.Call, made: Any, function: Any) -> Any:
+    """What a call gave, standing at the call when it was made there."""
+    builder = context.builder
+    if type(made) is RelaxCall and is_ours(function):
         if made.op is _CALL_PY_FUNC:
             _point_to_python(context, node, made)
-    if context.recording and made is not UNKNOWN and made is not None:
-        context.values.append((*context.place(node), made))
-    return made
+        return with_span(made, builder.value_span)
+    if not isinstance(made, Expr) or isinstance(made, Var):
+        return made
+    # A value that has the place of the statement was made in this call, by what knows no other place.
+    unplaced = made.span is None and type(made) in _UNPLACED
+    return with_span(made, builder.value_span) if unplaced or made.span is builder.span is not None else made
 
 
 def _point_to_python(context: Context, node: ast.Call, made: RelaxCall) -> None:
     """The text that names a Python function of the module stands for it."""
     name = getattr(made.args[0], "value", "")
     known = context.module.global_vars.get(name) if context.module is not None else None
-    if known is not None and context.recording and node.args:
-        context.values.append((*context.place(node.args[0]), known))
+    if known is not None and node.args:
+        context.record(node.args[0], known)
 
 
 def invoke(
@@ -334,8 +359,8 @@ def if_then_else(context: Context, node: ast.IfExp, condition: Any) -> Any:
     except (UserError, TypeError) as error:
         return context.report(getattr(error, "code", "dtype-mismatch"), str(error), node)
     if isinstance(made, Call) and made.span is None:
-        made.span = context.span(node)
-    context.values.append((*context.place(node), made))
+        made = with_span(made, context.span(node))
+    context.record(node, made)
     return made
 
 
@@ -362,7 +387,7 @@ def _call_global(
     context: Context, node: ast.Call, function: GlobalVar, args: list[Any], keywords: dict[str, Any]
 ) -> Any:
     """A function of the module: the call has the type that the function is declared to return."""
-    if any(isinstance(arg, (RelaxExpr, tuple, list)) for arg in args) or context.statements is statements_of("relax"):
+    if any(isinstance(arg, (RelaxExpr, tuple, list)) for arg in args) or context.statements.token == "relax":
         return _call_value(context, node, function, args, keywords)
     if keywords:
         return context.report("unexpected-argument", "a function of the module takes positional arguments only", node)
@@ -375,7 +400,7 @@ def _call_global(
         tuple(map(convert, values)),
         context.span(node),
     )
-    context.values.append((*context.place(node), made))
+    context.record(node, made)
     return made
 
 
@@ -389,7 +414,7 @@ def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], 
         made = RelaxCall(callee, tuple(args), None, tuple(map(as_struct_info, given)), context.span(node))  # pyright: ignore[reportArgumentType]
     except (TypeError, ValueError) as error:
         return context.report("relax-value", f"this cannot be called so: {error}", node)
-    context.values.append((*context.place(node), made))
+    context.record(node, made)
     return made
 
 

@@ -46,7 +46,7 @@ def assign_cell(context: Context, name: ast.Name, value: Any, statement: ast.stm
     if known is None:
         new_cell(context, name, given.dtype, given, statement)
         return
-    if context.recording:
+    if context.recorder.recording:
         context.use(known, name, "write")
     _put(context, known.value.buffer, given, name)
 

@@ -1,11 +1,17 @@
-"""What the parser carries along while it reads one source: places, scopes, the source map, the builder, and the diagnostics so far."""
+"""What the parser carries along while it reads one source.
+
+A `Context` is never changed.  What holds for a part of the script only, a function, a suite, the text of a macro, is said by a context derived for that part
+and passed to what reads it.  What is written while reading goes into four objects that it holds: diagnostics into `reports`, the source map
+into `recorder`, names into `scopes`, and statements into `builder`; `gaps` counts what is missing.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+import itertools
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.base.codes import CATALOGUE
@@ -13,10 +19,12 @@ from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, UserEr
 from tilewright.core.base.names import nearest
 from tilewright.core.base.source import Source, Span
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
-from tilewright.core.frontend.environment import MISSING, Environment, Unexecuted
+from tilewright.core.frontend.environment import Environment, Unexecuted
 from tilewright.core.frontend.positions import Place, positions
+from tilewright.core.frontend.recorder import Recorder
+from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.scope import Binding, Scopes
-from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind, Use
+from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
 from tilewright.core.frontend.spellings import CLASSIC, Spelling
 from tilewright.core.frontend.unknown import UNKNOWN
 
@@ -28,6 +36,22 @@ STEP_LIMIT = 200_000
 
 
 @dataclass(frozen=True)
+class StatementTable:
+    """The rules by which the statements of a dialect are read, under the dialect's token."""
+
+    token: str
+    rules: Mapping[type, Rule]
+
+
+@dataclass(frozen=True)
+class Damage:
+    """The syntax errors of a source: `broken` ranges, and `lost_names` that text which could not be read may define."""
+
+    broken: tuple[tuple[int, int], ...] = ()
+    lost_names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Origin:
     """Where the text that is being read really stands, when it counts as standing at the call of a macro."""
 
@@ -36,90 +60,119 @@ class Origin:
     place: Place
 
 
-class Context:
-    """The state of one parse; every function of the front end takes it first.
+@dataclass(slots=True)
+class Expansion:
+    """A macro whose text is being read, inside of `outer`.  `returned` is filled by its `return`, in the middle of its statements."""
 
-    `spelling` is the age of the language that is being read.  `owner` is the symbol whose definition is being read.  `access` is how the next subscripted buffer is used: "read", or "write"
-    inside `T.writes`.  `holes` counts what the function under construction lacks: statements or frames that could not be built;
-    `unguarded` says that a condition under which others run is among them.  `module` is the module around the function that is read, `returned` what
-    a macro of Relax returns.
-    `broken` are the ranges of syntax errors, `silenced` those of the text put out of the way or mended for them, about which nothing more is said.
-    `open_frames` holds, for each frame entered with a suite of its own, those that take the rest of that suite.
+    macro: Any
+    outer: Expansion | None
+    returned: Any = None
+
+    def chain(self) -> Iterator[Any]:
+        """The macros that are being read, innermost first."""
+        expansion: Expansion | None = self
+        while expansion is not None:
+            yield expansion.macro
+            expansion = expansion.outer
+
+
+@dataclass(slots=True)
+class Gaps:
+    """What the function that is being read lacks; both slots grow while its statements fail.
+
+    `count`: statements or frames that could not be built.  `unguarded`: a condition under which others run is among them.
     """
 
-    __slots__ = (
-        "_captured",
-        "_seen",
-        "access",
-        "broken",
-        "builder",
-        "diagnostics",
-        "environment",
-        "expanding",
-        "expressions",
-        "first_line",
-        "holes",
-        "lost_names",
-        "module",
-        "open_frames",
-        "origin",
-        "owner",
-        "place",
-        "quiet",
-        "recording",
-        "return_types",
-        "returned",
-        "scopes",
-        "silenced",
-        "source",
-        "source_map",
-        "spelling",
-        "statements",
-        "steps",
-        "undefined_bases",
-        "unguarded",
-        "values",
-    )
+    count: int = 0
+    unguarded: bool = False
 
-    def __init__(
-        self,
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Context:
+    """What a part of the script is read with; every function of the front end takes it first.
+
+    Fixed for a source: `source`, whose first line has the number `first_line` in `ast`, `place` from its syntax nodes to offsets, the `environment` of its
+    names, the rules for `expressions`, and its `damage`.  `steps` counts what is computed while parsing.
+    Fixed for a part: the `statements` and the `spelling` it is written in, its `owner`, the symbol whose definition it belongs to, the `module` around it
+    with the `return_types` of its functions, and the macro that is read, as `expansion` and `origin`.  `open_frames` holds, for each frame entered with a
+    suite of its own, those that take the rest of that suite.
+    """
+
+    source: Source
+    environment: Environment
+    expressions: Mapping[type, Rule]
+    statements: StatementTable
+    reports: Reports
+    recorder: Recorder
+    place: Place
+    first_line: int = 1
+    damage: Damage = Damage()
+    spelling: Spelling = CLASSIC
+    scopes: Scopes = field(default_factory=Scopes)
+    steps: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    builder: IRBuilder = field(default_factory=IRBuilder)
+    open_frames: list[list[Frame]] = field(default_factory=lambda: [[]])
+    gaps: Gaps = field(default_factory=Gaps)
+    owner: Symbol | None = None
+    module: IRModuleFrame | None = None
+    return_types: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    expansion: Expansion | None = None
+    origin: Origin | None = None
+
+    @staticmethod
+    def of_source(
         source: Source,
         environment: Environment,
         expressions: Mapping[type, Rule],
-        statements: Mapping[type, Rule],
+        statements: StatementTable,
         first_line: int = 1,
-    ) -> None:
-        self.source = source
-        self.expressions = expressions
-        self.statements = statements
-        self.spelling: Spelling = CLASSIC
-        self.environment = environment
-        self.first_line = first_line
-        self.place: Place = positions(source, first_line)
-        self.origin: Origin | None = None
-        self.scopes = Scopes()
-        self.source_map = SourceMap()
-        self.values = self.source_map.values
-        self.diagnostics: list[Diagnostic] = []
-        self.builder: IRBuilder = IRBuilder()
-        self.owner: Symbol | None = None
-        self.access = "read"
-        self.holes = 0
-        self.unguarded = False
-        self.open_frames: list[list[Frame]] = [[]]
-        self.steps = 0
-        self.quiet = 0
-        self.recording = environment.recorded
-        self.expanding: tuple[Any, ...] = ()
-        self.broken: tuple[tuple[int, int], ...] = ()
-        self.silenced: tuple[tuple[int, int], ...] = ()
-        self.lost_names: frozenset[str] = frozenset()
-        self.return_types: dict[Any, Any] = {}
-        self.module: IRModuleFrame | None = None
-        self.returned: Any = None
-        self.undefined_bases: set[str] = set()
-        self._captured: dict[str, Binding | None] = {}
-        self._seen: set[tuple[str, str, int]] = set()
+    ) -> Context:
+        """The context in which the top of a source is read."""
+        return Context(
+            source,
+            environment,
+            expressions,
+            statements,
+            Reports(source),
+            Recorder(environment.recorded),
+            positions(source, first_line),
+            first_line,
+        )
+
+    # Parts of the script
+
+    def derived(self, **changes: Any) -> Context:
+        """The context of a part of the script, in which some fields differ."""
+        made = _new(Context)
+        for name in _FIELDS:
+            _set(made, name, changes[name] if name in changes else getattr(self, name))
+        return made
+
+    def owned_by(self, symbol: Symbol | None) -> Context:
+        """The context of what belongs to `symbol`."""
+        return self if symbol is None else self.derived(owner=symbol)
+
+    def unexecuted(self) -> Context:
+        """A context in which nothing of the user's is called, whatever the environment."""
+        return self.derived(environment=Unexecuted(self.environment))
+
+    def at_call(self, place: tuple[int, int], macro: Any, environment: Environment, scopes: Scopes) -> Context:
+        """The context of the text of a macro, all of which counts as standing at `place`, its call."""
+        return self.derived(
+            place=lambda node: place,
+            origin=Origin(macro.name, macro.source, positions(macro.source, macro.first_line)),
+            expansion=Expansion(macro, self.expansion),
+            environment=environment,
+            scopes=scopes,
+            recorder=Recorder(recording=False),
+            gaps=Gaps(),
+        )
+
+    @contextmanager
+    def building(self, symbol: Symbol | None = None) -> Generator[Context]:
+        """The context of a definition of its own: with a builder that is open inside, and frames and gaps that nothing around it sees."""
+        with IRBuilder() as builder:
+            yield self.derived(builder=builder, open_frames=[[]], gaps=Gaps(), owner=symbol or self.owner)
 
     # Places
 
@@ -138,29 +191,14 @@ class Context:
         start, end = self.origin.place(at)
         return self.origin.source.text[start:end]
 
-    def at_call(self, place: tuple[int, int], macro: str, source: Source, first_line: int) -> None:
-        """From now on all text read, that of a macro, counts as standing at `place`, its call."""
-        self.origin = Origin(macro, source, positions(source, first_line))
-        self.place = lambda node: place
-        self.recording, self.values = False, []
-
-    def share(self, outer: Context) -> None:
-        """Build into the frames of `outer`, and report to it."""
-        self.builder, self.open_frames, self.return_types = outer.builder, outer.open_frames, outer.return_types
-        self.module = outer.module
-        self.diagnostics, self._seen = outer.diagnostics, outer._seen
-        self.spelling = outer.spelling
-        self.quiet, self.silenced, self.owner = outer.quiet, outer.silenced, outer.owner
-
     # Diagnostics
 
     def report(self, code: str, message: str, at: At, notes: tuple[Note, ...] = (), fixes: tuple[Fix, ...] = ()) -> Any:
         """Record a diagnostic; returns `UNKNOWN`, the value of what was wrong.  A mistake inside text that is
         already in doubt is not said, nor the same mistake twice in a line."""
         start, end = self.range(at)
-        severity = CATALOGUE[code].severity
-        if severity == "error":
-            self.holes += 1
+        if CATALOGUE[code].severity == "error":
+            self.gaps.count += 1
         if self.origin is not None:
             fixes = ()
             if not isinstance(at, tuple):
@@ -168,10 +206,8 @@ class Context:
                     Note(f"in the macro `{self.origin.macro}`", Span(self.origin.source, *self.origin.place(at))),
                     *notes,
                 )
-        key = (code, message, self.source.line_of(start))
-        if not self.quiet and key not in self._seen and not any(low <= start < high for low, high in self.silenced):
-            self._seen.add(key)
-            self.diagnostics.append(diagnose(code, message, Span(self.source, start, end), notes, fixes))
+        if not self.reports.quiet and not self.reports.is_silenced(start):
+            self.reports.add(diagnose(code, message, Span(self.source, start, end), notes, fixes))
         return UNKNOWN
 
     def refuse(self, error: UserError, at: At) -> Any:
@@ -180,14 +216,15 @@ class Context:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record a diagnostic that was made elsewhere about this source."""
-        key = (diagnostic.code, diagnostic.message, self.source.line_of(diagnostic.span.start))
-        if not self.quiet and key not in self._seen:
-            self._seen.add(key)
-            self.diagnostics.append(diagnostic)
+        self.reports.add(diagnostic)
+
+    def silence(self) -> AbstractContextManager[None]:
+        """Nothing inside is reported."""
+        return self.reports.silence()
 
     def unknown(self) -> Any:
         """`UNKNOWN`, for something that is missing without being wrong; the function under construction is not whole."""
-        self.holes += 1
+        self.gaps.count += 1
         return UNKNOWN
 
     def defined_note(self, symbol: Symbol | None, message: str) -> tuple[Note, ...]:
@@ -216,22 +253,18 @@ class Context:
     ) -> Symbol:
         """A new symbol at `place`, written to the source map, belonging to the definition that is being read."""
         shown = None if value is UNKNOWN else value
-        symbol = Symbol(kind, name, *place, extent, shown, None if binding is UNKNOWN else binding, self.owner)
-        return self.source_map.define(symbol) if self.recording else symbol
+        return self.recorder.define(
+            Symbol(kind, name, *place, extent, shown, None if binding is UNKNOWN else binding, self.owner)
+        )
 
     def use(self, binding: Binding, node: ast.Name, access: str) -> None:
         """Record that a name is mentioned; only while recording."""
         binding.symbol.uses.append(Use(*self.place(node), access))
 
-    def record_nothing(self) -> tuple[bool, list[tuple[int, int, Any]]]:
-        """From now on record no places: the same text is being evaluated again.  Returns what `record_again` takes."""
-        before = self.recording, self.values
-        self.recording, self.values = False, []
-        return before
-
-    def record_again(self, before: tuple[bool, list[tuple[int, int, Any]]]) -> None:
-        """Go back to recording as before."""
-        self.recording, self.values = before
+    def record(self, at: At, value: Any) -> None:
+        """Record the value of what stands at `at`, while recording."""
+        if self.recorder.recording:
+            self.recorder.source_map.values.append((*self.range(at), value))
 
     def bind(
         self,
@@ -249,43 +282,9 @@ class Context:
 
     def captured(self, name: str) -> Binding | None:
         """What a name that no scope defines means in the environment; its symbol is defined outside this source, at -1."""
-        if name not in self._captured:
-            value = self.environment.lookup(name)
-            if value is MISSING:
-                self._captured[name] = None
-            else:
-                shown = None if value is UNKNOWN else value
-                symbol = self.source_map.define(Symbol(SymbolKind.PYTHON, name, -1, -1, (-1, -1), shown))
-                self._captured[name] = Binding(value, symbol)
-        return self._captured[name]
+        return self.recorder.captured(name, self.environment)
 
-    def asked(self) -> dict[str, Any]:
-        """The names that the environment was asked for, with its answers."""
-        return {name: MISSING if found is None else found.value for name, found in self._captured.items()}
 
-    @contextmanager
-    def owned_by(self, symbol: Symbol | None) -> Generator[None]:
-        """What is defined inside belongs to `symbol`."""
-        before, self.owner = self.owner, symbol or self.owner
-        try:
-            yield
-        finally:
-            self.owner = before
-
-    @contextmanager
-    def unexecuted(self) -> Generator[None]:
-        """Inside, nothing of the user's is called, whatever the environment."""
-        before, self.environment = self.environment, Unexecuted(self.environment)
-        try:
-            yield
-        finally:
-            self.environment = before
-
-    @contextmanager
-    def silence(self) -> Generator[None]:
-        """Nothing inside is reported."""
-        self.quiet += 1
-        try:
-            yield
-        finally:
-            self.quiet -= 1
+_FIELDS = tuple(Context.__dataclass_fields__)
+_new = object.__new__
+_set = object.__setattr__

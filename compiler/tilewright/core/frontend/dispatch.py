@@ -7,13 +7,13 @@ canonical node of `doc`.  The dialect "tir" is our own table of rules; a registe
 from __future__ import annotations
 
 import ast
+import threading
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.frontend import doc
-from tilewright.core.frontend.context import Context, Rule
+from tilewright.core.frontend.context import Context, Rule, StatementTable
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
@@ -23,7 +23,9 @@ ParseMethod = Callable[["DialectParser", Any], Any]
 MethodT = TypeVar("MethodT", bound=ParseMethod)
 
 DEFAULT: Final = "default"
-_REGISTERED: dict[tuple[str, str], ParseMethod] = {}
+# What programs add: a new mapping takes the place of the old, so that who reads one sees it whole.
+_REGISTERED: Mapping[tuple[str, str], ParseMethod] = {}
+_REGISTERING = threading.Lock()
 _BUILT_IN: dict[str, Mapping[type, Rule]] = {}
 
 
@@ -31,7 +33,9 @@ def register(token: str, type_name: str) -> Callable[[MethodT], MethodT]:
     """Let the decorated function read nodes called `type_name` ("For", "FunctionDef", ...) in the dialect `token`."""
 
     def decorate(method: MethodT) -> MethodT:
-        _REGISTERED[token, type_name] = method
+        global _REGISTERED
+        with _REGISTERING:
+            _REGISTERED = {**_REGISTERED, (token, type_name): method}
         return method
 
     return decorate
@@ -53,8 +57,12 @@ def provide(token: str, rules: Mapping[type, Rule]) -> None:
     _BUILT_IN[token] = rules
 
 
-def statements_of(token: str) -> Mapping[type, Rule]:
+def statements_of(token: str) -> StatementTable:
     """The rules for statements of a dialect: its own, and those registered for it."""
+    return StatementTable(token, _rules_of(token))
+
+
+def _rules_of(token: str) -> Mapping[type, Rule]:
     own = _BUILT_IN.get(token, {})
     added = [name for known, name in _REGISTERED if known in (token, DEFAULT) and hasattr(ast, name)]
     if not added and own:
@@ -91,18 +99,14 @@ def token_of(context: Context, node: ast.FunctionDef | ast.ClassDef) -> str | No
 
 def visit_definition(context: Context, node: ast.FunctionDef | ast.ClassDef, token: str) -> Any:
     """Read a definition of a registered dialect; what its handler returns, else what it built, None when that is nothing."""
-    before = context.builder, context.open_frames, context.statements
-    context.open_frames, context.statements = [[]], statements_of(token)
-    with IRBuilder() as context.builder:
-        parser = DialectParser(context, token)
+    with context.derived(statements=statements_of(token)).building() as inner:
+        parser = DialectParser(inner, token)
         try:
             made = _REGISTERED[token, type(node).__name__](parser, doc.to_doc(node))
         except Exception as error:
             context.report("host-error", f"reading `{node.name}` failed: {error}", context.place(node))
             made = None
-        result = context.builder.result if made is None else made
-    context.builder, context.open_frames, context.statements = before
-    return result
+        return inner.builder.result if made is None else made
 
 
 class VarTable:
@@ -167,12 +171,12 @@ class DialectParser:
     @contextmanager
     def with_dispatch_token(self, token: str) -> Generator[None]:
         """What is read inside is of another dialect."""
-        before = self.token, self.context.statements
-        self.token, self.context.statements = token, statements_of(token)
+        before = self.token, self.context
+        self.token, self.context = token, self.context.derived(statements=statements_of(token))
         try:
             yield
         finally:
-            self.token, self.context.statements = before
+            self.token, self.context = before
 
     def report_error(self, node: Any, err: Exception | str) -> None:
         """Report a mistake of the user's at `node`."""

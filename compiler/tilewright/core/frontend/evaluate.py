@@ -11,7 +11,7 @@ import builtins
 from typing import Any
 
 from tilewright.core.frontend.builtin_functions import LARGEST
-from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.context import Context, Rule
 from tilewright.core.frontend.describe import describe, python_failure
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.node import Node
@@ -24,10 +24,10 @@ def evaluate(context: Context, node: ast.expr) -> Any:
 
 def evaluate_alone(context: Context, node: ast.expr) -> Any:
     """The value of an expression that is a statement; a call of Python's own, `print(x)`, that is not made leaves nothing out of the function."""
-    holes, told = context.holes, len(context.diagnostics)
+    holes, told = context.gaps.count, len(context.reports.diagnostics)
     value = evaluate(context, node)
-    if value is UNKNOWN and len(context.diagnostics) == told and _calls_python(context, node):
-        context.holes = holes
+    if value is UNKNOWN and len(context.reports.diagnostics) == told and _calls_python(context, node):
+        context.gaps.count = holes
     return value
 
 
@@ -38,18 +38,18 @@ def _calls_python(context: Context, node: ast.expr) -> bool:
     return hasattr(builtins, name) and name not in {*context.scopes.names(), *context.environment.names()}
 
 
-def evaluate_all(context: Context, nodes: list[ast.expr]) -> list[Any]:
-    """The values of several expressions, starred ones spread out."""
+def evaluate_all(context: Context, nodes: list[ast.expr], value_of: Rule = evaluate) -> list[Any]:
+    """The values of several expressions, starred ones spread out; `value_of` evaluates one."""
     values: list[Any] = []
     for node in nodes:
         if type(node) is ast.Starred:
-            spread = iterate(context, evaluate(context, node.value), node.value)
+            spread = iterate(context, value_of(context, node.value), node.value)
             if spread is UNKNOWN:
                 values.append(UNKNOWN)
             else:
                 values.extend(spread)
         else:
-            values.append(context.expressions[type(node)](context, node))
+            values.append(value_of(context, node))
     return values
 
 
@@ -81,6 +81,6 @@ def mention(context: Context, node: ast.Name, access: str = "mention") -> Any:
     known = context.scopes.bindings.get(node.id)
     if not known:
         return context.expressions[ast.Name](context, node)
-    if context.recording:
+    if context.recorder.recording:
         context.use(known[-1], node, access)
     return known[-1].value

@@ -37,8 +37,8 @@ def _name(context: Context, node: ast.Name) -> Any:
         return _undefined(context, node)
     value = binding.value
     if value is UNKNOWN:
-        context.holes += 1
-    if context.recording:
+        context.gaps.count += 1
+    if context.recorder.recording:
         context.use(binding, node, "read")
     return value
 
@@ -47,7 +47,7 @@ def _undefined(context: Context, node: ast.Name) -> Any:
     name = node.id
     if name in BUILTINS:
         return BUILTINS[name]
-    if name in context.lost_names:
+    if name in context.damage.lost_names:
         return context.unknown()
     if hasattr(builtins, name) and not name.startswith("_"):
         return _builtin(context, node)
@@ -86,7 +86,7 @@ def _builtin(context: Context, node: ast.Name) -> Any:
 def _attribute(context: Context, node: ast.Attribute) -> Any:
     inner = node.value
     if type(inner) is ast.Name:
-        if inner.id in context.undefined_bases:
+        if inner.id in context.recorder.undefined_bases:
             return context.unknown()
         value = mention(context, inner)
     else:
@@ -97,8 +97,7 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         member = member_called(value, node.attr)
         if member is None:
             return _no_member(context, node, value)
-        if context.recording:
-            context.values.append((*context.place(node), member))
+        context.record(node, member)
         return member.value
     try:
         found = context.environment.attribute(value, node.attr)
@@ -106,15 +105,14 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         return _no_attribute(context, node, value)
     if found is UNKNOWN:
         return context.unknown()
-    if context.recording:
-        context.values.append((*context.place(node), found))
+    context.record(node, found)
     return found
 
 
 def _of_unknown(context: Context, node: ast.expr) -> Any:
     """An attribute of something unknown; a namespace that is not defined, because its import is missing, is reported once."""
     if isinstance(node, ast.Name) and context.scopes.find(node.id) is None and context.captured(node.id) is None:
-        context.undefined_bases.add(node.id)
+        context.recorder.undefined_bases.add(node.id)
     return UNKNOWN
 
 
@@ -123,7 +121,7 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> A
     at = (end - len(node.attr), end)
     written = context.text(node.value)
     if node.attr in TILE_LANGUAGE and namespace.name == TIR.name:
-        context.holes += 1
+        context.gaps.count += 1
         sentence = f"`{written}.{node.attr}` belongs to the tile language for GPUs, which Tilewright does not read"
         return context.report("tile-language", sentence, node)
     hint, fixes = context.suggestion(node.attr, namespace.members, at)

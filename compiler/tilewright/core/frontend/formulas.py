@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.environment import MISSING
 from tilewright.core.frontend.evaluate import evaluate
-from tilewright.core.frontend.macros import DEEPEST, ScriptMacro, bind_parameters, inside, signature
+from tilewright.core.frontend.macros import ScriptMacro, bind_parameters, inside, is_too_deep, signature
 from tilewright.core.frontend.scope import Binding
 from tilewright.core.frontend.unknown import UNKNOWN
 
@@ -56,7 +56,7 @@ def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]
 
 def call_formula(context: Context, node: ast.Call, called: Formula, args: list[Any], keywords: dict[str, Any]) -> Any:
     """The value of a call."""
-    if any(outer is called.macro for outer in context.expanding) or len(context.expanding) >= DEEPEST:
+    if is_too_deep(context, called.macro):
         return context.unknown()
     try:
         bound = signature(called.macro.node).bind(*args, **keywords)
@@ -65,10 +65,9 @@ def call_formula(context: Context, node: ast.Call, called: Formula, args: list[A
     with inside(context, node, called.macro) as inner, inner.silence():
         bind_parameters(inner, called.macro, bound.arguments)
         value = evaluate(inner, called.result)
-    if value is UNKNOWN or inner.holes:
+    if value is UNKNOWN or inner.gaps.count:
         return context.unknown()
-    if context.recording:
-        context.values.append((*context.place(node), value))
+    context.record(node, value)
     return value
 
 

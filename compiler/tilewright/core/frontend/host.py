@@ -130,22 +130,19 @@ def constant(context: Context, node: ast.expr) -> Any:
     """The value of an expression of literals and names of ours, `UNKNOWN` for any other; nothing of the user's is called."""
     if not all(isinstance(part, _SIMPLE) for part in ast.walk(node)):
         return UNKNOWN
-    recording = context.record_nothing()
     try:
-        with context.silence(), context.unexecuted():
-            return evaluate(context, node)
+        with context.silence(), context.recorder.paused():
+            return evaluate(context.unexecuted(), node)
     except Exception:
         return UNKNOWN
-    finally:
-        context.record_again(recording)
 
 
 def _function(host: Host, node: ast.FunctionDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("prim_func", "hybrid"):
-        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)):
-            func = visit_prim_func(context, node, keywords, host.check and is_checked(keywords))
+        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)) as inner:
+            func = visit_prim_func(inner, node, keywords, host.check and is_checked(keywords))
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
     elif found == "relax_function":
@@ -185,7 +182,7 @@ def _bind_definition(host: Host, node: ast.FunctionDef | ast.ClassDef, value: An
     """Let a definition's name mean its value; a function or module has its symbol already."""
     context = host.context
     place = name_place(context.place, context.source, node)
-    known = next((s for s in reversed(context.source_map.symbols) if (s.start, s.end) == place), None)
+    known = next((s for s in reversed(context.recorder.source_map.symbols) if (s.start, s.end) == place), None)
     symbol = known or context.define(SymbolKind.FUNCTION, node.name, place, definition_place(context, node), value)
     context.scopes.bind(node.name, value, symbol)
 
@@ -225,8 +222,8 @@ def _class(host: Host, node: ast.ClassDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("ir_module", "hybrid"):
-        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else None):
-            module = visit_module_class(context, node, host.check and is_checked(keywords))
+        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else None) as inner:
+            module = visit_module_class(inner, node, host.check and is_checked(keywords))
         host.keep(node.name, module)
         _bind_definition(host, node, UNKNOWN if module is None else module)
     else:
@@ -280,7 +277,7 @@ def _expression(host: Host, node: ast.Expr) -> None:
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             binding = host.context.scopes.find(part.id)
-            if binding is not None and host.context.recording:
+            if binding is not None and host.context.recorder.recording:
                 host.context.use(binding, part, "read")
 
 

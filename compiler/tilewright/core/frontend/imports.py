@@ -7,7 +7,6 @@ imported is `UNKNOWN`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from tilewright.core.builder.dialects import HYBRID, TIRX, member_called
 from tilewright.core.builder.namespace import IR, TIR, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir import ports
 
 ROOTS: Final = frozenset({"tvm", "tilewright"})
 
@@ -38,17 +38,7 @@ _NAMESPACES: Final[dict[str, Namespace]] = {
 }
 _MEMBERS: Final[dict[str, tuple[Namespace, str]]] = {"script.ir_module": (IR, "ir_module")}
 _PACKAGES: Final = frozenset({"", "script", "script.parser", "script.ir_builder", "hybrid"})
-_OPENED: Final = {"tir": "tilewright.tir", "tirx": "tilewright.tir", "ir": "tilewright.core.ir"}
-_LIVE_MODULES: Final[dict[str, Namespace]] = {
-    "tilewright.script.tir": TIR,
-    "tilewright.script.tirx": TIRX,
-    "tilewright.script.relax": RELAX,
-    "tilewright.script.parser.relax": RELAX,
-    "tilewright.script.ir": IR,
-    "tilewright.script.parser.tir": TIR,
-    "tilewright.script.parser.tirx": TIRX,
-    "tilewright.script.parser.ir": IR,
-}
+_OPENED: Final = {"tir": "tir", "tirx": "tir", "ir": "ir"}
 
 
 class _HybridScript:
@@ -95,7 +85,7 @@ def _opened(parent: str, name: str) -> Any:
     if parent not in _OPENED:
         return UNKNOWN
     try:
-        return getattr(import_module(_OPENED[parent]), name, UNKNOWN)
+        return getattr(ports.public_module.call(_OPENED[parent]), name, UNKNOWN)
     except ImportError:
         return UNKNOWN
 
@@ -111,5 +101,5 @@ def imported(module: str, name: str | None = None) -> Any:
 
 
 def namespace_of(value: Any) -> Any:
-    """The namespace behind one of our script modules, any other value as it is."""
-    return _LIVE_MODULES.get(value.__name__, value) if isinstance(value, ModuleType) else value
+    """The namespace behind one of our script modules, which says it as `__script_namespace__`; any other value as it is."""
+    return vars(value).get("__script_namespace__", value) if isinstance(value, ModuleType) else value

@@ -38,11 +38,15 @@ class ScriptLambda:
         return self._run(bound.arguments)
 
     def _run(self, arguments: dict[str, Any]) -> Any:
-        context = self.context
+        if self.called:
+            with self.context.recorder.paused():
+                return self._value(self.context, arguments)
+        self.called = True
+        return self._value(self.context, arguments)
+
+    def _value(self, context: Context, arguments: dict[str, Any]) -> Any:
         count_step(context)
         context.scopes.enter()
-        recording = context.record_nothing() if self.called else None
-        self.called = True
         try:
             for name, (value, symbol) in self.captured.items():
                 context.scopes.bind(name, value, symbol)
@@ -52,8 +56,6 @@ class ScriptLambda:
             value = evaluate(context, self.node.body)
         finally:
             context.scopes.leave()
-            if recording is not None:
-                context.record_again(recording)
         if value is UNKNOWN:
             raise Absorbed
         return value
@@ -61,8 +63,7 @@ class ScriptLambda:
 
 def count_step(context: Context) -> None:
     """Count one step of a computation at parse time; raises `UserError` when it goes on for too long."""
-    context.steps += 1
-    if context.steps > STEP_LIMIT:
+    if next(context.steps) > STEP_LIMIT:
         raise UserError("too-large", "this computes for too long while parsing")
 
 
@@ -135,19 +136,20 @@ def _items(context: Context, node: Comprehension, depth: int) -> Iterator[Any]:
 
 def _repeated(context: Context, node: Comprehension, depth: int, values: list[Any]) -> Iterator[Any]:
     """The items for each value of one generator; places are recorded the first time only."""
-    recording = None
-    try:
-        for value in values:
-            count_step(context)
-            context.scopes.enter()
-            unpack(context, node.generators[depth].target, value, _bind_item)
-            if _all_hold(context, node.generators[depth].ifs):
-                yield from _items(context, node, depth + 1)
-            context.scopes.leave()
-            recording = recording or context.record_nothing()
-    finally:
-        if recording is not None:
-            context.record_again(recording)
+    for value in values[:1]:
+        yield from _items_for(context, node, depth, value)
+    with context.recorder.paused():
+        for value in values[1:]:
+            yield from _items_for(context, node, depth, value)
+
+
+def _items_for(context: Context, node: Comprehension, depth: int, value: Any) -> Iterator[Any]:
+    count_step(context)
+    context.scopes.enter()
+    unpack(context, node.generators[depth].target, value, _bind_item)
+    if _all_hold(context, node.generators[depth].ifs):
+        yield from _items(context, node, depth + 1)
+    context.scopes.leave()
 
 
 def _all_hold(context: Context, conditions: list[ast.expr]) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 import __future__
 
 import ast
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any, overload
 
+from tilewright.core.base.caller import caller
 from tilewright.core.base.diagnostics import Severity, diagnose
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.source import Source
@@ -92,15 +92,6 @@ def prim_func_today(
             lambda: prim_func_frame(private),
         )
     return _prim_func(func, caller(), private, check_well_formed, capture, TODAY, s_tir)
-
-
-def caller() -> FrameType:
-    """The frame from which the function that asks was called."""
-    here = inspect.currentframe()
-    frame = here.f_back.f_back if here is not None and here.f_back is not None else None
-    if frame is None:
-        raise RuntimeError("this Python has no frames to look into")
-    return frame
 
 
 def _prim_func(

@@ -19,8 +19,8 @@ _READ: dict[int, tuple[Macro, ScriptMacro]] = {}
 def script_macro(macro: Macro) -> ScriptMacro:
     """The macro of the script that the decorated function of `macro` is; raises `UserError` when its text cannot be read."""
     known = _READ.get(id(macro))
-    if known is None or known[0] is not macro:
-        known = _READ[id(macro)] = (macro, _read(macro))
+    if known is None:
+        known = _READ.setdefault(id(macro), (macro, _read(macro)))  # it keeps the macro, whose `id` no other gets
     return known[1]
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.core.base.source import Source
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.environment import Environment
-from tilewright.core.frontend.scope import Binding
+from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 
@@ -41,13 +41,19 @@ class ScriptMacro:
 
 def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[Any], keywords: dict[str, Any]) -> Any:
     """Read the statements of `macro` here, with its parameters bound to the arguments."""
-    if any(outer is macro for outer in context.expanding) or len(context.expanding) >= DEEPEST:
+    if is_too_deep(context, macro):
         return context.report("recursive-macro", f"the macro `{macro.name}` calls itself", node)
     try:
         bound = signature(macro.node).bind(*args, **keywords)
     except TypeError as error:
         return context.report("missing-argument", f"the call does not fit the macro `{macro.name}`: {error}", node)
     return _read(context, node, macro, bound.arguments)
+
+
+def is_too_deep(context: Context, macro: ScriptMacro) -> bool:
+    """Whether the macro is being read already, or so many are that no more may begin."""
+    outer = [] if context.expansion is None else list(context.expansion.chain())
+    return len(outer) >= DEEPEST or any(other is macro for other in outer)
 
 
 def signature(node: ast.FunctionDef) -> inspect.Signature:
@@ -83,22 +89,19 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
     with inside(context, node, macro) as inner:
         bind_parameters(inner, macro, arguments)
         visit_suite(inner, macro.node.body)
-    context.holes += inner.holes
-    return inner.returned
+    context.gaps.count += inner.gaps.count
+    return None if inner.expansion is None else inner.expansion.returned
 
 
 @contextmanager
 def inside(context: Context, node: ast.Call, macro: ScriptMacro) -> Generator[Context]:
     """A context of the macro's own, which builds into the caller's frames, for reading its text at the call."""
-    inner = Context(context.source, macro.environment, context.expressions, context.statements)
-    inner.at_call(context.place(node), macro.name, macro.source, macro.first_line)
-    inner.share(context)
-    inner.expanding = (*context.expanding, macro)
     if macro.hygienic:
+        inner = context.at_call(context.place(node), macro, macro.environment, Scopes())
         for name, binding in macro.bindings:
             inner.scopes.bind(name, binding.value, binding.symbol)
     else:
-        inner.scopes, inner.environment = context.scopes, context.environment
+        inner = context.at_call(context.place(node), macro, context.environment, context.scopes)
     inner.scopes.enter()
     try:
         yield inner

@@ -21,6 +21,7 @@ from tilewright.core.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.tir_function import annotation_value, definition_place, visit_prim_func
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.python_function import python_function
@@ -33,17 +34,15 @@ def visit_module_class(context: Context, node: ast.ClassDef, check: bool = True)
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.MODULE, node.name, name, definition_place(context, node), None)
     module = ModuleInProgress(node.name)
-    outer, context.return_types = context.return_types, {}
     context.scopes.enter()
-    with context.owned_by(symbol):
-        for alias in (node.name, "cls"):
-            context.scopes.bind(alias, module, symbol)
-        frame, holes = _read_attributes(context, node, name)
-        outside = _outside_functions(context, module)
-        functions, whole = _read_functions(context, node, module, check, frame)
-        functions = {**outside, **functions, **frame.functions}
+    inner = context.derived(owner=symbol, return_types={})
+    for alias in (node.name, "cls"):
+        inner.scopes.bind(alias, module, symbol)
+    frame, holes = _read_attributes(inner, node, name)
+    outside = _outside_functions(inner, module)
+    functions, whole = _read_functions(inner.derived(module=frame), node, module, check, frame)
+    functions = {**outside, **functions, **frame.functions}
     context.scopes.leave()
-    context.return_types = outer
     made = IRModule(functions, frame.attrs, frame.global_infos, Span(context.source, *name))
     symbol.value = made
     if check:
@@ -65,16 +64,12 @@ def _read_attributes(context: Context, node: ast.ClassDef, name: tuple[int, int]
     others = [
         statement for statement in node.body if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef))
     ]
-    before = context.builder, context.open_frames, context.holes
-    context.open_frames, context.holes = [[]], 0
     frame = ir_module()
-    with IRBuilder() as context.builder:
-        open_suite(context, frame, name)
-        visit_suite(context, others)
-        close_suite(context, frame, name)
-    holes = context.holes
-    context.builder, context.open_frames, context.holes = before
-    return frame, holes
+    with context.building() as inner:
+        open_suite(inner, frame, name)
+        visit_suite(inner, others)
+        close_suite(inner, frame, name)
+    return frame, inner.gaps.count
 
 
 def _outside_functions(context: Context, module: ModuleInProgress) -> dict[GlobalVar, BaseFunc]:
@@ -84,7 +79,7 @@ def _outside_functions(context: Context, module: ModuleInProgress) -> dict[Globa
         binding = context.scopes.find_here(name)
         if binding is not None and isinstance(binding.value, ExternFunc):
             variable = module.script_functions[name] = GlobalVar(name)
-            variable.struct_info_ = binding.value.struct_info_
+            fill_struct_info(variable, binding.value.struct_info_)
             found[variable] = binding.value
     return found
 
@@ -106,7 +101,6 @@ def _read_functions(
     functions: dict[GlobalVar, BaseFunc] = {}
     whole = True
     frame.global_vars.update(module.script_functions)
-    around, context.module = context.module, frame
     for statement, found, keywords in _tensor_ir_first(definitions):
         if found == "relax_function":
             made = visit_relax_function(context, statement, keywords)
@@ -114,8 +108,8 @@ def _read_functions(
             if made is not None:
                 _define(module, statement.name, made, functions)
         elif found == "prim_func":
-            with spoken(context, keywords.get(SPELLING)):
-                func = visit_prim_func(context, statement, keywords, check and is_checked(keywords))
+            with spoken(context, keywords.get(SPELLING)) as inner:
+                func = visit_prim_func(inner, statement, keywords, check and is_checked(keywords))
             whole = whole and func is not None
             if func is not None:
                 _define(module, statement.name, func, functions)
@@ -126,7 +120,6 @@ def _read_functions(
         elif found is None:
             _python_function(context, statement)
             whole = False
-    context.module = around
     return functions, whole
 
 
@@ -140,7 +133,7 @@ def _tensor_ir_first(definitions: list[Definition]) -> list[Definition]:
 
 def _define(module: ModuleInProgress, name: str, function: BaseFunc, functions: dict[GlobalVar, BaseFunc]) -> None:
     variable = module.script_functions[name]
-    variable.struct_info_ = function_info(function) or variable.struct_info_
+    fill_struct_info(variable, function_info(function) or variable.struct_info_)
     functions[variable] = function
 
 
@@ -151,7 +144,7 @@ def _declare_relax(
     with IRBuilder() as builder:
         builder.module = frame
         info = declared_info(context, node, keywords.get("pure") is not False)
-    module.script_functions[node.name].struct_info_ = info
+    fill_struct_info(module.script_functions[node.name], info)
 
 
 def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:
@@ -172,11 +165,9 @@ def _declare(context: Context, node: ast.FunctionDef, module: ModuleInProgress) 
         return
     variable = module.script_functions[node.name] = GlobalVar(node.name)
     if node.returns is not None:
-        recording = context.record_nothing()
-        with context.silence():
+        with context.silence(), context.recorder.paused():
             value = annotation_value(context, node.returns)
             made = value() if callable(value) and not isinstance(value, Var) else value
-        context.record_again(recording)
         context.return_types[variable] = made.type_annotation if isinstance(made, Var) else VOID_TYPE
 
 

@@ -65,8 +65,7 @@ def apply_binary(
             else ()
         )
         return context.report("dtype-mismatch", _sentence(error), node, fixes=fixes)
-    if context.recording:
-        context.values.append((start, end, value))
+    context.record((start, end), value)
     return value
 
 
@@ -181,7 +180,7 @@ def evaluate_unary(context: Context, node: ast.UnaryOp) -> Any:
         return context.report("dtype-mismatch", _sentence(error), node)
     except Exception as error:
         return python_failure(context, node, "the operator", error)
-    context.values.append((*place, made))
+    context.record(place, made)
     return made
 
 
@@ -206,7 +205,7 @@ def evaluate_logical(context: Context, node: ast.BoolOp) -> Any:
         elif joined is not None:
             joined = _join(context, name, joined, value, part, node)
     if joined is not UNKNOWN:
-        context.values.append((*context.place(node), joined))
+        context.record(node, joined)
     return joined
 
 
@@ -241,7 +240,7 @@ def evaluate_comparison(context: Context, node: ast.Compare) -> Any:
         joined = found if joined is None else _both(context, joined, found, nodes[position + 1], node)
         if joined is UNKNOWN:
             return UNKNOWN
-    context.values.append((*context.place(node), joined))
+    context.record(node, joined)
     return joined
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix
+from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, diagnose
 from tilewright.core.base.source import Source
 from tilewright.core.base.uncollected import uncollected
-from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.context import Context, Damage
 from tilewright.core.frontend.dispatch import provide
 from tilewright.core.frontend.dispatch import statements_of as rules_of
 from tilewright.core.frontend.environment import Environment
@@ -18,6 +18,7 @@ from tilewright.core.frontend.expressions import EXPRESSIONS
 from tilewright.core.frontend.host import Host, visit_host
 from tilewright.core.frontend.recover import HOLE, Recovered, SyntaxMistake, recover
 from tilewright.core.frontend.relax_statements import RELAX_STATEMENTS
+from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.source_map import SourceMap, Symbol, SymbolKind
 from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -61,22 +62,21 @@ def _parsed(
     source: Source, environment: Environment, check: bool, roles: Mapping[str, tuple[str, dict[str, Any]]]
 ) -> Parsed:
     recovered = recover(source)
-    context = Context(source, environment, EXPRESSIONS, rules_of("tir"), recovered.first_line)
-    _report_syntax(context, recovered)
+    context = _context(source, environment, recovered)
     host = Host(context, check, roles)
     visit_host(host, statements_of(recovered))
     bindings = {
         name: binding.value for name in context.scopes.names() if (binding := context.scopes.find(name)) is not None
     }
     bindings.pop(HOLE, None)
-    context.source_map.changed()
+    context.recorder.source_map.changed()
     return Parsed(
         source,
         host.values,
-        context.source_map,
-        tuple(sorted(context.diagnostics, key=_place)),
+        context.recorder.source_map,
+        tuple(sorted(context.reports.diagnostics, key=_place)),
         bindings,
-        context.asked(),
+        context.recorder.asked(),
     )
 
 
@@ -94,16 +94,22 @@ def _place(diagnostic: Diagnostic) -> tuple[int, int]:
     return diagnostic.span.start, diagnostic.span.end
 
 
-def _report_syntax(context: Context, recovered: Recovered) -> None:
+def _context(source: Source, environment: Environment, recovered: Recovered) -> Context:
+    """The context of the source, with its syntax errors reported."""
+    made = Context.of_source(source, environment, EXPRESSIONS, rules_of("tir"), recovered.first_line)
+    reports = Reports(source, recovered.doubtful)
     for mistake in recovered.mistakes:
-        context.report(mistake.code, mistake.message, (mistake.start, mistake.end), fixes=_fixes(context, mistake))
-    context.silenced = tuple(recovered.doubtful)
-    context.broken = (*recovered.doubtful, *((mistake.start, mistake.end) for mistake in recovered.mistakes))
-    context.lost_names = frozenset(recovered.lost_names)
-    context.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
+        reports.add(
+            diagnose(
+                mistake.code, mistake.message, source.span(mistake.start, mistake.end), (), _fixes(source, mistake)
+            )
+        )
+    made.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
+    broken = (*recovered.doubtful, *((mistake.start, mistake.end) for mistake in recovered.mistakes))
+    return made.derived(reports=reports, damage=Damage(broken, frozenset(recovered.lost_names)))
 
 
-def _fixes(context: Context, mistake: SyntaxMistake) -> tuple[Fix, ...]:
+def _fixes(source: Source, mistake: SyntaxMistake) -> tuple[Fix, ...]:
     if mistake.colon_at is None:
         return ()
-    return (Fix("Insert `:`", (Edit(context.span((mistake.colon_at, mistake.colon_at)), ":"),)),)
+    return (Fix("Insert `:`", (Edit(source.span(mistake.colon_at, mistake.colon_at), ":"),)),)

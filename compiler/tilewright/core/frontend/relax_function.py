@@ -11,14 +11,14 @@ from tilewright.core.base.source import Span
 from tilewright.core.builder.relax import arg, func_name, func_ret_struct_info, function
 from tilewright.core.builder.relax_info import as_struct_info, resolving
 from tilewright.core.frontend.bindings import call_form
-from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.context import Context, Gaps
 from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import define_type_variables
-from tilewright.core.frontend.tir_function import annotation_value, broken_in, definition_place, own_state, parameters
+from tilewright.core.frontend.tir_function import annotation_value, definition_place, own_state, parameters
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Function
@@ -29,32 +29,30 @@ def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict
     """Read a function of Relax; None when something in it could not be built."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
-    with own_state(context), context.owned_by(symbol):
-        context.builder.module = context.module
-        context.holes = broken_in(context, symbol.extent)
+    with own_state(context, symbol) as inner:
+        inner.builder.module = context.module
         frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
-        read_function(context, node, frame, name)
-        made = context.builder.result
-        whole = context.holes == 0 and isinstance(made, Function)
+        read_function(inner, node, frame, name)
+        made = inner.builder.result
+        whole = inner.gaps.count == 0 and isinstance(made, Function)
         symbol.value = made
     return made if whole else None
 
 
 def read_function(context: Context, node: ast.FunctionDef, frame: Any, name: tuple[int, int]) -> None:
     """Read signature and body into a frame."""
-    before, context.statements = context.statements, statements_of("relax")
+    context = context.derived(statements=statements_of("relax"))
     context.builder.span = Span(context.source, *name)
     open_suite(context, frame, name)
     func_name(node.name)
     _signature(context, node)
     visit_suite(context, node.body)
-    if frame.output is None and not context.holes:
+    if frame.output is None and not context.gaps.count:
         context.report("no-return", f"the function `{node.name}` returns nothing", name)
     if frame.output is None:
         drop_suite(context, frame)
     else:
         close_suite(context, frame, name)
-    context.statements = before
 
 
 def _signature(context: Context, node: ast.FunctionDef) -> None:
@@ -130,9 +128,9 @@ def _parameter(context: Context, node: ast.arg) -> Any:
     info = struct_info(context, node.annotation)
     if info is UNKNOWN:
         return UNKNOWN
+    context.builder.value_span = context.span(name)
     made = call_form(context, arg, (node.arg, info), {}, node.annotation)
-    if made is not UNKNOWN:
-        made.span = context.span(name)
+    context.builder.value_span = None
     return made
 
 
@@ -161,20 +159,17 @@ def declared_info(context: Context, node: ast.FunctionDef, pure: bool) -> Struct
     """What the signature says of a function before its body is read, silently."""
     if node.returns is None or any(item.annotation is None for item in node.args.args):
         return None
-    recording = context.record_nothing()
+    context = context.derived(gaps=Gaps())
     context.scopes.enter()
     try:
-        with context.silence():
-            holes = context.holes
+        with context.silence(), context.recorder.paused():
             annotations = [item.annotation for item in node.args.args if item.annotation is not None]
             _name_scalars(context, annotations, _types_said(node.body))
             _name_sizes(context, annotations)
             infos = [struct_info(context, item) for item in annotations]
             result = struct_info(context, node.returns)
-            context.holes = holes
     finally:
         context.scopes.leave()
-        context.record_again(recording)
     if result is UNKNOWN or any(info is UNKNOWN for info in infos):
         return None
     return FuncStructInfo(infos, result, pure)

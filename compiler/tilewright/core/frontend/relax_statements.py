@@ -29,6 +29,7 @@ from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.tir_loops import read_suite
 from tilewright.core.frontend.tir_statements import TIR_STATEMENTS
 from tilewright.core.frontend.unknown import UNKNOWN
+from tilewright.core.ir.construction import with_span, with_struct_info
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc
@@ -110,7 +111,7 @@ def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast
             )
         context.scopes.bind(name.id, known.value, known.symbol)
         return
-    value.name = name.id
+    context.builder.name(name.id, value)
     context.bind(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), value)
 
 
@@ -127,7 +128,7 @@ def _emitted(context: Context, value: Any, name: str, info: StructInfo | None, a
             return emit_match_cast_into(frame, value.value, info or value.struct_info, name)
         given = relax_expr(value)
         if isinstance(given, RelaxExpr) and given.span is None and not isinstance(given, Var):
-            given.span = context.span(at)
+            given = with_span(given, context.span(at))
         var = emit_into(frame, given, None, name)
         if info is not None:
             return _annotated_as(context, frame, var, info, at)
@@ -166,8 +167,7 @@ def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: 
     if not isinstance(last.value, Call):
         return var
     made = type(var)(var.vid, info, var.span)
-    last.value.struct_info_ = info
-    bindings[-1] = VarBinding(made, last.value, last.span)
+    bindings[-1] = VarBinding(made, with_struct_info(last.value, info), last.span)
     return made
 
 
@@ -209,7 +209,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
         return
     value = evaluate(context, node.value)
     if _is_unknown(value) or info is UNKNOWN:
-        context.holes += 1
+        context.gaps.count += 1
         unknown_names(context, [node.target], node)
         return
     var = _emitted(context, value, node.target.id, info, node.value)
@@ -232,7 +232,7 @@ def _with(context: Context, node: ast.With) -> None:
 
 def _dataflow(context: Context, node: ast.With, frame: BlockFrame, at: ast.expr) -> None:
     context.scopes.enter()
-    holes = context.holes
+    holes = context.gaps.count
     if open_suite(context, frame, at) is UNKNOWN:
         context.open_frames.pop()
         visit_suite(context, node.body)
@@ -245,7 +245,7 @@ def _dataflow(context: Context, node: ast.With, frame: BlockFrame, at: ast.expr)
     ]
     close_suite(context, frame, header_place(context.place, node))
     ended = context.scopes.leave()
-    if context.holes > holes and not outputs:
+    if context.gaps.count > holes and not outputs:
         _unknown_from_here(context, ended)
     for name, binding in outputs:
         made = frame.outputs[binding.value]
@@ -261,7 +261,7 @@ def _unknown_from_here(context: Context, names: Mapping[str, Symbol]) -> None:
 
 def _read_branches(context: Context, node: ast.If) -> None:
     """Both sides of a choice that cannot be made; what they name may come from either."""
-    context.holes += 1
+    context.gaps.count += 1
     for statements in (node.body, node.orelse):
         _unknown_from_here(context, read_suite(context, statements))
 
@@ -285,12 +285,12 @@ def _if(context: Context, node: ast.If) -> None:
         context.open_frames.pop()
         _read_branches(context, node)
         return
-    holes = context.holes
+    holes = context.gaps.count
     ended: dict[str, Symbol] = {}
     for side, statements in ((Then(), node.body), (Else(), node.orelse)):
         if statements:
             ended |= _branch(context, side, statements, node)
-    if context.holes > holes:
+    if context.gaps.count > holes:
         drop_suite(context, frame)
         _unknown_from_here(context, ended)
         return
@@ -320,11 +320,11 @@ def _condition(context: Context, value: Any, at: ast.expr) -> Any:
 
 def _branch(context: Context, frame: Frame, statements: list[ast.stmt], node: ast.If) -> dict[str, Symbol]:
     """The names that it defines; one with holes may lack what it ends with, and is not finished."""
-    holes = context.holes
+    holes = context.gaps.count
     context.scopes.enter()
     open_suite(context, frame, node.test)
     visit_suite(context, statements)
-    if context.holes > holes:
+    if context.gaps.count > holes:
         drop_suite(context, frame)
     else:
         close_suite(context, frame, header_place(context.place, statements[-1]))
@@ -337,15 +337,15 @@ def _return(context: Context, node: ast.Return) -> None:
         return
     value = evaluate(context, node.value)
     if _is_unknown(value):
-        context.holes += 1
+        context.gaps.count += 1
         return
     if value is None or not (_is_value(value) or isinstance(value, (SymbolicVar, int, float, str, tuple, list))):
         context.report(
             "return-value", f"a function of Relax returns a value, and this is {describe(value)}", node.value
         )
         return
-    if context.expanding:
-        context.returned = value
+    if context.expansion is not None:
+        context.expansion.returned = value
         return
     try:
         func_ret_value(value)
@@ -396,12 +396,12 @@ def _function(context: Context, node: ast.FunctionDef) -> None:
         return
     frame: Any = function(keywords.get("pure") is not False, True)
     context.scopes.enter()
-    holes = context.holes
+    holes = context.gaps.count
     itself = _itself(context, node, name, keywords.get("pure") is not False)
     read_function(context, node, frame, name)
     context.scopes.leave()
     made = getattr(frame, "made", None)
-    var = UNKNOWN if made is None or context.holes > holes else _emitted(context, made, node.name, None, name)
+    var = UNKNOWN if made is None or context.gaps.count > holes else _emitted(context, made, node.name, None, name)
     if itself is None:
         context.bind(SymbolKind.FUNCTION, node.name, name, context.place(node), var)
         return

@@ -78,10 +78,8 @@ def role(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | 
 def _spelling(context: Context, decorator: ast.expr) -> Spelling | None:
     """The age of the language that a decorator belongs to, None when it does not tell."""
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    recording = context.record_nothing()
-    with context.silence():
+    with context.silence(), context.recorder.paused():
         value = evaluate(context, function)
-    context.record_again(recording)
     return _SPELLINGS.get(id(value)) or getattr(value, "script_spelling", None)
 
 

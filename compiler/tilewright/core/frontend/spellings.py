@@ -68,18 +68,15 @@ def spelling_of_text(text: str) -> Spelling:
 
 
 @contextmanager
-def spoken(context: Context, spelling: Spelling | None) -> Generator[None]:
-    """What is read inside is of that age; None leaves it as it is."""
-    before = context.spelling
-    if spelling is None or spelling is before:
-        yield
+def spoken(context: Context, spelling: Spelling | None) -> Generator[Context]:
+    """The context of what is of that age; None leaves it as it is."""
+    if spelling is None or spelling is context.spelling:
+        yield context
         return
-    context.spelling = spelling
     context.scopes.enter()
     for name, value in spelling.names.items():
         context.scopes.bind(name, value, Symbol(SymbolKind.PYTHON, name, -1, -1, (-1, -1), value))
     try:
-        yield
+        yield context.derived(spelling=spelling)
     finally:
         context.scopes.leave()
-        context.spelling = before

@@ -12,11 +12,11 @@ from tilewright.core.frontend.positions import header_place
 
 def visit_suite(context: Context, statements: Iterable[ast.stmt]) -> None:
     """Read statements one after another."""
-    rules = context.statements
+    rules = context.statements.rules
     for statement in statements:
         builder = context.builder
         depth = len(builder.frames), len(context.open_frames)
-        builder.span = Span(context.source, *header_place(context.place, statement))
+        builder.span, builder.value_span = Span(context.source, *header_place(context.place, statement)), None
         try:
             rules[type(statement)](context, statement)
         except RecursionError:

@@ -50,7 +50,7 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
 
 def _stand_in(context: Context, buffer: Buffer, items: list[Any]) -> Var | None:
     """A value of which nothing is known, in place of one that was not understood, so that the indices can still be checked; none for a slice."""
-    context.holes += 1
+    context.gaps.count += 1
     if not all(isinstance(item, Expr) for item in items):
         return None
     return Var("value", buffer.dtype.times_lanes_of(items[-1].dtype) if items else buffer.dtype)

@@ -19,15 +19,15 @@ from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, Var
 from tilewright.core.ops.dtype_rules import DTypeError
 
 
-def evaluate_subscript(context: Context, node: ast.Subscript) -> Any:
-    """`A[i, j]`, `A[i, 0:4]`, `items[0]`."""
-    value, items = subscripted(context, node, context.access)
+def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "read") -> Any:
+    """`A[i, j]`, `A[i, 0:4]`, `items[0]`; `access` is how a buffer is used, "read" or "write"."""
+    value, items = subscripted(context, node, access)
     if value is UNKNOWN or items is UNKNOWN:
         return UNKNOWN
     place = context.place(node)
     made = load(context, value, items, node, place) if isinstance(value, Buffer) else _item(context, value, items, node)
-    if context.recording and made is not UNKNOWN:
-        context.values.append((*place, made))
+    if made is not UNKNOWN:
+        context.record(place, made)
     return made
 
 
@@ -35,14 +35,19 @@ def subscripted(context: Context, node: ast.Subscript, access: str) -> tuple[Any
     """What is subscripted and with what: for a buffer a list of checked indices and slices, else the value between the brackets."""
     inner = node.value
     value = mention(context, inner, access) if type(inner) is ast.Name else evaluate(context, inner)
-    before, context.access = context.access, "read"
-    try:
-        if not isinstance(value, Buffer):
-            return value, evaluate(context, node.slice)
-        parts = node.slice.elts if type(node.slice) is ast.Tuple else [node.slice]
-        return value, _indices(context, value, parts, node)
-    finally:
-        context.access = before
+    if not isinstance(value, Buffer):
+        return value, evaluate(context, node.slice)
+    parts = node.slice.elts if type(node.slice) is ast.Tuple else [node.slice]
+    return value, _indices(context, value, parts, node)
+
+
+def evaluate_written(context: Context, node: ast.expr) -> Any:
+    """The value of an argument of `T.writes`: the buffers subscripted in it, alone or in a list, are written."""
+    if isinstance(node, ast.Subscript):
+        return evaluate_subscript(context, node, "write")
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return evaluate_all(context, node.elts, evaluate_written)
+    return evaluate(context, node)
 
 
 def _indices(context: Context, buffer: Buffer, parts: list[ast.expr], node: ast.Subscript) -> Any:

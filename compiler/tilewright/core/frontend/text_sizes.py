@@ -123,5 +123,4 @@ def _scalar(context: Context, node: ast.arg) -> Var | None:
         made = call_form(context, value, (), {}, node.annotation) if callable(value) else UNKNOWN
     if not isinstance(made, Var):
         return None
-    made.name = node.arg
-    return made
+    return context.builder.name(node.arg, made)

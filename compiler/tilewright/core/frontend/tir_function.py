@@ -10,7 +10,7 @@ from typing import Any
 
 from tilewright.core.base.codes import CATALOGUE
 from tilewright.core.base.source import Span
-from tilewright.core.builder.frames import Frame, IRBuilder
+from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
 from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.context import Context
@@ -18,7 +18,7 @@ from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.positions import name_place
-from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.spellings import TODAY
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import scalars_first, with_sizes
@@ -37,15 +37,13 @@ def visit_prim_func(
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
-    with own_state(context), context.owned_by(symbol):
-        context.holes = broken_in(context, symbol.extent)
-        context.unguarded = False
-        _read(context, node, keywords, name)
-        func = context.builder.result
-        whole = context.holes == 0 and isinstance(func, PrimFunc)
+    with own_state(context, symbol) as inner:
+        _read(inner, node, keywords, name)
+        func = inner.builder.result
+        whole = inner.gaps.count == 0 and isinstance(func, PrimFunc)
         symbol.value = func
         if isinstance(func, PrimFunc) and check:
-            _verify(context, func, whole)
+            _verify(inner, func, whole)
     return func if whole else None
 
 
@@ -57,9 +55,9 @@ def definition_place(context: Context, node: ast.FunctionDef | ast.ClassDef) -> 
     return max(start, 0), end
 
 
-def broken_in(context: Context, extent: tuple[int, int]) -> int:
+def _broken_in(context: Context, extent: tuple[int, int]) -> int:
     """How many syntax errors lie in a definition; what is indented after its last statement that could be read belongs to it too."""
-    if not context.broken:
+    if not context.damage.broken:
         return 0
     start, end = extent
     text = context.source.text
@@ -68,21 +66,19 @@ def broken_in(context: Context, extent: tuple[int, int]) -> int:
         text, end
     )
     end = following.end() if following is not None else end
-    return sum(low <= end and start < high for low, high in context.broken)
+    return sum(low <= end and start < high for low, high in context.damage.broken)
 
 
 @contextmanager
-def own_state(context: Context) -> Generator[None]:
-    """A builder, frames, scope and count of holes of the function's own."""
-    before = context.builder, context.open_frames, context.holes
-    context.open_frames = [[]]
+def own_state(context: Context, symbol: Symbol) -> Generator[Context]:
+    """The context of a function, with a builder, frames, scope and count of gaps of its own."""
     context.scopes.enter()
-    with IRBuilder() as context.builder:
-        try:
-            yield
-        finally:
-            context.scopes.leave()
-            context.builder, context.open_frames, context.holes = before
+    try:
+        with context.building(symbol) as inner:
+            inner.gaps.count = _broken_in(context, symbol.extent)
+            yield inner
+    finally:
+        context.scopes.leave()
 
 
 def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
@@ -103,7 +99,7 @@ def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], 
 
 def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
     """Close the function; what its completion finds is said about the function as a whole, unless it has holes anyway."""
-    if context.holes:
+    if context.gaps.count:
         with context.silence():
             close_suite(context, frame, name)
     else:
@@ -172,14 +168,9 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
         inner = ast.parse(annotation.value.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return context.report("bad-annotation", "the text of the annotation is no expression", annotation)
-    place, there = context.place, context.place(annotation)
-    recording = context.record_nothing()
-    context.place = lambda node: there
-    try:
-        return evaluate(context, inner)
-    finally:
-        context.place = place
-        context.record_again(recording)
+    there = context.place(annotation)
+    with context.recorder.paused():
+        return evaluate(context.derived(place=lambda node: there), inner)
 
 
 # What can be said of a function although statements are missing from it.
@@ -200,7 +191,7 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """
     from tilewright.core.ir.verify import refusals, verify
 
-    if context.unguarded:
+    if context.gaps.unguarded:
         return
     for found in verify(func) if context.environment.recorded else refusals(func):
         if whole or found.code in _SURE:

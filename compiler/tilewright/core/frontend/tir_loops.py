@@ -50,11 +50,10 @@ def visit_for(context: Context, node: ast.For) -> None:
     header = header_place(context.place, node)
     variables = open_suite(context, frame, header)
     context.scopes.enter()
-    defined = len(context.source_map.symbols)
+    defined = len(context.recorder.source_map.symbols)
     unpack(context, node.target, _fitting(context, node, variables), bind)
-    loops = context.source_map.symbols[defined:]
-    with context.owned_by(loops[0] if loops else None):
-        visit_suite(context, node.body)
+    loops = context.recorder.source_map.symbols[defined:]
+    visit_suite(context.owned_by(loops[0] if loops else None), node.body)
     close_suite(context, frame, header)
     context.scopes.leave()
 
@@ -127,7 +126,7 @@ class _RangeArguments(Arguments):
 
 def _stand_in_loop(context: Context, node: ast.For) -> ForFrame:
     """A loop of unknown domain in place of one that was not understood, so that its body can be read."""
-    context.holes += 1
+    context.gaps.count += 1
     count = 1 if isinstance(node.target, ast.Name) else max(1, len(target_names(node.target)))
     domains = tuple(Range.from_min_extent(Var("begin", INT32), Var("extent", INT32)) for _ in range(count))
     return ForFrame(tuple(Var("v", INT32) for _ in range(count)), domains)
@@ -157,7 +156,7 @@ def read_suite(context: Context, statements: list[ast.stmt]) -> dict[str, Symbol
 
 def read_unguarded(context: Context, *suites: list[ast.stmt]) -> dict[str, Symbol]:
     """Read suites of which it is not known when they run; what they do is left out of the function, and the names that they define are returned."""
-    context.holes += 1
+    context.gaps.count += 1
     around = context.builder.last(StmtFrame)
     before = len(around.stmts) if around is not None else 0
     names: dict[str, Symbol] = {}

@@ -8,7 +8,9 @@ from typing import Any
 
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.frames import Frame
+from tilewright.core.builder.loops import ForFrame
 from tilewright.core.builder.namespace import TIR
+from tilewright.core.builder.statements import WhileFrame
 from tilewright.core.builder.tirx import CellFrame, LetAnnotation, assert_message
 from tilewright.core.frontend.bindings import (
     bind_assigned,
@@ -68,7 +70,7 @@ def _bind_name(context: Context, name: ast.Name, value: Any, statement: ast.stmt
     if isinstance(value, CellFrame):
         bind_cell(context, name, value, None, statement)
     elif value is UNKNOWN and cell_of(context, name.id) is not None:
-        context.holes += 1
+        context.gaps.count += 1
     elif is_cell_value(context, value):
         assign_cell(context, name, value, statement)
     else:
@@ -158,19 +160,17 @@ def _with(context: Context, node: ast.With) -> None:
     context.scopes.enter()
     header = header_place(context.place, node)
     opened: list[Frame] = []
-    owner = context.owner
     for item in node.items:
         frame = _frame(context, item)
         value = open_suite(context, frame, item.context_expr)
         opened.append(frame)
         if isinstance(frame, BlockFrame):
-            context.owner = _block_symbol(context, frame, item.context_expr, node)
+            context = context.owned_by(_block_symbol(context, frame, item.context_expr, node))
         if item.optional_vars is not None:
             unpack(context, item.optional_vars, value, partial(bind_entered, statement=node))
     visit_suite(context, node.body)
     for frame in reversed(opened):
         close_suite(context, frame, header)
-    context.owner = owner
     context.scopes.leave()
 
 
@@ -182,7 +182,7 @@ def _frame(context: Context, item: ast.withitem) -> Frame:
     if value is not UNKNOWN:
         what = context.text(item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr)
         context.report("not-a-frame", f"`{what}` opens nothing that `with` could enter", item.context_expr)
-    context.holes += 1
+    context.gaps.count += 1
     return _T["block"]()
 
 
@@ -241,7 +241,7 @@ def _assert(context: Context, node: ast.Assert) -> None:
     value = operand(context, value, node.test) if value is not UNKNOWN else UNKNOWN
     message = "" if node.msg is None else evaluate(context, node.msg)
     if value is UNKNOWN or message is UNKNOWN:
-        context.unguarded = True
+        context.gaps.unguarded = True
         return
     frame = call_form(context, _checked, (value, message), {}, node.test)
     if frame is not UNKNOWN:
@@ -300,7 +300,7 @@ def _pass(context: Context, node: ast.Pass | ast.Nonlocal) -> None:
 
 def _jump(context: Context, node: ast.Break | ast.Continue) -> None:
     form, name = ("break_loop", "break") if isinstance(node, ast.Break) else ("continue_loop", "continue")
-    inside = any(type(frame).__name__ in ("ForFrame", "WhileFrame") for frame in context.builder.frames)
+    inside = any(isinstance(frame, (ForFrame, WhileFrame)) for frame in context.builder.frames)
     if not inside:
         context.report("outside-loop", f"`{name}` has no loop around it", node)
         return

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.graph.queries import name_to_binding, remove_all_unused, used_vars
+from tilewright.core.graph.queries import name_to_binding, used_vars
+from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Binding, DataflowBlock, DataflowVar, Function, SeqExpr, Var, VarBinding, relax_expr
 

@@ -7,6 +7,7 @@ What is emitted is brought into A-normal form and gets its struct info.  Passes 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -24,8 +25,10 @@ from tilewright.core.builder.relax_frames import (
     known_sizes,
     normal,
 )
+from tilewright.core.graph.flatten import with_visible_outputs
 from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.te_call import te_function
+from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.hashing import structural_hash
@@ -45,7 +48,15 @@ from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import ObjectStructInfo, StructInfo
 from tilewright.core.ir.structural import structural_equal
 
-_OPEN: list[BlockBuilder] = []
+
+class _Open(threading.local):
+    """The builders whose functions are being built in this thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.builders: list[BlockBuilder] = []
+
+
+_OPEN = _Open()
 
 
 def call_result(call: Call) -> StructInfo:
@@ -87,6 +98,8 @@ class DataflowScope:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if not self._builder.current_block_is_dataflow():
+            return  # the result of the function has ended the block
         block = self._builder.end_block()
         if kind is None and block.bindings:
             self._builder.sequence().blocks.append(block)
@@ -126,12 +139,13 @@ class BlockBuilder(Identified):
         self._expected: Sequence[Var] | None = None
         self._waiting: list[tuple[FunctionScope | None, list[SeqFrame | BlockFrame]]] = []
         for variable, function in self._module.functions.items():
-            variable.struct_info_ = variable.struct_info_ or function_info(function)
+            if variable.struct_info_ is None:
+                fill_struct_info(variable, function_info(function))
 
     @staticmethod
     def current() -> BlockBuilder | None:
         """The builder whose function is being built, None outside of any."""
-        return _OPEN[-1] if _OPEN else None
+        return _OPEN.builders[-1] if _OPEN.builders else None
 
     # Scopes
 
@@ -154,12 +168,12 @@ class BlockBuilder(Identified):
         """Begin the function of `scope`; one that is being built waits until it is done."""
         self._waiting.append((self._function, self._frames))
         self._function, self._frames = scope, [self._named(self._begun(scope.params))]
-        _OPEN.append(self)
+        _OPEN.builders.append(self)
 
     def close_function(self, scope: FunctionScope) -> None:
         """End it."""
         self._function, self._frames = self._waiting.pop()
-        _OPEN.pop()
+        _OPEN.builders.pop()
 
     def testing_scope(self, def_vars: Sequence[Any]) -> TestingScope:
         """A scope in which single expressions can be normalised."""
@@ -332,15 +346,23 @@ class BlockBuilder(Identified):
             raise RuntimeError(f"`{scope.name}` has no parameters: give a list, empty where there are none")
         if params is not None:
             scope.params = [params] if isinstance(params, Var) else list(params)
+        self._end_open_blocks()
         frame = self.sequence()
         frame.output = argument(relax_expr(output), frame)
-        body = frame.sequence()
+        body = with_visible_outputs(frame.sequence())
         known = scope.params or []
         result = erased(body.struct_info_ or ObjectStructInfo(), frozenset(symbols([p.struct_info_ for p in known])))
         attrs = {**scope.attrs} if scope.private else {**scope.attrs, "global_symbol": scope.name}
         made = Function(tuple(known), body, result, scope.pure, attrs or None)  # pyright: ignore[reportArgumentType]
         scope.done = True
         return self.add_func(made, scope.name)
+
+    def _end_open_blocks(self) -> None:
+        """End the blocks of the innermost sequence that are open still."""
+        while self._frames and isinstance(self._frames[-1], BlockFrame):
+            block = self.end_block()
+            if block.bindings:
+                self.sequence().blocks.append(block)
 
     def normalize(self, expr: Any) -> Any:
         """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
@@ -416,7 +438,7 @@ class BlockBuilder(Identified):
         self._set(gv, updated_func)
 
     def _set(self, variable: GlobalVar, function: BaseFunc) -> None:
-        variable.struct_info_ = function_info(function)
+        fill_struct_info(variable, function_info(function))
         self._module.functions[variable] = function
 
     def get(self) -> IRModule:
@@ -428,3 +450,8 @@ class BlockBuilder(Identified):
         from tilewright.core.passes.relax.functions.global_names import NormalizeGlobalVar
 
         return NormalizeGlobalVar()(self.get())
+
+
+def current_or_new() -> BlockBuilder:
+    """The builder whose function is being built; a new one outside of any."""
+    return BlockBuilder.current() or BlockBuilder()

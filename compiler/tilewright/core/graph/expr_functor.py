@@ -13,6 +13,7 @@ from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.graph.users_results import expression_given
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.node import Node
@@ -241,9 +242,7 @@ class PyExprMutator(ExprFunctor):
         true, false = self.visit_with_new_scope(op.true_branch), self.visit_with_new_scope(op.false_branch)
         if cond is op.cond and true is op.true_branch and false is op.false_branch:
             return op
-        made = If(cond, true, false, op.span)
-        made.struct_info_ = op.struct_info_
-        return made
+        return with_struct_info(If(cond, true, false, op.span), op.struct_info_)
 
     def visit_seq_expr_(self, op: SeqExpr) -> Any:
         """The blocks, then the value; what the value needs is bound in a block before it."""

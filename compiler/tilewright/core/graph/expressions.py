@@ -34,7 +34,8 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, dimensions
 from tilewright.core.ir.walk import substitute
-from tilewright.core.te import Tensor, placeholder
+from tilewright.core.te.operation import placeholder
+from tilewright.core.te.tensor import Tensor
 
 Expr = RelaxExpr
 
@@ -58,7 +59,7 @@ def make_shape(shape: Any) -> ShapeExpr:
 
 def get_shape_of(expr: RelaxExpr) -> RelaxExpr:
     """The shape of a tensor: as an expression where it is known, else a call that asks for it."""
-    from tilewright.core.builder import relax_functions as op
+    from tilewright.core.builder import relax_by_name as op
 
     info = expr.struct_info
     if isinstance(info, TensorStructInfo) and info.shape is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import (
     BindingBlock,
     DataflowBlock,
@@ -64,6 +65,16 @@ def _bound_to(item: Any, value: RelaxExpr) -> Any:
     return VarBinding(item.var, value, item.span)
 
 
+def with_visible_outputs(sequence: SeqExpr) -> SeqExpr:
+    """The sequence with the variables of dataflow blocks that are read outside of these as outputs of theirs."""
+    blocks, body = _visible(sequence.blocks, sequence.body)
+    if body is sequence.body and all(new is old for new, old in zip(blocks, sequence.blocks)):
+        return sequence
+    made = SeqExpr(tuple(blocks), body, sequence.span)
+    made.struct_info_ = sequence.struct_info_
+    return made
+
+
 def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[BindingBlock], RelaxExpr]:
     """The blocks with the variables of dataflow blocks that other blocks read as plain ones."""
     from tilewright.core.graph.queries import free_vars
@@ -93,6 +104,4 @@ def renamed(value: Any, new: dict[Any, Var]) -> Any:
         return new.get(value.vid, value)
     known = getattr(value, "struct_info_", None)
     made = value.map_children(lambda child: renamed(child, new))
-    if made is not value and known is not None:
-        made.struct_info_ = known
-    return made
+    return made if made is value or known is None else with_struct_info(made, known)

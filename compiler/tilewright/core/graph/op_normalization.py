@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Call, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.ops.op import Op
@@ -39,5 +40,4 @@ def _with_tuple(call: Call, bound: Callable[[Var], Any]) -> Call:
             return call
         known = Tuple(tuple(TupleGetItem(given, index) for index in range(len(info.fields))))
     made = Call(call.op, (call.args[0], known, *call.args[2:]), call.attrs, call.sinfo_args, call.span)
-    made.struct_info_ = call.struct_info_
-    return made
+    return with_struct_info(made, call.struct_info_)

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.graph.expr_functor import PyExprMutator
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Call, Function, If, MatchCast, PrimValue, ShapeExpr, Var
@@ -53,9 +54,7 @@ class Resized(PyExprMutator):
 
     def visit_if_(self, op: If) -> Any:
         made = super().visit_if_(op)
-        if made is not op:
-            made.struct_info_ = self.info(op.struct_info_)
-        return made
+        return made if made is op else with_struct_info(made, self.info(op.struct_info_))
 
     def visit_var_def_(self, var: Var) -> Var:
         known = self.info(var.struct_info_)

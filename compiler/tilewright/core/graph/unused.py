@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Binding, BindingBlock, DataflowVar, Function, If, MatchCast, RelaxExpr, SeqExpr
 
 
@@ -29,9 +30,7 @@ def _cleaned(value: Any) -> Any:
         true, false = _cleaned(value.true_branch), _cleaned(value.false_branch)
         if true is value.true_branch and false is value.false_branch:
             return value
-        made = If(value.cond, true, false, value.span)
-        made.struct_info_ = value.struct_info_
-        return made
+        return with_struct_info(If(value.cond, true, false, value.span), value.struct_info_)
     return value
 
 

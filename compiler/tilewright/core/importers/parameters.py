@@ -7,11 +7,10 @@ from typing import Any
 
 from tilewright.core import topi
 from tilewright.core.base.errors import OpAttributeInvalid
-from tilewright.core.builder.reducers import max as op_max
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import IntImm, Select
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.operators import const
 from tilewright.core.ir.relax import Function
 
 
@@ -62,7 +61,7 @@ def _total(size: Any, stride: int, reach: int) -> Any:
     if isinstance(size, IntImm):
         return max(reach - (size.value % stride or stride), 0)
     over = size % stride
-    return Select(over == 0, const(max(reach - stride, 0), size.dtype), op_max(reach - over, 0))
+    return Select(over == 0, tir.const(max(reach - stride, 0), size.dtype), tir.max(reach - over, 0))
 
 
 _FILLS: dict[str, tuple[Any, list[Any]]] = {

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.dtype import DType
+from tilewright.core.builder.expansions import EXPANSIONS
 from tilewright.core.interpret.memory import Memory, Value, numpy_type
 from tilewright.core.interpret.state import Return, State
 from tilewright.core.ir import expr as nodes
@@ -156,8 +157,6 @@ def _call(state: State, e: Call) -> Value:
     if special is not None:
         return special(state, e)
     if e.op.evaluate is None and isinstance(e.op.lower, Expand):
-        from tilewright.core.passes.tir.lowering.expansions import EXPANSIONS
-
         return value(state, EXPANSIONS[e.op.lower.rule](e))
     return apply(e.op, [value(state, arg) for arg in e.args], e.dtype)
 

@@ -90,9 +90,9 @@ class Buffer(Node):
 
     def offset_of(self, indices: Any) -> tuple[Expr, ...]:
         """The physical index of a logical one: one number for a flat buffer."""
-        from tilewright.core.ir.operators import element_offset
+        from tilewright.core.ir import ports
 
-        return (element_offset(self, exprs(indices)),)
+        return (ports.element_offset.call(self, exprs(indices)),)
 
     def get_flattened_buffer(self) -> Buffer:
         """A view of the same memory with one dimension, or one for each group of axes between the axis separators; the buffer itself when it is one."""

@@ -9,17 +9,28 @@ from __future__ import annotations
 import functools
 import sys
 import threading
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar
+
+from tilewright.core.base.process_setting import ProcessSetting
 
 # Before 3.11 a call of a Python function takes stack of the machine as well, and 8 MB of it are usual.
 ENOUGH = 20_000 if sys.version_info >= (3, 11) else 6_000
 _PLENTY = 250_000
 _STACK_BYTES = 1 << 30
 _STATE = threading.local()
-_LOCK = threading.Lock()
+
+
+def _set_limit(limit: int) -> None:
+    """Set Python's recursion limit, unless this thread is deeper already, which Python refuses; whoever leaves last sets it then."""
+    with suppress(RecursionError):
+        sys.setrecursionlimit(limit)
+
+
+_STACK_SIZE = threading.Lock()
+_LIMIT = ProcessSetting(sys.getrecursionlimit, _set_limit)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,15 +40,9 @@ class TooDeepError(ValueError):
     """A program is nested so deeply that it cannot be followed."""
 
 
-@contextmanager
-def deep() -> Generator[None]:
+def deep() -> AbstractContextManager[None]:
     """Let recursion go deep inside the `with`."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, ENOUGH))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+    return _LIMIT.at_least(ENOUGH)
 
 
 def roomy(function: Callable[P, R]) -> Callable[P, R]:
@@ -75,16 +80,15 @@ def with_plenty(work: Callable[[], R]) -> R:
         except BaseException as error:
             outcome.extend((False, error))
 
-    with _LOCK:
-        before, size = sys.getrecursionlimit(), threading.stack_size(_STACK_BYTES)
-        sys.setrecursionlimit(max(before, _PLENTY))
-        try:
-            thread = threading.Thread(target=begin, name="tilewright deep program")
-            thread.start()
-            thread.join()
-        finally:
-            sys.setrecursionlimit(before)
-            threading.stack_size(size)
+    with _LIMIT.at_least(_PLENTY):
+        with _STACK_SIZE:
+            size = threading.stack_size(_STACK_BYTES)
+            try:
+                thread = threading.Thread(target=begin, name="tilewright deep program")
+                thread.start()
+            finally:
+                threading.stack_size(size)
+        thread.join()
     done, value = outcome
     if done:
         return value

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from tilewright.core.base.names import classic_name
 from tilewright.core.base.source import Span
+from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.construction import with_plain
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.fields import Field
@@ -81,9 +83,7 @@ class PrimFunc(BaseFunc):
 
     def replace(self, **changes: Any) -> PrimFunc:
         """A copy with some fields changed."""
-        made = BaseFunc.replace(self, **changes)
-        made.plain = self.plain
-        return made
+        return with_plain(BaseFunc.replace(self, **changes), self.plain)
 
     def with_body(self, new_body: Stmt, span: Span | None = None) -> PrimFunc:
         """A copy with another body."""
@@ -109,9 +109,7 @@ class PrimFunc(BaseFunc):
     @property
     def struct_info(self) -> Any:
         """What Relax knows of the function: buffers are tensors."""
-        from tilewright.core.analysis.derive import prim_func_info
-
-        return prim_func_info(self)
+        return ports.prim_func_info.call(self)
 
     @property
     def __name__(self) -> str:
@@ -223,9 +221,7 @@ class IRModule(Node):
             raise TypeError(
                 "a module is compiled before it is called: tilewright.build(module) or tilewright.relax.build(module)"
             )
-        from tilewright.core.pymodule.base_py_module import instance_of
-
-        return instance_of(self, device, target)
+        return ports.instance_of.call(self, device, target)
 
     def map_functions(self, function: Any) -> IRModule:
         """A module with `function` applied to each `PrimFunc`; this one when nothing changed."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.ir.node import Node, node
+from tilewright.core.target.target import Target
 
 
 class GlobalInfo(Node):
@@ -32,6 +33,4 @@ class VDevice(GlobalInfo):
 
     def __post_init__(self) -> None:
         if isinstance(self.target, (str, Mapping)):
-            from tilewright.core.target import Target
-
             self.target = Target(self.target)

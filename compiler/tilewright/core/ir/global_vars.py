@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.ir import relax
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import Call, GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.walk import rewrite
@@ -27,9 +28,7 @@ def replace_global_vars(module: IRModule, replacements: Mapping[Any, Any]) -> IR
         args = tuple(map(swapped, node.args))
         if op is node.op and all(a is b for a, b in zip(args, node.args)):
             return node
-        made = relax.Call(op, args, node.attrs, node.sinfo_args, node.span)
-        made.struct_info_ = node.struct_info_
-        return made
+        return with_struct_info(relax.Call(op, args, node.attrs, node.sinfo_args, node.span), node.struct_info_)
 
     rules = {Call: call, relax.Call: relax_call, GlobalVar: swapped}
     functions = {swapped(variable): rewrite(function, rules) for variable, function in module.functions.items()}
@@ -43,9 +42,7 @@ def _known(module: IRModule, old: Any) -> GlobalVar:
 def _reference(value: Any, old: GlobalVar) -> GlobalVar:
     if isinstance(value, GlobalVar):
         return value
-    made = GlobalVar(str(value))
-    made.struct_info_ = old.struct_info_
-    return made
+    return with_struct_info(GlobalVar(str(value)), old.struct_info_)
 
 
 def _renamed(variable: GlobalVar, function: Any) -> Any:

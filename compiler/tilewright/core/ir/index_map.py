@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.ir import ports
 from tilewright.core.ir.expr import BINARY_NODES, Expr, ExprLike, IntImm, Range, Var, expr, exprs
 from tilewright.core.ir.fields import ExprsField, Several
 from tilewright.core.ir.node import Node, node
@@ -95,25 +96,13 @@ class IndexMap(Node):
 
     def map_tensor(self, arr_src: Any) -> Any:
         """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
-        import numpy as np
-
-        from tilewright.core.arith.vector_evaluation import evaluate
-        from tilewright.core.runtime.tensor import tensor
-
-        source = arr_src.numpy() if hasattr(arr_src, "numpy") else np.asarray(arr_src)
-        shape = tuple(_constant(size) for size in self.map_shape(source.shape))
-        made = np.zeros(shape, source.dtype)
-        places = dict(zip(self.initial_indices, np.indices(source.shape)))
-        made[tuple(evaluate(final, places) for final in self.final_indices)] = source
-        return tensor(made)
+        return ports.map_tensor.call(self, arr_src)
 
     map_ndarray = map_tensor
 
     def map_ranges(self, ranges: Sequence[Range]) -> tuple[Range, ...]:
         """The ranges of the final indices while the initial ones run through `ranges`."""
-        from tilewright.core.arith.inverse import mapped_ranges
-
-        return mapped_ranges(self, self._as_ranges(ranges))
+        return ports.mapped_ranges.call(self, self._as_ranges(ranges))
 
     def map_shape(self, shape: Sequence[ExprLike]) -> tuple[Expr, ...]:
         """The shape that a buffer of `shape` has in the new layout."""
@@ -123,24 +112,18 @@ class IndexMap(Node):
 
     def inverse(self, shape: Sequence[Range | ExprLike]) -> IndexMap:
         """The map back, for a buffer of that shape; raises `ValueError` when the map is no bijection there."""
-        from tilewright.core.arith.inverse import inverse_map
-
-        return inverse_map(self, self._as_ranges(shape))
+        return ports.inverse_map.call(self, self._as_ranges(shape))
 
     def non_surjective_inverse(self, shape: Sequence[Range | ExprLike]) -> tuple[IndexMap, Expr]:
         """The map back and, over its variables, the condition under which a place of the new layout is padding."""
-        from tilewright.core.arith.inverse import padded_inverse
-
-        return padded_inverse(self, self._as_ranges(shape))
+        return ports.padded_inverse.call(self, self._as_ranges(shape))
 
     def is_equivalent_to(self, other_map: IndexMap) -> bool:
         """Whether both maps are written alike, whatever their variables are called."""
         if len(self.initial_indices) != len(other_map.initial_indices):
             return False
-        from tilewright.core.arith.analyzer import Analyzer
-
         mine, theirs = self.final_indices, other_map.map_indices(self.initial_indices)
-        return len(mine) == len(theirs) and all(Analyzer().can_prove_equal(a, b) for a, b in zip(mine, theirs))
+        return len(mine) == len(theirs) and all(map(ports.can_prove_equal.call, mine, theirs))
 
     def with_index_dtype(self, index_dtype: str) -> IndexMap:
         """The same map of indices of another integer type; itself when they have it already."""
@@ -171,12 +154,6 @@ class IndexMap(Node):
         return f"lambda {names}: ({finals}{',' if len(self.final_indices) == 1 else ''})"
 
     __str__ = __repr__
-
-
-def _constant(size: Expr) -> int:
-    if not isinstance(size, IntImm):
-        raise ValueError(f"the map gives the extent {size}, which is no number")
-    return size.value
 
 
 _FOLD = {cls: lambda n: binary(type(n).__name__, n.a, n.b, n.span) for cls in BINARY_NODES.values()}

@@ -31,6 +31,7 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.python_function import PackedPython
 from tilewright.core.ir.tvm_json import is_tvm, load
 from tilewright.core.ops.op import Op
+from tilewright.core.target.target import Target
 
 
 def _name(cls: type[Node]) -> str:
@@ -115,14 +116,7 @@ class _Saver:
             return {"op": value.name}
         if isinstance(value, PackedPython):
             return {"python": value.name}
-        return {"target": value.export()} if isinstance(value, _target_class()) else _array_entry(value)
-
-
-def _target_class() -> Any:
-    """Targets stand above, and functions have them as attributes."""
-    from tilewright.core.target import Target
-
-    return Target
+        return {"target": value.export()} if isinstance(value, Target) else _array_entry(value)
 
 
 def _array_entry(value: Any) -> dict[str, Any]:
@@ -150,7 +144,7 @@ def _loaded(entry: Mapping[str, Any], made: list[Any]) -> Any:
     if "python" in entry:
         return PackedPython(entry["python"])
     if "target" in entry:
-        return _target_class()(entry["target"])
+        return Target(entry["target"])
     if "array" in entry:
         return _array(entry)
     if "module" in entry:

@@ -20,6 +20,7 @@ from typing_extensions import dataclass_transform
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.keywords import renaming
+from tilewright.core.ir import ports
 from tilewright.core.ir.fields import held
 
 CHILD_TYPES = frozenset(
@@ -64,16 +65,12 @@ class Node(Identified):
         )
 
     def script(self, **options: Any) -> str:
-        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`, in the spelling of the program that asks."""
-        from tilewright.core.ir.printing import script_of, spelling_of_caller
-
-        return script_of(self, **{"spelling": spelling_of_caller(), **options})
+        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`."""
+        return ports.script.call(self, **options)
 
     def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
         """Print `script()` with colours when the output is a terminal or a notebook."""
-        from tilewright.core.ir.printing import show, spelling_of_caller
-
-        show(self, style, black_format, **{"spelling": spelling_of_caller(), **options})
+        ports.show.call(self, style, black_format, **options)
 
     def astext(self, show_meta_data: bool = True) -> str:
         """`script()` under the name that it had in TVM before."""
@@ -86,14 +83,10 @@ class Node(Identified):
         return load_json, (save_json(self),)
 
     def __str__(self) -> str:
-        from tilewright.core.ir.printing import script_of, spelling_of_caller
-
-        return script_of(self, spelling=spelling_of_caller())
+        return ports.script.call(self)
 
     def __repr__(self) -> str:
-        from tilewright.core.ir.printing import script_of, spelling_of_caller
-
-        return script_of(self, spelling=spelling_of_caller())
+        return ports.script.call(self)
 
 
 NodeType = TypeVar("NodeType", bound=type)
@@ -128,9 +121,11 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
 def _hide_mappings(cls: type) -> None:
     """Python 3.10 takes every mapping for mutable and refuses it as a default; those of nodes cannot change."""
     for name in inspect.get_annotations(cls):
-        default = cls.__dict__.get(name)
-        if isinstance(default, dict):
-            setattr(cls, name, dataclasses.field(default_factory=functools.partial(_itself, default)))  # pyright: ignore[reportUnknownArgumentType]
+        given: Any = cls.__dict__.get(name)
+        own: Any = given if isinstance(given, dataclasses.Field) else dataclasses.field(default=given)
+        if isinstance(own.default, dict):
+            own.default, own.default_factory = dataclasses.MISSING, functools.partial(_itself, own.default)
+            setattr(cls, name, own)
 
 
 def _itself(value: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 from tilewright.core.base.dtype import BOOL, HANDLE, INT32, DType, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir import expr as nodes
+from tilewright.core.ir import ports
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import (
     BinaryOp,
@@ -299,16 +300,12 @@ def _range(buffer: Buffer, position: int, item: Any) -> Range:
 
 def _length(start: Expr, stop: Expr) -> Expr:
     """stop - start: the number where both move together, as in `A[i * 4:i * 4 + 4]`."""
-    from tilewright.core.arith.key import deep_equal
-
-    if isinstance(stop, nodes.Add) and deep_equal(start, stop.a):
+    if isinstance(stop, nodes.Add) and ports.deep_equal.call(start, stop.a):
         return stop.b
     length = stop - start
     if isinstance(length, IntImm):
         return length
-    from tilewright.core.arith.analyzer import Analyzer
-
-    known = Analyzer().simplify(length)
+    known = ports.simplify.call(length)
     return known if isinstance(known, IntImm) or is_scalable(known) else length
 
 
@@ -365,34 +362,6 @@ def flat_index(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
     for index, size in zip(indices, buffer.shape):
         flat = flat * size + index
     return total + flat
-
-
-def element_offset(buffer: Buffer, indices: tuple[Expr, ...]) -> Expr:
-    """`flat_index` simplified as TVM does: sums multiplied out, so that parts of one index join again."""
-    from tilewright.core.arith.analyzer import Analyzer
-    from tilewright.core.arith.linear import is_index, linear, to_expr
-
-    if not all(is_index(index.dtype) for index in indices):
-        return flat_index(buffer, indices)
-    total: Expr = buffer.elem_offset
-    for index, stride in zip(indices, _strides(buffer)):
-        form = linear(index)
-        for atom, coefficient in form.atoms():
-            total = total + binary("Mul", atom, stride) * coefficient
-        total = total + to_expr(form.with_terms({}, form.constant)) * stride
-    return Analyzer().simplify(total)
-
-
-def _strides(buffer: Buffer) -> tuple[Expr, ...]:
-    """Elements from one index to the next, of each dimension."""
-    if buffer.strides:
-        return buffer.strides
-    steps: list[Expr] = []
-    step: Expr = const(1, INT32)
-    for size in reversed(buffer.shape):
-        steps.append(step)
-        step = size * step
-    return tuple(reversed(steps))
 
 
 def flattened_shape(buffer: Buffer) -> tuple[Expr, ...]:

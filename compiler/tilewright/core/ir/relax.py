@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DType, DTypeField, dtype
 from tilewright.core.base.source import Span
+from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs, OpAttrs
 from tilewright.core.ir.expr.base import Expr as PrimExpr
 from tilewright.core.ir.expr.base import derived, expr
@@ -76,6 +77,11 @@ class Id(Node):
 
     name_hint: str
 
+    def __str__(self) -> str:
+        return self.name_hint
+
+    __repr__ = __str__
+
 
 @also_called(name_hint="vid", name="vid", struct_info="struct_info_", ty="struct_info_")
 @node
@@ -103,13 +109,24 @@ class Var(RelaxExpr):
     def __post_init__(self) -> None:
         if not isinstance(self.vid, Id):
             self.vid = Id(str(self.vid))
-        if isinstance(self.struct_info_, Type):
-            self.struct_info_ = from_type(self.struct_info_)
+        if self.struct_info_ is not None and not isinstance(self.struct_info_, StructInfo):
+            self.struct_info_ = _struct_info_of_var(self.struct_info_, self.vid.name_hint)
 
     @property
     def name_hint(self) -> str:
         """The name that it prints as."""
         return self.vid.name_hint
+
+
+def _struct_info_of_var(given: Any, name: str) -> StructInfo:
+    """The struct info that a type says; raises `TypeError` for anything that is none, a shape for instance."""
+    if isinstance(given, Type):
+        return from_type(given)
+    shape = f"{given}" if isinstance(given, tuple | list) else "shape"
+    raise TypeError(
+        f"the struct_info of the variable `{name}` must be a StructInfo, and {type(given).__name__} is given; "
+        f'for a tensor of a shape write relax.Var("{name}", R.Tensor({shape}, dtype))'
+    )
 
 
 @also_called(name_hint="vid", name="vid", struct_info="struct_info_", ty="struct_info_")
@@ -456,9 +473,7 @@ class Function(BaseFunc, RelaxExpr):
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
         known = [param.struct_info_ for param in self.params]
         if self.body.struct_info_ is not None:
-            from tilewright.core.analysis.derive import result_info
-
-            self.ret_struct_info = result_info(self.ret_struct_info, self.body.struct_info_, known)
+            self.ret_struct_info = ports.result_info.call(self.ret_struct_info, self.body.struct_info_, known)
         if self.ret_struct_info is not None and all(item is not None for item in known):
             self.struct_info_ = FuncStructInfo(known, self.ret_struct_info, self.is_pure)
 
@@ -469,21 +484,15 @@ class Function(BaseFunc, RelaxExpr):
 
     def bind_params(self, binding_map: Mapping[Any, Any]) -> Function:
         """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
-        from tilewright.core.passes.relax.parameters.bind import bind_params
-
-        return bind_params(self, binding_map)
+        return ports.bind_params.call(self, binding_map)
 
     def bind_symbolic_vars(self, binding_map: Mapping[Any, Any]) -> Function:
         """The function with symbolic sizes, by name or variable, replaced by numbers or expressions."""
-        from tilewright.core.passes.relax.parameters.bind import bind_symbols
-
-        return bind_symbols(self, binding_map)
+        return ports.bind_symbols.call(self, binding_map)
 
     def inline_functions(self, function_map: Mapping[Any, Any]) -> Function:
         """The function with calls of other functions, by name or `GlobalVar`, replaced by their bodies."""
-        from tilewright.core.passes.relax.functions.inline_private import inline_functions
-
-        return inline_functions(self, function_map)
+        return ports.inline_functions.call(self, function_map)
 
     @staticmethod
     def create_empty(

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
-from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, TupleGetItem
+from tilewright.core.ir import ports
+from tilewright.core.ir.relax import Call, Constant, RelaxExpr, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
 
@@ -37,11 +38,9 @@ def _operand(value: Any, like: RelaxExpr) -> Any:
     """A number as a constant of the other operand's type."""
     if isinstance(value, RelaxExpr):
         return value
-    from tilewright.core.builder.relax_values import const
-
     info = like.struct_info_
     known = isinstance(info, TensorStructInfo) and info.dtype.kind != "void"
-    return const(value, str(info.dtype) if known else None)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
+    return Constant(ports.constant_data.call(value, str(info.dtype) if known else None))  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
 
 
 def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, Any], Call]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.base.source import Span
+from tilewright.core.ir import ports
 from tilewright.core.ir.expr.base import Expr, expr
 from tilewright.core.ir.global_info import VDevice
 from tilewright.core.ir.node import Node, node
@@ -39,9 +40,7 @@ class StructInfo(Node):
 
     def is_base_of(self, derived: StructInfo) -> bool:
         """Whether every value of `derived` is one of this."""
-        from tilewright.core.analysis.struct_info import is_base_of
-
-        return is_base_of(self, derived)
+        return ports.is_base_of.call(self, derived)
 
 
 @node

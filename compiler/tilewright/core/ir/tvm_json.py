@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.core.ir import expr, relax
+from tilewright.core.ir import expr, ports, relax
 
 _TENSOR_MAGIC = 0xDD5E40F096B4A13F
 _HEADER = "<QQiiiBBH"
@@ -120,6 +120,4 @@ def tensor(text: str) -> Any:
     start += 8 * (ndim + 1)
     name = "bfloat16" if code == 4 else "bool" if (code, bits) in ((1, 1), (6, 8)) else f"{_KINDS[code]}{bits}"
     data = np.frombuffer(raw[start : start + size], np.dtype(getattr(ml_dtypes, name, name)))
-    from tilewright.core.runtime import tensor as made
-
-    return made(data.reshape(shape))
+    return ports.tensor.call(data.reshape(shape))

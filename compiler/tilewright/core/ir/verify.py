@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.ir import ports
 from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 
@@ -14,19 +15,14 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
     not parsed.  Nothing is reported that may be right.
     """
-    from tilewright.core.analysis.checks.calls import call_mistakes
-    from tilewright.core.analysis.checks.collected import check
-
     functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
-    between = call_mistakes(program) if isinstance(program, IRModule) else []
+    between = ports.call_mistakes.call(program) if isinstance(program, IRModule) else []
     with deep():
-        return [diagnostic for func in functions for diagnostic in check(func)] + between
+        return [diagnostic for func in functions for diagnostic in ports.check.call(func)] + between
 
 
 @roomy
 def refusals(func: PrimFunc) -> list[Diagnostic]:
     """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
-    from tilewright.core.analysis.checks.collected import refuse
-
     with deep():
-        return refuse(func)
+        return ports.refuse.call(func)

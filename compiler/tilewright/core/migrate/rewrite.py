@@ -14,6 +14,8 @@ from tilewright.core.migrate.pointers import with_elements
 from tilewright.core.migrate.rows import DIRECTIONS, LOOPS, ONLY_FROM, Direction
 
 _SCRIPT_MODULES = ("tir", "tirx", "ty")
+# The packages that hold them, below `tvm`; `tilewright` has the same.
+_PACKAGES = frozenset({"script", "script.parser", "hybrid"})
 
 
 def migrate(text: str, to: str = "classic") -> str:
@@ -43,6 +45,12 @@ def _dotted(node: cst.BaseExpression | None) -> str:
     return ""
 
 
+def _holds_script_modules(module: str) -> bool:
+    """Whether programs import the script namespaces from a module."""
+    root, _, package = module.partition(".")
+    return root in ("tvm", "tilewright") and package in _PACKAGES
+
+
 class _Imports(cst.CSTVisitor):
     """The names under which a file knows the script namespaces, each with the module it comes from."""
 
@@ -54,13 +62,15 @@ class _Imports(cst.CSTVisitor):
 
     def visit_ImportFrom(self, node: cst.ImportFrom) -> None:
         module = _dotted(node.module)
-        if module not in ("tvm.script", "tilewright.script", "tvm.hybrid", "tvm.script.parser"):
+        if not _holds_script_modules(module):
             return
         for alias in () if isinstance(node.names, cst.ImportStar) else node.names:
             name = alias.evaluated_name
             if name in _SCRIPT_MODULES:
                 self.imported.add(alias.evaluated_alias or name)
-                self.names[alias.evaluated_alias or name] = "hybrid" if module == "tvm.hybrid" or name == "ty" else name
+                self.names[alias.evaluated_alias or name] = (
+                    "hybrid" if module.endswith(".hybrid") or name == "ty" else name
+                )
 
     def visit_Module(self, node: cst.Module) -> None:
         self.last_import = max(
@@ -137,7 +147,7 @@ class _Rewriter(cst.CSTTransformer):
 
     def leave_ImportFrom(self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom) -> Any:
         module = _dotted(original_node.module)
-        if module not in ("tvm.script", "tilewright.script", "tvm.hybrid", "tvm.script.parser"):
+        if not _holds_script_modules(module):
             return updated_node
         if isinstance(updated_node.names, cst.ImportStar):
             return updated_node

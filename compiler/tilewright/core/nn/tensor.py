@@ -14,8 +14,8 @@ from tilewright.core.ir.expr import Expr, FloatImm, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import RelaxExpr, Var
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo
-from tilewright.core.runtime import Tensor as RuntimeTensor
-from tilewright.core.runtime import tensor as runtime_tensor
+from tilewright.core.runtime.tensor import Tensor as RuntimeTensor
+from tilewright.core.runtime.tensor import tensor as runtime_tensor
 
 Size = int | str | Expr
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.names import classic_name
+from tilewright.core.ops.ports import ATTRIBUTES
 
 
 class CallEffectKind(IntEnum):
@@ -170,18 +171,8 @@ class Op(Identified):
         own = own_attributes.get((self.name, attr_name))
         if own is not None:
             return own[1]
-        if attr_name == "FPrimalGradient":
-            from tilewright.core.passes.relax.gradients.table import GRADIENTS
-
-            return GRADIENTS.get(self.name)
-        if attr_name == "FInferStructInfo" and hasattr(self, "infer"):
-            from tilewright.core.analysis.derive import derive_call
-
-            return lambda call, context: derive_call(call)
-        if attr_name == "FLegalize":
-            from tilewright.core.passes.relax.legalize import LEGALIZE
-
-            return LEGALIZE.get(getattr(self, "legalize", None) or "")
+        if attr_name in ATTRIBUTES:
+            return ATTRIBUTES[attr_name].call(self)
         return {"TScriptPrinterName": self.script, "TCallEffectKind": self.effect, **dict(self.attrs)}.get(attr_name)
 
     def reset_attr(self, attr_name: str) -> None:

@@ -5,22 +5,25 @@ Of two values for one attribute the one with the higher level is read; of equal 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.ops.op import CallEffectKind, Op, Param, own_attributes, own_ops
 
 _LOWERING = ".FLowerIntrinsic"
+_REGISTERING = threading.Lock()
 
 
 def register_op(op_name: str, describe: str = "") -> Op:
     """A new op that takes any arguments, whose calls may do anything; raises `ValueError` when there is one of that name."""
-    try:
-        Op.get(op_name)
-    except AttributeError:
-        made = Op(op_name, None, (Param("args", variadic=True),), describe, "dtype", CallEffectKind.Opaque)
-        own_ops[op_name] = made
-        return made
+    with _REGISTERING:
+        try:
+            Op.get(op_name)
+        except AttributeError:
+            made = Op(op_name, None, (Param("args", variadic=True),), describe, "dtype", CallEffectKind.Opaque)
+            own_ops[op_name] = made
+            return made
     raise ValueError(f"an operator {op_name} is registered already")
 
 
@@ -32,9 +35,10 @@ def register_op_attr(op_name: str, attr_key: str, value: Any = None, level: int 
         op = register_op(op_name)
 
     def register(given: Any) -> Any:
-        known = own_attributes.get((op.name, attr_key))
-        if known is None or known[0] <= level:
-            own_attributes[op.name, attr_key] = (level, given)
+        with _REGISTERING:
+            known = own_attributes.get((op.name, attr_key))
+            if known is None or known[0] <= level:
+                own_attributes[op.name, attr_key] = (level, given)
         return given
 
     return register if value is None else register(value)

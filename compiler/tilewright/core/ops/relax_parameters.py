@@ -1,4 +1,4 @@
-"""What the parameters of the Relax ops mean: by their name, which means the same in most ops, and by op and name where it does not."""
+"""What the parameters of the Relax ops usually mean, by their name; where it is something else, the row of the op says so."""
 
 from __future__ import annotations
 
@@ -167,41 +167,8 @@ _SHARED: Mapping[str, str] = {
     "device_mesh": "The devices.",
     "placement": "Which axis is divided among which devices.",
 }
-_OF_OP: Mapping[str, str] = {
-    "where.x1": "What is taken where the condition holds.",
-    "where.x2": "What is taken elsewhere.",
-    "topk.k": "How many; all when it is below 1.",
-    "permute_dims.axes": "The dimensions in their new order; reversed unless given.",
-    "squeeze.axis": "The axes to drop; all of size 1 unless given.",
-    "expand_dims.axis": "Where the new axes stand in the result.",
-    "concat.axis": "The axis; without one the tensors are vectors.",
-    "arange.start": "The first number; with one argument the end.",
-    "dynamic_strided_slice.begin": "A tensor of the first positions, one a dimension.",
-    "dynamic_strided_slice.end": "A tensor of the positions before which it ends.",
-    "dynamic_strided_slice.strides": "A tensor of the distances.",
-    "print.values": "The values.",
-    "quantize.scale": "The size of a step.",
-    "dequantize.scale": "The size of a step.",
-    "one_hot.axis": "Where the new axis stands in the result.",
-    "reshape.shape": "The new shape; 0 keeps the size at that place, one -1 is what is left.",
-    "argsort.dtype": "The data type of the positions.",
-    "topk.dtype": "The data type of the positions.",
-    "nn.prelu.alpha": "The slope below zero, one a channel.",
-    "nn.leakyrelu.alpha": "The slope below zero.",
-}
-_STRIDES = "How far the window moves."
-_ATTENTION = {
-    "scale": "What the scores are multiplied by; 1 / sqrt(size) unless given.",
-    "window_size": "How many keys before its own a query sees.",
-}
 
 
-def parameter_doc(op: str, name: str) -> str:
-    """What the parameter `name` of `R.op` means; empty when no text is known."""
-    if name == "strides" and (op.startswith("nn.") or op.startswith("grad.")):
-        return _STRIDES
-    if op.startswith("nn.attention") and name in _ATTENTION:
-        return _ATTENTION[name]
-    if op.startswith("nn.") and op.endswith("_norm") and name == "beta":
-        return "What is added to the normalised elements."
-    return _OF_OP.get(f"{op}.{name}") or _SHARED.get(name, "")
+def parameter_doc(name: str) -> str:
+    """What a parameter of that name usually means; empty when no text is known."""
+    return _SHARED.get(name, "")

@@ -16,7 +16,7 @@ from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.tir import PASSES
 
 if TYPE_CHECKING:
-    from tilewright.core.target import Target
+    from tilewright.core.target.target import Target
 
 # From blocks to loops, from loops over shaped buffers to loops over flat memory, then what a processor has no words for.
 _CPU = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tilewright.core.printer.highlight import show
 from tilewright.core.printer.script import IMPORT_COMMENT, script
 
 
@@ -27,3 +28,8 @@ def separated(texts: Iterable[str]) -> tuple[list[str], list[str]]:
         imports.update(dict.fromkeys(line.removeprefix("# ") for line in wanted))
         bodies.append("\n".join(line for line in lines if not line.startswith(IMPORT_COMMENT)).strip("\n"))
     return list(imports), bodies
+
+
+def show_node(node: Any, style: str | None, black_format: bool | None, **options: Any) -> None:
+    """Print the script of `node` as `show` does; `options` are those of `script`."""
+    show(script(node, **options), style, black_format)

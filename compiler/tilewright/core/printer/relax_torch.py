@@ -1,4 +1,4 @@
-"""A call of a Relax op as PyTorch source, from the spellings of `ops.relax.torch_names`."""
+"""A call of a Relax op as PyTorch source, from the `torch_form` of its row."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple
-from tilewright.core.ops.relax.torch_forms import Texts
-from tilewright.core.ops.relax.torch_names import torch_text
+from tilewright.core.ops.relax.spelling import Texts, torch_text
 from tilewright.core.ops.relax_op import FORMS, RelaxOp
 
 
@@ -24,7 +23,7 @@ def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
     }
     fields.update({param.name: None for param in row.values})
     fields.update({param.name: _value(value, text) for param, value in zip(row.values, call.args)})
-    return torch_text(row.name, fields)
+    return torch_text(row, fields)
 
 
 def _setting(kind: str, value: Any) -> Any:

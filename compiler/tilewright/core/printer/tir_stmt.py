@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tilewright.core.analysis.accessed import mentions
+from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.dtype import INT32
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
@@ -212,7 +212,7 @@ def _is_buffer(node: Allocate) -> bool:
 
 def _is_read_as_memory(node: Allocate) -> bool:
     """Whether the memory and the buffer have to be said apart: together they are read as memory alone when at most the pointer is used."""
-    return isinstance(node.body, DeclBuffer) and not mentions(node.body.body, node.body.buffer)
+    return isinstance(node.body, DeclBuffer) and not refers_to(node.body.body, node.body.buffer)
 
 
 def _equal_sizes(a: Expr, b: Expr) -> bool:

@@ -1,6 +1,6 @@
 """A function of Relax as a Python function over tensors of PyTorch, binding by binding.
 
-Ops are what their rows say (`ops.relax.torch_names`); everything that is called by name goes through the instance of the module, `self`.
+Ops are what their rows say (`torch_form`); everything that is called by name goes through the instance of the module, `self`.
 """
 
 from __future__ import annotations

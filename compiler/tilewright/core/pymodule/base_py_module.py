@@ -6,7 +6,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tilewright.core.driver.build import build_module
+from tilewright.core.base.registry import get_global_func
+from tilewright.core.driver.native import build_module
 from tilewright.core.driver.relax_build import build
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
@@ -26,9 +27,8 @@ from tilewright.core.pymodule.python_source import bound, function_of
 from tilewright.core.pymodule.tir_arguments import arguments as _arguments
 from tilewright.core.pymodule.tir_arguments import sizes_of
 from tilewright.core.pymodule.torch_bridge import as_array, contiguous, to_tensor, to_torch
-from tilewright.core.runtime import Device, cpu, device
-from tilewright.core.runtime.registry import get_global_func
-from tilewright.core.target import Target
+from tilewright.core.runtime.device import Device, cpu, device
+from tilewright.core.target.target import Target
 from tilewright.core.vm.machine import VirtualMachine
 
 

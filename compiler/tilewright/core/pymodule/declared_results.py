@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tilewright.core.arith import Analyzer
+from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import free_vars, substitute
 from tilewright.core.pymodule.torch_bridge import empty, has_torch, to_torch
-from tilewright.core.runtime import Tensor
+from tilewright.core.runtime.tensor import Tensor
 
 
 def new_results(out_sinfo: Any, inputs: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:

@@ -8,19 +8,17 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from tilewright.core.ir import ports
 from tilewright.core.pymodule.torch_bridge import has_torch, torch_module
 
 _numbers = count(1)
+# The modules that a text knows without an import: the name there, and the name below `tilewright`.
+_KNOWN = {"tvm": "", "tilewright": "", "I": "script.ir", "R": "script.relax", "T": "script.tir"}
 
 
 def function_of(name: str, source: str) -> Callable[..., Any]:
     """The function that a text defines; the namespaces of scripts and PyTorch are known to it."""
-    import tilewright
-    from tilewright.script import ir as I
-    from tilewright.script import relax as R
-    from tilewright.script import tir as T
-
-    names: dict[str, Any] = {"tvm": tilewright, "tilewright": tilewright, "I": I, "R": R, "T": T}
+    names: dict[str, Any] = {known: ports.public_module.call(module) for known, module in _KNOWN.items()}
     if has_torch():
         torch = torch_module()
         names |= {"torch": torch, "F": torch.nn.functional}

@@ -11,8 +11,7 @@ from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.python_function import is_python, python_function
 from tilewright.core.ir.relax import Call, Function
 from tilewright.core.ir.walk import walk
-from tilewright.core.ops.relax import torch_nn
-from tilewright.core.ops.relax.torch_names import TORCH
+from tilewright.core.ops.relax import RELAX_OPS
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
 from tilewright.core.printer.relax_torch import torch_call
@@ -71,7 +70,7 @@ class RelaxToPyFuncConverter:
     @staticmethod
     def _get_op_map() -> Mapping[str, Any]:
         """What each op is in PyTorch, by its registered name."""
-        return {**TORCH, **torch_nn.TORCH}
+        return {row.name: row.torch_form for row in RELAX_OPS.values() if row.torch_form is not None}
 
 
 def convert_relax_to_pyfunc(ir_module: IRModule, relax_function_names: str | Iterable[str] | None = None) -> IRModule:

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.pymodule.torch_bridge import as_array, contiguous, is_torch, to_tensor
-from tilewright.core.runtime import Tensor
+from tilewright.core.runtime.tensor import Tensor
 
 
 def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) -> list[Any]:

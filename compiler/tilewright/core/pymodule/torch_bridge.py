@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.runtime import Tensor, from_dlpack, tensor
-from tilewright.core.runtime import empty as own_empty
+from tilewright.core.runtime.tensor import Tensor, from_dlpack, tensor
+from tilewright.core.runtime.tensor import empty as own_empty
 from tilewright.core.vm.values import ShapeTuple
 
 
@@ -23,7 +23,7 @@ def torch_module() -> ModuleType:
     try:
         return import_module("torch")
     except ImportError as error:
-        raise ImportError('PyTorch is needed for this: pip install "tilewright[torch]"') from error
+        raise ImportError("PyTorch is needed for this: pip install torch") from error
 
 
 def has_torch() -> bool:

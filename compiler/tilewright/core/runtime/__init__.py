@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import DType as DataType
+from tilewright.core.base.registry import (
+    PackedFunc,
+    convert,
+    get_global_func,
+    list_global_func_names,
+    register_global_func,
+    remove_global_func,
+)
 from tilewright.core.ir.node import Node as Object
 from tilewright.core.ir.operators import const
 from tilewright.core.runtime.call import Function
@@ -24,19 +32,13 @@ from tilewright.core.runtime.device import (
 )
 from tilewright.core.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
 from tilewright.core.runtime.executable import Executable
-from tilewright.core.runtime.library import load_module
 from tilewright.core.runtime.module import Module
-from tilewright.core.runtime.registry import (
-    PackedFunc,
-    convert,
-    get_global_func,
-    list_global_func_names,
-    register_global_func,
-    remove_global_func,
-)
 from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.core.runtime.timing import BenchmarkResult
+
+if TYPE_CHECKING:
+    from tilewright.core.vm.load import load_module
 
 NDArray = Tensor
 String = str
@@ -49,7 +51,13 @@ _ELSEWHERE = {
 }
 
 
+# Functions that TVM has here and that stand elsewhere.
+_NAMES = {"load_module": "tilewright.core.vm.load"}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _NAMES:
+        return getattr(import_module(_NAMES[name]), name)
     if name not in _ELSEWHERE:
         raise AttributeError(f"module 'tilewright.core.runtime' has no attribute {name!r}")
     return import_module(_ELSEWHERE[name])

@@ -1,4 +1,4 @@
-"""`load_module`: a shared library that `Module.export_library` wrote, loaded again without a compiler."""
+"""`load_library`: a shared library that `Module.export_library` wrote, loaded again without a compiler."""
 
 from __future__ import annotations
 
@@ -13,18 +13,8 @@ from tilewright.core.runtime.module import Module
 from tilewright.core.runtime.signature import Signature
 
 
-def load_module(path: str | Path, fmt: str = "") -> Any:
-    """The module of an exported library, or the executable of an exported graph; its code is trusted, as that of any library is.
-
-    Raises `OSError` when the file is no library that can be loaded here, `ValueError` when Tilewright did not export it.
-    """
-    from tilewright.core.vm.library import read_executable
-
-    return read_executable(Path(path)) or load_library(path)
-
-
 def load_library(path: str | Path) -> Module:
-    """The native functions of an exported library."""
+    """The native functions of an exported library; raises `OSError` and `ValueError` as `load_module` does."""
     file = Path(path).resolve()
     library = ctypes.CDLL(str(file))
     try:

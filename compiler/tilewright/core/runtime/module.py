@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.registry import get_global_func
 from tilewright.core.runtime.call import Function
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.executable import Executable
-from tilewright.core.runtime.registry import get_global_func
 from tilewright.core.runtime.signature import signature
 from tilewright.core.runtime.timing import BenchmarkResult, evaluator, flushing
 

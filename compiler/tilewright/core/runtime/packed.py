@@ -53,7 +53,7 @@ def _leave_waiting(error: BaseException) -> int:
 
 
 def _call(name: bytes, records: int, count: int, result: int) -> int | None:
-    from tilewright.core.runtime.registry import get_global_func
+    from tilewright.core.base.registry import get_global_func
 
     try:
         function = get_global_func(name.decode())

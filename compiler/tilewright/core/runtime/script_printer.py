@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.ir.node import Node as Scriptable
-from tilewright.core.printer import script
 from tilewright.core.printer.options import options
+from tilewright.core.printer.script import script
 
 
 class PrinterConfig:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -42,7 +43,7 @@ def _views(node: Node) -> list[tuple[Var, Var]]:
 
 def _handed_out(call: Call) -> list[Var]:
     """Pointers that a call may write through."""
-    name = getattr(call.op, "name", "")
+    name = callee_name(call)
     if name == "tir.tvm_access_ptr":
         mask = call.args[4]
         writes = not isinstance(mask, IntImm) or mask.value & _WRITE

@@ -175,12 +175,13 @@ def _outer(top: StmtSRef) -> Analyzer:
 
 
 def _holds(buffer: Buffer, written: list[IntervalSet], wanted: list[IntervalSet], analyzer: Analyzer) -> bool:
-    """Whether the box that is written has everything of the box that is wanted and of the buffer."""
+    """Whether the box that is written has everything of the box that is wanted and of the buffer: an index that is read from memory may be any."""
     for size, have, need in zip(buffer.shape, written, wanted):
-        if have.low is None or have.high is None or need.low is None or need.high is None:
+        if have.low is None or have.high is None:
             return False
-        low = simplify(analyzer.facts, binary("Max", need.low, _zero_like(size)))
-        high = simplify(analyzer.facts, binary("Min", need.high, size - 1))
+        first, last = _zero_like(size), size - 1
+        low = first if need.low is None else simplify(analyzer.facts, binary("Max", need.low, first))
+        high = last if need.high is None else simplify(analyzer.facts, binary("Min", need.high, last))
         if not (analyzer.can_prove(have.low <= low) and analyzer.can_prove(have.high >= high)):
             return False
     return True

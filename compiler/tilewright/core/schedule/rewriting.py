@@ -134,9 +134,9 @@ def own_buffers(block: Block) -> dict[Var, Buffer]:
 
 
 def with_regions(block: Block, known: Mapping[Var, Buffer]) -> Block:
-    """A block that declares what it is found to read and write."""
+    """A block that declares what it is found to read and write, whatever it declared before."""
     own = own_buffers(block)
-    found = block_access_regions(block, {**known, **own})
+    found = block_access_regions(block.replace(reads=(), writes=()), {**known, **own})
     reads = tuple(region for region in found.reads if region.buffer.data not in own)
     writes = tuple(region for region in found.writes if region.buffer.data not in own)
     return block.replace(reads=reads, writes=writes)

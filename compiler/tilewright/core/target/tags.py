@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,7 @@ def _arm(triple: str, processor: str, features: list[str], cores: int) -> dict[s
     return {**options, "host": dict(options)}
 
 
+_REGISTERING = threading.Lock()
 _TAGS: dict[str, dict[str, Any]] = {
     **{f"nvidia/{name}": _graphics(*facts) for name, facts in _NVIDIA.items()},
     **{
@@ -83,15 +85,16 @@ def find(name: str) -> dict[str, Any] | None:
 
 def register_tag(name: str, config: Mapping[str, Any], override: bool = False) -> Target:
     """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
-    if name in _TAGS and not override:
-        raise ValueError(f"there is a target {name!r} already; pass override=True to replace it")
-    _TAGS[name] = dict(config)
+    with _REGISTERING:
+        if name in _TAGS and not override:
+            raise ValueError(f"there is a target {name!r} already; pass override=True to replace it")
+        _TAGS[name] = dict(config)
     return _target(name)
 
 
 def list_tags() -> dict[str, Target]:
     """All names with their targets."""
-    return {name: _target(name) for name in _TAGS}
+    return {name: _target(name) for name in tuple(_TAGS)}
 
 
 def _target(name: str) -> Target:

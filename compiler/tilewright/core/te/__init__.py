@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.builder import tir_expressions
 from tilewright.core.builder.reducers import comm_reducer, max, min, sum
 from tilewright.core.ir.index_map import AXIS_SEPARATOR
 from tilewright.core.te.extern import extern, extern_primfunc
@@ -23,9 +24,7 @@ FUNCTIONS = (
 def __getattr__(name: str) -> Any:
     if name not in FUNCTIONS:
         raise AttributeError(f"module 'tilewright.core.te' has no attribute {name!r}")
-    from tilewright import tir
-
-    return getattr(tir, name)
+    return getattr(tir_expressions, name)
 
 
 def __dir__() -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.identity import Identified
 from tilewright.core.base.names import counted
+from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
@@ -207,9 +208,7 @@ def _dimensions(count: int) -> str:
 
 def _topi(name: str, *args: Any) -> Tensor:
     """Arithmetic of whole tensors is that of the operator library, which stands above."""
-    from tilewright.core import topi
-
-    return getattr(topi, name)(*args)
+    return ports.tensor_operator.call(name, *args)
 
 
 __all__ = ["ComputeOp", "ExternOp", "Operation", "PlaceholderOp", "Tensor", "TensorSlice"]

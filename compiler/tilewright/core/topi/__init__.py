@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tilewright.core.topi import image, nn, tag
 from tilewright.core.topi.broadcast import (
     add,
@@ -101,6 +103,12 @@ from tilewright.core.topi.transform import (
     where,
 )
 from tilewright.core.topi.writing import adv_index, index_put, index_tensor, scatter_nd, slice_scatter
+
+
+def operator(name: str, *args: Any) -> Any:
+    """What the operator called `name` makes of `args`: Python's operators between whole tensors are those of this package."""
+    return globals()[name](*args)
+
 
 __all__ = [
     "abs",

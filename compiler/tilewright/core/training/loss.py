@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.relax import Function, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.relax import Function, TupleGetItem, Var
 from tilewright.core.ir.relax import Tuple as RelaxTuple
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.core.runtime import Tensor, empty
+from tilewright.core.runtime.tensor import Tensor, empty
 
 
 class Optimizer:

@@ -13,7 +13,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
-from tilewright.core.runtime import Tensor, empty, tensor
+from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.training.setup_trainer import SetupTrainer
 from tilewright.core.vm.machine import VirtualMachine
 

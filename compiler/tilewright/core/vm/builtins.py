@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import tensor
 
 

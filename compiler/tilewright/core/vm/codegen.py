@@ -36,6 +36,7 @@ from tilewright.core.vm import bytecode
 from tilewright.core.vm.bytecode import ArgKind, VMFuncKind, decoded
 from tilewright.core.vm.codegen_tir import PREFIX, written_as_tir
 from tilewright.core.vm.exec_builder import ExecBuilder
+from tilewright.core.vm.variables import Variables
 
 
 def generate(builder: ExecBuilder, module: IRModule) -> IRModule:
@@ -72,7 +73,7 @@ class _Writer:
 
     def __init__(self, builder: ExecBuilder, module: IRModule, names: Mapping[str, str]) -> None:
         self._builder, self._module, self._names = builder, module, names
-        self._args: dict[Any, int] = {}
+        self._args: Variables[int] = Variables()
         self._count = 0
 
     def function(self, name: str, function: Function, in_register: bool) -> None:

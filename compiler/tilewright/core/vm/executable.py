@@ -11,7 +11,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.module import Module
-from tilewright.core.target import Target
+from tilewright.core.target.target import Target
 from tilewright.core.vm import bytecode as instructions
 from tilewright.core.vm.bytecode import Bytecode
 from tilewright.core.vm.graph_entry import GraphEntry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.runtime.registry import get_global_func, register_global_func
+from tilewright.core.base.registry import get_global_func, register_global_func
 from tilewright.core.runtime.tensor import Tensor
 
 

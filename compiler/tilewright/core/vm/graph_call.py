@@ -13,9 +13,8 @@ import numpy as np
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.relax import Function
-from tilewright.core.runtime import Tensor, empty, tensor
 from tilewright.core.runtime.module import Module
-from tilewright.core.runtime.tensor import maker
+from tilewright.core.runtime.tensor import Tensor, empty, maker, tensor
 from tilewright.core.vm.graph_entry import GraphEntry
 from tilewright.core.vm.graph_values import GraphTensor, GraphValue
 from tilewright.core.vm.mismatch import WrongCount

@@ -10,7 +10,7 @@ from tilewright.core.ir.relax import Call, ExternFunc, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax import ENDINGS, MARKS
-from tilewright.core.runtime import empty
+from tilewright.core.runtime.tensor import empty
 from tilewright.core.vm import functions, memory
 from tilewright.core.vm.mismatch import MismatchError
 from tilewright.core.vm.values import check, size_of

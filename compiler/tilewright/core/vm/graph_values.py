@@ -17,6 +17,7 @@ from tilewright.core.ir.relax import Call, Constant, Function, SeqExpr, ShapeExp
 from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
+from tilewright.core.vm.variables import Variables
 
 
 @dataclass(eq=False, slots=True)
@@ -71,7 +72,7 @@ class _Reader:
 
     def __init__(self, kernels: Mapping[str, PrimFunc]) -> None:
         self.kernels = kernels
-        self.values: dict[Any, GraphValue] = {}
+        self.values: Variables[GraphValue] = Variables()
         self.constants: list[tuple[GraphTensor, Any]] = []
         self.calls: list[KernelCall] = []
         self.known: frozenset[SizeVar] = frozenset()
@@ -82,7 +83,7 @@ class _Reader:
         if not self.known.issuperset(symbols(infos)):
             raise _Foreign
         inputs = tuple(self.tensor(param.name_hint, info) for param, info in zip(function.params, infos))
-        self.values = {param.vid: made for param, made in zip(function.params, inputs)}
+        self.values = Variables((param.vid, made) for param, made in zip(function.params, inputs))
         if not isinstance(function.body, SeqExpr):
             raise _Foreign
         for block in function.body.blocks:

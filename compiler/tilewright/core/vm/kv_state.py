@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 
 
 class KVState(ABC):

@@ -19,7 +19,7 @@ from tilewright.core.ir.json import load_json, save_json
 from tilewright.core.runtime.library import load_library
 from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, empty
-from tilewright.core.target import Target
+from tilewright.core.target.target import Target
 from tilewright.core.vm import bytecode
 from tilewright.core.vm.bytecode import Bytecode, VMFuncKind, VMFunction
 from tilewright.core.vm.executable import VMExecutable

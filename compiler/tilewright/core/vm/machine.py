@@ -7,9 +7,9 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.registry import get_global_func
 from tilewright.core.ir.relax import Function
-from tilewright.core.runtime import Device, cpu, device
-from tilewright.core.runtime.registry import get_global_func
+from tilewright.core.runtime.device import Device, cpu, device
 from tilewright.core.runtime.timing import evaluator
 from tilewright.core.vm import functions, registered  # noqa: F401  # pyright: ignore[reportUnusedImport]  (what graphs call by name)
 from tilewright.core.vm.executable import VMExecutable

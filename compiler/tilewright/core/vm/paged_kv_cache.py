@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.vm.kv_state import KVState
 from tilewright.core.vm.page_table import CachedSequence, PageTable
@@ -54,7 +54,7 @@ class CacheShape:
     rope_mode: int
     rope_scale: float
     rope_theta: float
-    factors: Any
+    factors: Tensor | None
     has_windows: bool
 
 
@@ -371,7 +371,7 @@ def create(
         int(rope_mode),
         float(rope_scale),
         float(rope_theta),
-        rope_ext_factors,
+        rope_ext_factors if isinstance(rope_ext_factors, Tensor) else None,  # Relax writes 0 for none, as in TVM
         bool(has_windows),
     )
     kernels = CacheKernels(

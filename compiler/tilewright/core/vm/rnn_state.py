@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.vm.kv_state import KVState
 

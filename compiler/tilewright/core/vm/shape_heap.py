@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tilewright.core.runtime.registry import register_global_func
+from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 
 # What the file of the folder is called: today, and before.
@@ -128,6 +129,7 @@ def _decoded(record: Mapping[str, Any], data: bytes) -> Tensor:
 
 
 _KEPT: dict[str, Tensor] = {}
+_KEEPING = threading.Lock()
 
 
 def load(folder: str, device_type: int = 1, device_id: int = 0) -> None:
@@ -142,9 +144,11 @@ def get(name: str) -> Tensor | None:
 
 def update(name: str, value: Any, override: bool = False) -> None:
     """Keep a tensor under a name; raises `ValueError` when there is one and it is not to be replaced."""
-    if name in _KEPT and not override:
-        raise ValueError(f"a tensor {name!r} is kept already")
-    _KEPT[name] = value if isinstance(value, Tensor) else tensor(value)
+    given = value if isinstance(value, Tensor) else tensor(value)
+    with _KEEPING:
+        if name in _KEPT and not override:
+            raise ValueError(f"a tensor {name!r} is kept already")
+        _KEPT[name] = given
 
 
 def remove(name: str) -> None:

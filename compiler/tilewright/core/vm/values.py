@@ -19,7 +19,8 @@ from tilewright.core.ir.struct_info import (
     TupleStructInfo,
 )
 from tilewright.core.ir.walk import substitute
-from tilewright.core.runtime import ShapeTuple, Tensor, tensor
+from tilewright.core.runtime.shape import ShapeTuple
+from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError, UnknownSize
 
 Symbols = dict[Var, int]

@@ -30,6 +30,7 @@ from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.vm.functions import VMClosure, truth
 from tilewright.core.vm.mismatch import WrongCount
 from tilewright.core.vm.values import Symbols, arguments, check, size_of
+from tilewright.core.vm.variables import Variables
 
 if TYPE_CHECKING:
     from tilewright.core.vm.executable import VMExecutable
@@ -42,7 +43,7 @@ class Frame:
     __slots__ = ("symbols", "values")
 
     def __init__(self, values: dict[Any, Any] | None = None, symbols: Symbols | None = None) -> None:
-        self.values: dict[Any, Any] = dict(values or {})
+        self.values: Variables[Any] = Variables(values or {})
         self.symbols: Symbols = dict(symbols or {})
 
 

@@ -21,8 +21,8 @@ FACES = (
         "instrument",
         "`tilewright.instrument`: what watches passes, under the names of `tvm.instrument`.",
         {
-            "passes.core.instrument": "PassInstrument pass_instrument",
-            "passes.core.instruments": "DumpIR PassPrintingInstrument PrintAfterAll PrintBeforeAll",
+            "passes.core.pass_instrument": "PassInstrument pass_instrument",
+            "passes.core.printing_instruments": "DumpIR PassPrintingInstrument PrintAfterAll PrintBeforeAll",
             "passes.core.timing": "PassTimingInstrument",
         },
         also="ir.instrument",
@@ -44,7 +44,8 @@ FACES = (
             "ir.global_info": "DummyGlobalInfo GlobalInfo VDevice",
             "ir.hashing": "structural_hash",
             "ir.json": "load_json save_json",
-            "ir.names": "Attrs BaseExpr EnvFunc SequentialSpan SourceName make_node",
+            "ir.names": "Attrs BaseExpr EnvFunc SequentialSpan SourceName",
+            "passes.core.make_node": "make_node",
             "ir.node": "Node",
             "ir.relax": "RelaxExpr",
             "ir.structural": "assert_structural_equal get_first_structural_mismatch structural_equal",
@@ -119,11 +120,8 @@ FACES = (
         "Python's operators on expressions, and the functions of `tir` behind them: they match types and fold constants.",
         {
             "base.dtype": "HANDLE",
-            "ir.operators": (
-                "cast EqualOp access_ptr binary bitwise call checked const convert element_offset flat_index "
-                "flattened_shape floor_divide invert is_scalable logical_not match_types negate region_as_load "
-                "subscript true_divide vector_index"
-            ),
+            "ir.operators": "cast EqualOp access_ptr binary bitwise call checked const convert flat_index flattened_shape floor_divide invert is_scalable logical_not match_types negate region_as_load subscript true_divide vector_index",
+            "ir.ports": "element_offset",
         },
         today="",
     ),

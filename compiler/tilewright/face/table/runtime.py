@@ -18,10 +18,7 @@ FACES = (
             "ir.structural": "get_first_structural_mismatch structural_equal",
             "runtime.device": "Device",
             "runtime.module": "Module",
-            "runtime.registry": (
-                "get_global_func register_func=register_global_func register_global_func register_object "
-                "remove_global_func"
-            ),
+            "base.registry": "get_global_func register_func=register_global_func register_global_func register_object remove_global_func",
             "runtime.tensor": "Tensor from_dlpack",
         },
         also="tvm_ffi _ffi",
@@ -49,9 +46,7 @@ FACES = (
         "ffi.registry",
         "Functions known by name to compiled programs.",
         {
-            "runtime.registry": (
-                "get_global_func register_func=register_global_func register_global_func remove_global_func"
-            ),
+            "base.registry": "get_global_func register_func=register_global_func register_global_func remove_global_func",
         },
         today="",
     ),
@@ -81,11 +76,9 @@ FACES = (
             "runtime.device": "Device cpu cuda device ext_dev hexagon metal opencl rocm vulkan webgpu",
             "runtime.errors": "ArgumentError AssertionFailed FunctionError OutOfMemory",
             "runtime.executable": "Executable",
-            "runtime.library": "load_module",
+            "vm.load": "load_module",
             "runtime.module": "Module",
-            "runtime.registry": (
-                "PackedFunc convert get_global_func list_global_func_names register_global_func remove_global_func"
-            ),
+            "base.registry": "PackedFunc convert get_global_func list_global_func_names register_global_func remove_global_func",
             "runtime.shape": "ShapeTuple",
             "runtime.tensor": "Tensor array empty from_dlpack tensor",
             "runtime.timing": "BenchmarkResult",

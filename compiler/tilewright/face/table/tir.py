@@ -43,13 +43,11 @@ FACES = (
         {
             "schedule.dependence": "BlockScope SBlockScope=BlockScope",
             "schedule": "Schedule ScheduleState StmtSRef Trace",
-            "arith.layouts": "BijectiveLayout Layout SBijectiveLayout=BijectiveLayout SLayout=Layout bijective_layout layout sbijective_layout=bijective_layout slayout=layout",
+            "builder.layouts": "BijectiveLayout Layout SBijectiveLayout SLayout bijective_layout layout sbijective_layout slayout",
             "base.errors": "ScheduleError",
             "builder.reducers": "comm_reducer max min sum",
-            "builder.tir_functions": (
-                "add all any build call_tir const div floordiv floormod get_vscale_expr indexdiv indexmod "
-                "logaddexp multiply power stmt_seq subtract trace truncdiv truncmod"
-            ),
+            "builder.tir_functions": "add all any call_tir const div floordiv floormod get_vscale_expr indexdiv indexmod logaddexp multiply power stmt_seq subtract trace truncdiv truncmod",
+            "driver.tir_build": "build",
             "driver.tir_pipelines": "get_default_tir_pipeline get_tir_pipeline",
             "ir.buffer": "Buffer BufferRegion MatchBufferRegion decl_buffer",
             "ir.expr.base": "PrimExpr",
@@ -153,9 +151,7 @@ FACES = (
         "tir.layouts",
         "Layouts of tensors as words, `NCHW16c`, and the way from one layout to another.",
         {
-            "arith.layouts": (
-                "BijectiveLayout Layout SBijectiveLayout SLayout bijective_layout layout sbijective_layout slayout"
-            ),
+            "builder.layouts": "BijectiveLayout Layout SBijectiveLayout SLayout bijective_layout layout sbijective_layout slayout",
         },
         also="tir.data_layout",
         today="",

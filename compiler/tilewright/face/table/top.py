@@ -15,7 +15,7 @@ FACES = (
             "face.install": "install_as_tvm",
             "ir.function": "IRModule",
             "runtime.device": "Device cpu cuda device ext_dev hexagon metal opencl rocm vulkan webgpu",
-            "runtime.registry": "get_global_func register_func=register_global_func register_global_func",
+            "base.registry": "get_global_func register_func=register_global_func register_global_func",
         },
         modules={"base": "error", "container": "ffi.container", "s_tir": "tir", "sym": "arith"},
         only={"0.27": "s_tir sym"},

@@ -8,6 +8,7 @@ from typing_extensions import Self as _Self
 from tilewright.ir.operators import HANDLE as HANDLE
 from tvm.runtime import const as const
 from tvm.ffi import convert as convert
+from tilewright.ir.operators import element_offset as element_offset
 
 class EqualOp(_Any):  # type: ignore[misc, unused-ignore]
     """`a == b` or `a != b` between expressions: asked as a bool, equal constants are equal and anything else is by identity; used as an expression, a comparison."""
@@ -39,9 +40,6 @@ def cast(value: _Any, dtype: _Any, span: _Any = ...) -> _PrimExpr | _Any:
 
 def checked(name: _Any, a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """`binary` for operands that a user wrote: raises `DTypeError` where their value is undefined, as TVM does."""
-
-def element_offset(buffer: _Any, indices: _Any) -> _PrimExpr | _Any:
-    """`flat_index` simplified as TVM does: sums multiplied out, so that parts of one index join again."""
 
 def flat_index(buffer: _Any, indices: _Any) -> _PrimExpr | _Any:
     """Position of an element, counted in elements from `data`."""

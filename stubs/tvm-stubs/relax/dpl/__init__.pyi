@@ -21,6 +21,8 @@ class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
         """The edges from the arguments of a call."""
     def match_dfb(self, dfb: _Any) -> _Any:
         """The variable that each pattern stands for, None when they cannot all be found."""
+    def match_new(self, dfb: _Any, new: _Any) -> _Any:
+        """As `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -284,7 +286,8 @@ def reject(pattern: _Any) -> NotPattern | _Any:
 def rewrite_bindings(ctx: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:
     """`func` with the bindings that `rewriter(variable of each pattern, value of each variable)` names bound to the values that it gives.
 
-    Blocks are matched again until nothing matches or nothing is changed.  What nothing uses afterwards is removed.
+    A block is matched again until nothing matches or nothing is changed.  What the rewriter made, and what has been matched, is matched again only
+    together with bindings that have not, so that this ends.  What nothing uses afterwards is removed.
     """
 
 def rewrite_call(pattern: _Any, rewriter: _Any, func: _Any) -> _Function | _Any:

@@ -89,7 +89,10 @@ def BundleModelParams(param_tuple_name: _Any = ...) -> _Pass | _Any:
     """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
 
 def CallTIRRewrite() -> _Pass | _Any:
-    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`."""
+    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`.
+
+    Dataflow blocks with such calls become plain ones, and their functions get "relax.force_pure".
+    """
 
 def CanonicalizeBindings() -> _Pass | _Any:
     """Without variables that only rename others, and without casts and sizes that say nothing new."""
@@ -278,7 +281,10 @@ def RealizeVDevice() -> _Pass | _Any:
     """
 
 def RemovePurityChecking() -> _Pass | _Any:
-    """Pure functions with the attribute "relax.force_pure", and calls that promise to be pure as plain calls: what lowering needs."""
+    """Pure functions with the attribute "relax.force_pure", and calls that promise to be pure as plain calls: what lowering needs.
+
+    Dataflow blocks with such calls become plain ones.
+    """
 
 def RemoveRedundantReshape() -> _Pass | _Any:
     """A reshape of a reshape as one, and none where the shape stays."""

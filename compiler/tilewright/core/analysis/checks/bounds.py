@@ -24,7 +24,7 @@ from tilewright.core.analysis.wording import access_text, index_span, name_span,
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, IntImm, Ramp, Var
+from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import const
 
 
@@ -179,4 +179,4 @@ def division_by_zero(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _what(division: Expr) -> str:
-    return "a remainder" if type(division).__name__ in ("Mod", "FloorMod") else "a quotient"
+    return "a remainder" if isinstance(division, (Mod, FloorMod)) else "a quotient"

@@ -16,6 +16,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.depth import deep
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
@@ -168,7 +169,7 @@ def _pointed_types(arg: Expr, memory: _Memory) -> set[DType]:
     if isinstance(arg, Var):
         pointed = _pointed(arg)
         return memory.types.get(arg, set()) | ({pointed} if pointed is not None else set())
-    if isinstance(arg, Call) and getattr(arg.op, "name", "") == "tir.address_of":
+    if isinstance(arg, Call) and callee_name(arg) == "tir.address_of":
         load = arg.args[0]
         if isinstance(load, BufferLoad):
             return {load.buffer.dtype} | memory.types.get(load.buffer.data, set())

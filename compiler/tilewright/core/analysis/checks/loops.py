@@ -11,6 +11,7 @@ from tilewright.core.analysis.witness import in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, BufferLoad, Call, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Allocate, Block, BufferRealize, BufferStore, For, ForKind, While
@@ -167,7 +168,7 @@ def breaks(survey: Survey) -> Iterator[Diagnostic]:
 
 def _jumps(node: Node) -> Iterator[Call]:
     """The `break`s that belong to the loop around a statement."""
-    if isinstance(node, Call) and getattr(node.op, "name", "") == "tir.break_loop":
+    if isinstance(node, Call) and callee_name(node) == "tir.break_loop":
         yield node
     if isinstance(node, (For, While, Expr)):
         return

@@ -10,6 +10,7 @@ from tilewright.core.analysis.wording import name_span
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
 from tilewright.core.base.dtype import VOID
 from tilewright.core.base.source import Span
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
 from tilewright.core.ir.stmt import Evaluate, For, IfThenElse, While
 from tilewright.core.ir.type_ import dtype_of
@@ -22,7 +23,7 @@ _SHIFTS = {"tir.shift_left": "left", "tir.shift_right": "right"}
 def shift_ranges(survey: Survey) -> Iterator[Diagnostic]:
     """Shifts by a constant that is negative, or not below the number of bits."""
     for call, place in survey.calls:
-        direction = _SHIFTS.get(getattr(call.op, "name", ""))
+        direction = _SHIFTS.get(callee_name(call))
         if direction is None or not isinstance(call.args[1], IntImm):
             continue
         amount, bits = call.args[1].value, call.args[0].dtype.bits

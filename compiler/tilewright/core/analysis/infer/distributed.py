@@ -1,13 +1,69 @@
-"""What is known of tensors over meshes of devices."""
+"""What is known of tensors over meshes of devices, and of those that workers exchange."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from tilewright.core.analysis.infer.support import InferContext, fail, made, shape_of, tensor
+from tilewright.core.analysis.infer.support import (
+    InferContext,
+    axis_of,
+    fail,
+    known,
+    made,
+    number,
+    shape_of,
+    size_of,
+    tensor,
+    wrong_shape,
+)
 from tilewright.core.ir.distributed import DTensorStructInfo, Placement, PlacementSpec
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import Call, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
+
+
+def allgather(call: Call, context: InferContext) -> StructInfo:
+    """As often as there are workers."""
+    return _workers(call, context, 0, lambda size, count: size * count)
+
+
+_REDUCTIONS = ("sum", "prod", "min", "max", "avg")
+
+
+def allreduce(call: Call, context: InferContext) -> StructInfo:
+    """As the argument."""
+    info = tensor(call, 0)
+    if call.attrs["op_type"] not in _REDUCTIONS:
+        sentence = f"workers reduce by {', '.join(_REDUCTIONS)}, not {call.attrs['op_type']}"
+        raise fail(call, sentence, "op_type")
+    return info
+
+
+def scatter(call: Call, context: InferContext) -> StructInfo:
+    """A worker's part."""
+    info, count = tensor(call, 0), call.attrs["num_workers"]
+    axis = axis_of(call, call.attrs["axis"], info.ndim)
+    shape = shape_of(info)
+    size = None if shape is None else number(shape[axis])
+    if size is not None and size % count:
+        raise wrong_shape(call, f"{size} elements along axis {axis} are not divisible by {count} workers", "axis")
+    return _workers(
+        call,
+        context,
+        axis,
+        lambda size, count: size // count if number(size) is not None else binary("Div", size, size_of(count)),
+    )
+
+
+def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:
+    info = tensor(call, 0)
+    shape = shape_of(info)
+    if shape is None:
+        return made(None, info.dtype, info.ndim, info.vdevice)
+    sizes = [change(size, call.attrs["num_workers"]) if at == axis else size for at, size in enumerate(shape)]
+    return made(known(context, sizes), info.dtype, device=info.vdevice)
+
 
 Rule = Callable[[Call, InferContext], StructInfo]
 
@@ -57,4 +113,10 @@ def _spread(info: StructInfo, like: DTensorStructInfo) -> StructInfo:
     return DTensorStructInfo(info, like.device_mesh, like.placement if info == like.tensor_sinfo else whole)
 
 
-RULES: dict[str, Rule] = {"placed": placed, "shard": shard}
+RULES: dict[str, Rule] = {
+    "placed": placed,
+    "shard": shard,
+    "allreduce": allreduce,
+    "allgather": allgather,
+    "scatter": scatter,
+}

@@ -1,28 +1,12 @@
-"""Rules of the ops that see memory as another tensor, or move parts of one between workers."""
+"""Rules of the ops that see memory as another tensor."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.analysis.infer.support import (
-    VOID,
-    InferContext,
-    axis_of,
-    fail,
-    known,
-    like,
-    made,
-    number,
-    product,
-    shape_argument,
-    shape_of,
-    size_of,
-    tensor,
-    wrong_shape,
-)
+from tilewright.core.analysis.infer.support import VOID, InferContext, fail, like, made, product, shape_argument, tensor
 from tilewright.core.base.names import counted
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.operators import binary
 from tilewright.core.ir.relax import Call, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo
 
@@ -85,46 +69,4 @@ def _bytes(info: Any) -> Expr | None:
     return elements * (bits // 8) if bits % 8 == 0 else (elements * bits + 7) // 8
 
 
-def allgather(call: Call, context: InferContext) -> StructInfo:
-    """As often as there are workers."""
-    return _workers(call, context, 0, lambda size, count: size * count)
-
-
-_REDUCTIONS = ("sum", "prod", "min", "max", "avg")
-
-
-def allreduce(call: Call, context: InferContext) -> StructInfo:
-    """As the argument."""
-    info = tensor(call, 0)
-    if call.attrs["op_type"] not in _REDUCTIONS:
-        sentence = f"workers reduce by {', '.join(_REDUCTIONS)}, not {call.attrs['op_type']}"
-        raise fail(call, sentence, "op_type")
-    return info
-
-
-def scatter(call: Call, context: InferContext) -> StructInfo:
-    """A worker's part."""
-    info, count = tensor(call, 0), call.attrs["num_workers"]
-    axis = axis_of(call, call.attrs["axis"], info.ndim)
-    shape = shape_of(info)
-    size = None if shape is None else number(shape[axis])
-    if size is not None and size % count:
-        raise wrong_shape(call, f"{size} elements along axis {axis} are not divisible by {count} workers", "axis")
-    return _workers(
-        call,
-        context,
-        axis,
-        lambda size, count: size // count if number(size) is not None else binary("Div", size, size_of(count)),
-    )
-
-
-def _workers(call: Call, context: InferContext, axis: int, change: Any) -> StructInfo:
-    info = tensor(call, 0)
-    shape = shape_of(info)
-    if shape is None:
-        return made(None, info.dtype, info.ndim, info.vdevice)
-    sizes = [change(size, call.attrs["num_workers"]) if at == axis else size for at, size in enumerate(shape)]
-    return made(known(context, sizes), info.dtype, device=info.vdevice)
-
-
-RULES = {"view": view, "allreduce": allreduce, "allgather": allgather, "scatter": scatter}
+RULES = {"view": view}

@@ -1,19 +1,105 @@
-"""Rules of the ops that choose among boxes in images."""
+"""Rules of the ops on images and boxes in images."""
 
 from __future__ import annotations
 
+from tilewright.core.analysis.infer.layouts import by_letter, checked, in_layout, laid_out, rank
 from tilewright.core.analysis.infer.support import (
     InferContext,
     fail,
     known,
     made,
+    number,
+    setting_type,
+    shape_argument,
     shape_of,
     size_of,
+    sizes_of,
     tensor,
+    words,
     wrong_rank,
+    wrong_shape,
 )
-from tilewright.core.ir.relax import Call
+from tilewright.core.ir.relax import Call, ShapeExpr
 from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
+
+
+def resize2d(call: Call, context: InferContext) -> StructInfo:
+    """The image in its new size."""
+    return _resized(call, context, "HW", "a height and a width are")
+
+
+def resize3d(call: Call, context: InferContext) -> StructInfo:
+    """The volume in its new size."""
+    return _resized(call, context, "DHW", "a depth, a height and a width are")
+
+
+def _resized(call: Call, context: InferContext, letters: str, wanted: str) -> StructInfo:
+    data, layout = tensor(call, 0), call.attrs["layout"]
+    checked(call, layout, f"NC{letters}", "layout")
+    element = setting_type(call, data.dtype, "out_dtype")
+    shape = laid_out(call, data, layout, "data")
+    asked, count = shape_argument(call, 1)
+    if count != len(letters):
+        number_of = "an unknown number of" if count == -1 else count
+        raise fail(call, f"{wanted} expected, not {number_of} sizes", "size")
+    if shape is None or asked is None or not isinstance(call.args[1], ShapeExpr):
+        return made(None, element, rank(layout), data.vdevice)
+    sizes = by_letter(shape, layout)
+    sizes.update(zip(letters, asked))
+    return made(in_layout(context, sizes, layout), element, device=data.vdevice)
+
+
+def affine_grid(call: Call, context: InferContext) -> StructInfo:
+    """A position for each place of the size, its coordinates along axis 1."""
+    data = tensor(call, 0)
+    asked, count = shape_argument(call, 1)
+    if data.ndim not in (-1, 3):
+        raise wrong_rank(call, f"the matrices must have 3 dimensions, and have {data.ndim}", "data")
+    if count not in (2, 3):
+        number_of = "an unknown number of" if count == -1 else count
+        raise fail(call, f"a height and a width, or a depth before them, are expected, not {number_of} sizes", "size")
+    shape = sizes_of(data)
+    if shape is not None and (
+        context.differ(shape[1], shape[1] * 0 + count) or context.differ(shape[2], shape[2] * 0 + count + 1)
+    ):
+        raise wrong_shape(
+            call, f"matrices of the shape ({count}, {count + 1}) are expected, not {words(shape[1:])}", "data"
+        )
+    if shape is None or asked is None or not isinstance(call.args[1], ShapeExpr):
+        return made(None, data.dtype, count + 2, data.vdevice)
+    return made((shape[0], count, *asked), data.dtype, device=data.vdevice)
+
+
+def grid_sample(call: Call, context: InferContext) -> StructInfo:
+    """The channels of the data at the places of the grid."""
+    data, grid, layout = tensor(call, 0), tensor(call, 1), call.attrs["layout"]
+    checked(call, layout, "NCHW" if len(str(layout)) == 4 else "NCDHW", "layout")
+    shape = laid_out(call, data, layout, "data")
+    if grid.ndim not in (-1, rank(layout)):
+        raise wrong_rank(call, f"the grid must have {rank(layout)} dimensions, and has {grid.ndim}", "grid")
+    places = sizes_of(grid)
+    if shape is None or places is None:
+        return made(None, data.dtype, rank(layout), data.vdevice)
+    sizes = by_letter(shape, layout)
+    sizes.update(zip("DHW"[5 - rank(layout) :], places[2:]))
+    return made(in_layout(context, sizes, layout), data.dtype, device=data.vdevice)
+
+
+def roi_pool(call: Call, context: InferContext) -> StructInfo:
+    """The channels of the image over a grid for each region."""
+    data, rois, layout = tensor(call, 0), tensor(call, 1), str(call.attrs["layout"])
+    if layout != "NCHW":
+        raise fail(call, f"the layout is NCHW, not {layout}", "layout")
+    for info, name, count in ((data, "data", 4), (rois, "rois", 2)):
+        if info.ndim not in (-1, count):
+            raise wrong_rank(call, f"`{name}` must have {count} dimensions, and has {info.ndim}", name)
+    shape, regions = sizes_of(data), sizes_of(rois)
+    numbers = 5 if regions is None else number(regions[1])
+    if numbers not in (None, 5):
+        raise wrong_shape(call, f"each region has 5 numbers, not {numbers}", "rois")
+    if shape is None or regions is None:
+        return made(None, data.dtype, 4, data.vdevice)
+    return made((regions[0], shape[1], *call.attrs["pooled_size"]), data.dtype, device=data.vdevice)
 
 
 def all_class_non_max_suppression(call: Call, context: InferContext) -> StructInfo:
@@ -39,4 +125,11 @@ def all_class_non_max_suppression(call: Call, context: InferContext) -> StructIn
     )
 
 
-RULES = {"all_class_non_max_suppression": all_class_non_max_suppression}
+RULES = {
+    "resize2d": resize2d,
+    "resize3d": resize3d,
+    "affine_grid": affine_grid,
+    "grid_sample": grid_sample,
+    "roi_pool": roi_pool,
+    "all_class_non_max_suppression": all_class_non_max_suppression,
+}

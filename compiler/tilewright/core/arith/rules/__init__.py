@@ -1,1 +1,1 @@
-"""Rewrite rules as lines of algebra, by topic; `language` says how they are written."""
+"""Rewrite rules as lines of algebra, by topic, each with the modes of the simplifier that take it; `language` says how they are written."""

@@ -5,14 +5,15 @@ The sides are Python expressions.  `c`, `c1`, ... match integer constants, other
 on the right-hand side.  The condition is Python over the constants, with `nonneg(x)` and `pos(x)` asking for proved bounds, also of `x * c - y`, and `free(x)` whether
 `x` is no constant.
 Operands of commuting nodes match in any order, those of rules with `=>` in the written one only; `|` parts alternative left sides.
-Every rule can be read back (`Rule.names`, `Rule.text`), so that a test evaluates both sides over small integers.
+Every rule can be read back (`Rule.names`, `Rule.text`), so that a test evaluates both sides over small integers.  A line says which modes of the
+simplifier take it: `both`, `canonical` or `rewrite`.
 """
 
 from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -65,6 +66,12 @@ class Term:
     name: str = ""
     code: CodeType | None = None  # for a right-hand side of constants only: how to compute it
 
+    def may_match(self, kind: type) -> bool:
+        """Whether a node of this type can be what the term stands for."""
+        if self.cls is None:
+            return kind is IntImm or not is_constant(self.name)
+        return kind is self.cls
+
 
 @dataclass(frozen=True, eq=False)
 class Rule:
@@ -79,9 +86,16 @@ class Rule:
     def apply(self, facts: Facts, e: Expr) -> Expr | None:
         """The rewritten expression, None when the rule does not apply."""
         for pattern in self.patterns:
-            found: Match = {}
-            if _matches(pattern, e, found) and self._holds(facts, found):
-                return _build(self.replacement, found, _type_of(e, found))
+            made = self.apply_one(pattern, facts, e)
+            if made is not None:
+                return made
+        return None
+
+    def apply_one(self, pattern: Term, facts: Facts, e: Expr) -> Expr | None:
+        """The same with one of the patterns."""
+        found: Match = {}
+        if _matches(pattern, e, found) and self._holds(facts, found):
+            return _build(self.replacement, found, _type_of(e, found))
         return None
 
     def _holds(self, facts: Facts, found: Match) -> bool:
@@ -92,14 +106,60 @@ class Rule:
         return bool(eval(self.condition, asked, scope))
 
 
-def rules(*lines: str) -> dict[type[Expr], tuple[Rule, ...]]:
-    """Compile lines to rules, by the node class at the root of their left side."""
-    table: dict[type[Expr], tuple[Rule, ...]] = {}
-    for line in itertools.chain.from_iterable(map(_alternatives, lines)):
-        rule = compile_rule(line)
-        root: Any = rule.patterns[0].cls
-        table[root] = (*table.get(root, ()), rule)
-    return table
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of rules, and the modes of the simplifier that take it."""
+
+    text: str
+    modes: tuple[str, ...]
+
+    def with_words(self, **words: str) -> Line:
+        """The line with words in place of the names in braces."""
+        return Line(self.text.format(**words), self.modes)
+
+
+def both(*lines: str) -> tuple[Line, ...]:
+    """Laws that hold in every mode."""
+    return tuple([Line(line, ("canonical", "rewrite")) for line in lines])
+
+
+def canonical(*lines: str) -> tuple[Line, ...]:
+    """Laws that the canonical mode alone takes."""
+    return tuple([Line(line, ("canonical",)) for line in lines])
+
+
+def rewrite(*lines: str) -> tuple[Line, ...]:
+    """Laws that the rewriting mode alone takes."""
+    return tuple([Line(line, ("rewrite",)) for line in lines])
+
+
+class RuleTable:
+    """The rules of some lines; those that may apply to a node are found by its type and the types of its operands."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.rules = tuple([compile_rule(line) for line in itertools.chain.from_iterable(map(_alternatives, lines))])
+        self.roots: dict[type, list[Rule]] = {}
+        for rule in self.rules:
+            self.roots.setdefault(rule.patterns[0].cls or object, []).append(rule)
+        self._by_shape: dict[tuple[type, ...], tuple[tuple[Rule, Term], ...]] = {}
+
+    def apply(self, facts: Facts, e: Expr) -> Expr | None:
+        """What the first rule that applies makes of a node, whose type must be one of the roots; None when none does."""
+        shape = (type(e), *map(type, _operands(e)))
+        found = self._by_shape.get(shape)
+        if found is None:
+            found = self._by_shape[shape] = tuple(self._possible(shape))
+        for rule, pattern in found:
+            made = rule.apply_one(pattern, facts, e)
+            if made is not None:
+                return made
+        return None
+
+    def _possible(self, shape: tuple[type, ...]) -> Iterator[tuple[Rule, Term]]:
+        for rule in self.roots[shape[0]]:
+            for pattern in rule.patterns:
+                if all(part.may_match(kind) for part, kind in zip(pattern.parts, shape[1:])):
+                    yield rule, pattern
 
 
 def _alternatives(line: str) -> list[str]:
@@ -187,8 +247,10 @@ def _matches(term: Term, e: Expr, found: Match) -> bool:
         return False
     if isinstance(e, IntImm):
         return term.code is not None and e.value == eval(term.code)
-    parts = _operands(e)
-    return all([_matches(part, operand, found) for part, operand in zip(term.parts, parts)])
+    for part, operand in zip(term.parts, _operands(e)):
+        if not _matches(part, operand, found):
+            return False
+    return True
 
 
 def _bind(name: str, e: Expr, found: Match) -> bool:

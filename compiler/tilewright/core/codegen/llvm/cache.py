@@ -18,6 +18,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from tilewright.core.base.version import VERSION
+
 VARIABLE = "TILEWRIGHT_CACHE_DIR"
 _OFF = frozenset({"off", "none", "0", "false"})
 _MAGIC = b"tilewright object 1\n"
@@ -71,9 +73,7 @@ def _versions() -> tuple[str, ...]:
     import llvmlite
     from llvmlite.binding import llvm_version_info
 
-    from tilewright import __version__
-
-    return (__version__, _EMITTED, llvmlite.__version__, str(llvm_version_info))
+    return (VERSION, _EMITTED, llvmlite.__version__, str(llvm_version_info))
 
 
 def _checksum(content: bytes) -> bytes:

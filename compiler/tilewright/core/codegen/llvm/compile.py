@@ -19,6 +19,7 @@ from tilewright.core.codegen.llvm.calls import symbol
 from tilewright.core.codegen.llvm.export import write_library
 from tilewright.core.codegen.llvm.function import define
 from tilewright.core.codegen.llvm.half import half_helpers
+from tilewright.core.codegen.llvm.imported import link_imported, needed_symbols
 from tilewright.core.codegen.llvm.jit import (
     Library,
     constant_code,
@@ -38,7 +39,7 @@ from tilewright.core.ir.expr import Call, GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
-from tilewright.core.passes.tir.simd.registers import in_vectors, vector_bytes
+from tilewright.core.passes.tir.simd.register_tiling import in_vectors, vector_bytes
 from tilewright.core.runtime.interface import SYMBOL, interface_text
 from tilewright.core.runtime.packed import CALL_PACKED
 from tilewright.core.runtime.signature import Signature
@@ -87,14 +88,21 @@ class NativeModule:
                 define(written, name, func, linkage, apart)
         half_helpers(written, machine)
         self.source = written.render()
+        self._imported = tuple(written.imported)
         self._externs = frozenset(written.externs)
+        if self._imported:
+            self._externs = needed_symbols(self._imported, self._externs)
 
     @cached_property
     def object_code(self) -> bytes:
         """The object file; position-independent.  It may come from an earlier process, by way of the cache."""
-        return kept_object(self.source, self.machine, lambda: self._compiled(self.source))
+        return self._compiled(self.source)
 
     def _compiled(self, source: str) -> bytes:
+        key = "\n".join((source, *self._imported))
+        return kept_object(key, self.machine, lambda: self._emitted(source))
+
+    def _emitted(self, source: str) -> bytes:
         return misnamed.object_code(self.machine, lambda machine: self._optimised(machine, source))
 
     @cached_property
@@ -139,7 +147,7 @@ class NativeModule:
         source = self.source
         for name in self.exported:
             source = source.replace(f"@{symbol(name)}(", f"@{renamed(name)}(")
-        return kept_object(source, self.machine, lambda: self._compiled(source))
+        return self._compiled(source)
 
     @cached_property
     def overlapping(self) -> NativeModule:
@@ -159,6 +167,7 @@ class NativeModule:
     def _optimised(self, machine: Any, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""
         module = parse(self.source if source is None else source, machine)
+        link_imported(module, self._imported)
         optimise(module, machine, self.machine.level)
         return module
 

@@ -12,6 +12,7 @@ from tilewright.core.base.dtype import VOID
 from tilewright.core.codegen.llvm.calls import from_abi, symbol
 from tilewright.core.codegen.llvm.cleanup import leave
 from tilewright.core.codegen.llvm.expression import lower as lower_expression
+from tilewright.core.codegen.llvm.imported import PRAGMA, imported_text
 from tilewright.core.codegen.llvm.statement import lower as lower_statement
 from tilewright.core.codegen.llvm.types import abi, element_bytes, unsupported
 from tilewright.core.codegen.llvm.writer import Body, ModuleText
@@ -32,6 +33,8 @@ def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct
     if body.returns_value:
         parameters.append("ptr noundef %result")
     _convert_scalars(body, func)
+    if PRAGMA in func.attrs:
+        module.imported[imported_text(func.attrs[PRAGMA])] = None
     lower_statement(body, func.body)
     leave(body, "null")
     module.definitions.append(_text(body, name, parameters, linkage))

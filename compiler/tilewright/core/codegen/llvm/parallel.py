@@ -13,6 +13,7 @@ from tilewright.core.codegen.llvm.cleanup import leave
 from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.types import register
 from tilewright.core.codegen.llvm.writer import Body
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Var
 from tilewright.core.ir.stmt import For
 from tilewright.core.ir.walk import free_vars, walk
@@ -26,7 +27,7 @@ def runs_in_parallel(body: Body, stmt: For) -> bool:
     """Whether pieces of the loop may be handed to threads."""
     if body.in_parallel or leaves_loop(stmt.body):
         return False
-    return not any(isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret" for node in walk(stmt.body))
+    return not any(isinstance(node, Call) and callee_name(node) == "tir.ret" for node in walk(stmt.body))
 
 
 def parallel_loop(body: Body, stmt: For, first: str, extent: str, lower: Lower) -> None:

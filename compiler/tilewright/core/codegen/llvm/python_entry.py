@@ -10,6 +10,7 @@ documented way unchanged, which takes it or says what is wrong, so that no messa
 from __future__ import annotations
 
 import ctypes
+import sys
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,20 @@ from tilewright.core.runtime.python_layout import ALIGNED, C_CONTIGUOUS, WRITEAB
 from tilewright.core.runtime.signature import BufferParameter, Signature
 
 _SLOW, _FAIL, _TENSOR, _ARRAY, _NONE, _ELEMENTS = range(6)
+# Python 3.10 has `PyObject_Vectorcall` in its headers alone; the function that it ends in for any callable is there to link with.
+if sys.version_info >= (3, 11):
+    _VECTORCALL = {"PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)"}
+    _HAND_ON = ("%slow.made = call ptr @PyObject_Vectorcall(ptr %slow.way, ptr %args, i64 %count, ptr %names)",)
+else:
+    _VECTORCALL = {"PyThreadState_Get": "ptr ()", "_PyObject_MakeTpCall": "ptr (ptr, ptr, ptr, i64, ptr)"}
+    _HAND_ON = (
+        "%slow.thread = call ptr @PyThreadState_Get()",
+        "%slow.made = call ptr @_PyObject_MakeTpCall(ptr %slow.thread, ptr %slow.way, ptr %args, i64 %count, ptr %names)",
+    )
 _C_API = {
+    **_VECTORCALL,
     "PyEval_SaveThread": "ptr ()",
     "PyEval_RestoreThread": "void (ptr)",
-    "PyObject_Vectorcall": "ptr (ptr, ptr, i64, ptr)",
     "PyObject_CallFunctionObjArgs": "ptr (ptr, ...)",
     "PyLong_FromVoidPtr": "ptr (ptr)",
     "Py_IncRef": "void (ptr)",
@@ -189,7 +200,7 @@ class _Writer:
             "slow:",
             f"  %slow.at = {item(_SLOW)}",
             "  %slow.way = load ptr, ptr %slow.at",
-            "  %slow.made = call ptr @PyObject_Vectorcall(ptr %slow.way, ptr %args, i64 %count, ptr %names)",
+            *(f"  {line}" for line in _HAND_ON),
             "  ret ptr %slow.made",
             "failed:",
             f"  %fail.at = {item(_FAIL)}",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.codegen.llvm.cleanup import leave
+from tilewright.core.codegen.llvm.imported import PRAGMA, imported_text
 from tilewright.core.codegen.llvm.index import index, is_affine, widens
 from tilewright.core.codegen.llvm.loops import for_loop, while_loop
 from tilewright.core.codegen.llvm.memory import store
@@ -62,6 +63,8 @@ def _let(body: Body, stmt: LetStmt) -> None:
 def _attribute(body: Body, stmt: AttrStmt) -> None:
     if stmt.attr_key in _GPU_ATTRIBUTES:
         raise unsupported(f"`{stmt.attr_key}` asks for GPU threads")
+    if stmt.attr_key == PRAGMA:
+        body.module.imported[imported_text(stmt.value)] = None
     lower(body, stmt.body)
 
 

@@ -24,7 +24,7 @@ class ModuleText:
     """Everything of a module besides the function being written: globals, declarations, finished functions, metadata.
 
     `functions` maps names to the lowered functions of the module, for calls among them; `externs` collects the C symbols
-    that the linker must find; `features` are the processor's, as LLVM writes them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
+    that the linker must find, `imported` the LLVM IR that the program brings along, in order; `features` are the processor's, as LLVM writes them; `own` are definitions of mathematical functions by symbol; `threads` bounds those of a parallel loop, 0 for as many as there are.
     """
 
     functions: dict[str, PrimFunc] = field(default_factory=dict)
@@ -32,6 +32,7 @@ class ModuleText:
     threads: int = 0
     features: str = ""
     externs: set[str] = field(default_factory=set)
+    imported: dict[str, None] = field(default_factory=dict)
     declared: dict[str, str] = field(default_factory=dict)
     globals: list[str] = field(default_factory=list)
     definitions: list[str] = field(default_factory=list)

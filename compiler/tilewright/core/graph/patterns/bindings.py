@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.graph.patterns.context import PatternContext
+from tilewright.core.graph.patterns.context import PatternContext, matched
 from tilewright.core.graph.patterns.pattern import DFPattern
-from tilewright.core.graph.queries import free_vars, get_var2val, remove_all_unused
+from tilewright.core.graph.queries import free_vars, get_var2val
+from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
@@ -29,33 +30,30 @@ Choose = Callable[[Mapping[DFPattern, Var], Mapping[Var, RelaxExpr]], Mapping[Va
 def rewrite_bindings(ctx: PatternContext, rewriter: Choose, func: Function) -> Function:
     """`func` with the bindings that `rewriter(variable of each pattern, value of each variable)` names bound to the values that it gives.
 
-    Blocks are matched again until nothing matches or nothing is changed.  What nothing uses afterwards is removed.
+    A block is matched again until nothing matches or nothing is changed.  What the rewriter made, and what has been matched, is matched again only
+    together with bindings that have not, so that this ends.  What nothing uses afterwards is removed.
     """
     body = func.body
     if not isinstance(body, SeqExpr):
         return func
-    blocks: list[BindingBlock] = []
-    for block in body.blocks:
-        while isinstance(block, DataflowBlock):
-            made = _rewritten(ctx, rewriter, func, block)
-            if made is block:
-                break
-            block = made
-        blocks.append(block)
+    blocks = [
+        _rewritten(ctx, rewriter, func, block) if isinstance(block, DataflowBlock) else block for block in body.blocks
+    ]
     if all(a is b for a, b in zip(blocks, body.blocks)):
         return func
     return remove_all_unused(func.replace(body=SeqExpr(tuple(blocks), body.body, body.span)))
 
 
 def _rewritten(ctx: PatternContext, rewriter: Choose, func: Function, block: DataflowBlock) -> DataflowBlock:
-    found = ctx.match_dfb(block)
-    if found is None:
-        return block
-    chosen = rewriter(found, {**get_var2val(func), **{item.var: item.value for item in block.bindings}})
-    new = {var.vid: value for var, value in chosen.items()}
-    if not any(item.var.vid in new and item.value is not new[item.var.vid] for item in block.bindings):
-        return block
-    return exchanged_block(block, new)
+    waiting = {item.var.vid for item in block.bindings}
+    while (found := ctx.match_new(block, waiting)) is not None:
+        chosen = rewriter(found, {**get_var2val(func), **{item.var: item.value for item in block.bindings}})
+        new = {var.vid: value for var, value in chosen.items()}
+        if not any(item.var.vid in new and item.value is not new[item.var.vid] for item in block.bindings):
+            break
+        block = exchanged_block(block, new)
+        waiting -= matched(found) | set(new)
+    return block
 
 
 def exchanged_block(block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> DataflowBlock:

@@ -11,7 +11,7 @@ an edge from each of its arguments too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,12 +82,16 @@ class PatternContext:
         """The variable that each pattern stands for, None when they cannot all be found."""
         return _Search(self, dfb).run()
 
+    def match_new(self, dfb: DataflowBlock, new: Set[Any]) -> dict[DFPattern, Var] | None:
+        """As `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
+        return _Search(self, dfb, new).run()
+
 
 class _Search:
     """Variables for patterns, found by trying."""
 
-    def __init__(self, context: PatternContext, dfb: DataflowBlock) -> None:
-        self._context = context
+    def __init__(self, context: PatternContext, dfb: DataflowBlock, new: Set[Any] | None = None) -> None:
+        self._context, self._new = context, new
         self._values = {item.var: item.value for item in dfb.bindings}
         self._bound = {item.var.vid: item.value for item in dfb.bindings}
         self._by_value = {id(item.value): item.var for item in dfb.bindings}
@@ -107,7 +111,7 @@ class _Search:
 
     def _assign(self, at: int, chosen: dict[DFPattern, Var], matching: Matching) -> dict[DFPattern, Var] | None:
         if at == len(self._patterns):
-            return chosen if self._holds_only(chosen) and all(c(chosen) for c in self._context.constraints) else None
+            return chosen if self._is_accepted(chosen) else None
         pattern = self._patterns[at]
         taken = {var.vid for other, var in chosen.items() if not _is_free(pattern) and not _is_free(other)}
         for var in self._tries(pattern, matching):
@@ -119,6 +123,11 @@ class _Search:
                     return found
             matching.state = before
         return None
+
+    def _is_accepted(self, chosen: dict[DFPattern, Var]) -> bool:
+        if self._new is not None and self._new.isdisjoint(matched(chosen)):
+            return False
+        return self._holds_only(chosen) and all(constraint(chosen) for constraint in self._context.constraints)
 
     def _tries(self, pattern: DFPattern, matching: Matching) -> Iterator[Var]:
         known = matching.found.get(pattern)
@@ -148,6 +157,11 @@ class _Search:
                 if shown or self._users.get(used.vid) != {chosen[edge.user].vid}:
                     return False
         return True
+
+
+def matched(chosen: Mapping[DFPattern, Var]) -> set[Any]:
+    """The identities of the variables that patterns stand for which are no wildcards."""
+    return {var.vid for pattern, var in chosen.items() if not _is_free(pattern)}
 
 
 def _is_free(pattern: DFPattern) -> bool:

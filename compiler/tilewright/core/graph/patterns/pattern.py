@@ -13,6 +13,7 @@ from typing import Any
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.identity import Identified
 from tilewright.core.graph.patterns.sizes import Sizes
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.relax import (
     Call,
@@ -411,7 +412,7 @@ class CallPattern(DFPattern):
             return True
         if len(self.args) != len(found.args):
             return False
-        orders = [found.args, found.args[::-1]] if getattr(found.op, "name", "") in _COMMUTATIVE else [found.args]
+        orders = [found.args, found.args[::-1]] if callee_name(found) in _COMMUTATIVE else [found.args]
         return any(self._arguments_match(matching, order) for order in orders)
 
     def _arguments_match(self, matching: Matching, given: Sequence[Any]) -> bool:

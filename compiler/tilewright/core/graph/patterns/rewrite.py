@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tilewright.core.base.caller import caller
+from tilewright.core.frontend.live import module_of_class
 from tilewright.core.graph.patterns.bindings import rewrite_bindings
 from tilewright.core.graph.patterns.from_module import Written
 from tilewright.core.graph.patterns.pattern import DFPattern, Matching, OrPattern, TuplePattern
@@ -172,8 +174,6 @@ def rewriter(rewriter_mod: Any) -> PatternMatchingRewriter:
     """`@R.rewriter` over a class with the functions `pattern` and `replacement`: what the first computes becomes what the second does."""
     if isinstance(rewriter_mod, IRModule):
         return PatternMatchingRewriter.from_module(rewriter_mod)
-    from tilewright.core.frontend.live import caller, module_of_class
-
     return PatternMatchingRewriter.from_module(module_of_class(rewriter_mod, caller()))
 
 

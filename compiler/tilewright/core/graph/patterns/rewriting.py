@@ -12,7 +12,9 @@ from typing import Any, Protocol
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.flatten import flattened, renamed
-from tilewright.core.graph.queries import free_vars, is_impure_call, remove_all_unused
+from tilewright.core.graph.queries import free_vars, is_impure_call
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc
 from tilewright.core.ir.relax import (
@@ -59,9 +61,7 @@ class RewriteSpec:
 
 
 def _called(variable: GlobalVar, name: str) -> GlobalVar:
-    made = GlobalVar(name)
-    made.struct_info_ = variable.struct_info_
-    return made
+    return with_struct_info(GlobalVar(name), variable.struct_info_)
 
 
 def _with_names(value: Any, names: dict[GlobalVar, GlobalVar]) -> Any:

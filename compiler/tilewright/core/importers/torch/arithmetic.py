@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
 from tilewright.core.ir.expr import FloatImm
@@ -89,10 +89,12 @@ def _hard(t: Any, x: Any, *_: Any) -> Any:
     return op.divide(moved, tensor(6.0, x))
 
 
-def _elu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
-    """-alpha * max(1 - exp(x), 0) + max(x, 0)"""
-    below = t.emit(op.nn.relu(t.emit(op.subtract(tensor(1.0, x), t.emit(op.exp(x))))))
-    return op.add(t.emit(op.multiply(tensor(-alpha, x), below)), t.emit(op.nn.relu(x)))
+def _elu(t: Any, x: Any, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Any:
+    """-alpha * max(1 - exp(x), 0) + max(x, 0), of x times `input_scale`; where x is positive, times `scale` alone"""
+    inner = x if input_scale == 1 else t.emit(op.multiply(x, tensor(input_scale, x)))
+    below = t.emit(op.nn.relu(t.emit(op.subtract(tensor(1.0, x), t.emit(op.exp(inner))))))
+    made = op.add(t.emit(op.multiply(tensor(-alpha, x), below)), t.emit(op.nn.relu(x)))
+    return made if scale == 1 else op.multiply(t.emit(made), tensor(scale, x))
 
 
 def _softmax(name: str) -> Operator:
@@ -151,7 +153,7 @@ def _masked_fill(t: Any, x: Any, mask: Any, value: Any) -> Any:
 
 def _where(t: Any, condition: Any, x: Any, y: Any) -> Any:
     like = x if isinstance(x, RelaxExpr) else y
-    return op.where(condition, tensor(x, like), tensor(y, like))
+    return op.where(condition, *alike(t, tensor(x, like), tensor(y, like)))
 
 
 def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
@@ -190,7 +192,6 @@ _UNARY = (
         "isinf",
         "isnan",
         "log",
-        "logical_not",
         "bitwise_not",
         "round",
         "rsqrt",
@@ -217,7 +218,7 @@ _BINARY = {
     "mod": "floor_mod",
     "maximum": "maximum",
     "minimum": "minimum",
-    **{name: name for name in ("logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor")},
+    **{name: name for name in ("bitwise_and", "bitwise_or", "bitwise_xor")},
     "and": "bitwise_and",
     "or": "bitwise_or",
     "xor": "bitwise_xor",

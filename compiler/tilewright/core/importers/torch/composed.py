@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
 from tilewright.core.ir.relax import RelaxExpr
@@ -88,6 +88,52 @@ def _atan2(t: Any, y: Any, x: Any) -> Any:
 def _lerp(t: Any, start: Any, end: Any, weight: Any) -> Any:
     apart = t.emit(op.subtract(end, start))
     return op.add(start, t.emit(op.multiply(tensor(weight, apart), apart)))
+
+
+def _logical(name: str) -> Operator:
+    """Of truths: numbers are true where they are not zero."""
+    function = getattr(op, name)
+
+    def apply(t: Any, *given: Any) -> Any:
+        return function(*[x if dtype(x) == "bool" else t.emit(op.astype(x, "bool")) for x in given])
+
+    return apply
+
+
+def _hypot(t: Any, a: Any, b: Any) -> Any:
+    return op.sqrt(t.emit(op.add(t.emit(op.multiply(a, a)), t.emit(op.multiply(b, b)))))
+
+
+def _logit(t: Any, x: Any, eps: float | None = None) -> Any:
+    """log(x / (1 - x)), of x within [eps, 1 - eps]"""
+    x = x if eps is None else t.emit(op.clip(x, eps, 1 - eps))
+    return op.log(t.emit(op.divide(x, t.emit(op.subtract(tensor(1.0, x), x)))))
+
+
+def _sinc(t: Any, x: Any) -> Any:
+    """sin(pi x) / (pi x), which is 1 at 0"""
+    wide = t.emit(op.multiply(x, tensor(math.pi, x)))
+    made = t.emit(op.divide(t.emit(op.sin(wide)), wide))
+    return op.where(t.emit(op.equal(x, tensor(0.0, x))), tensor(1.0, x), made)
+
+
+def _xlogy(t: Any, x: Any, y: Any) -> Any:
+    """x log(y), which is 0 where x is, unless y is no number"""
+    y = tensor(y, x)
+    made = t.emit(op.multiply(x, t.emit(op.log(y))))
+    nothing = t.emit(op.logical_and(t.emit(op.equal(x, tensor(0.0, x))), t.emit(op.logical_not(t.emit(op.isnan(y))))))
+    return op.where(nothing, tensor(0.0, x), made)
+
+
+def _copysign(t: Any, x: Any, sign: Any) -> Any:
+    """|x| with the sign of another; a negative zero is negative, as 1 divided by it is."""
+    size, like = t.emit(op.abs(_floats(t, x))), tensor(sign, x)
+    like = _floats(t, like)
+    below = t.emit(op.less(like, tensor(0.0, like)))
+    zero = t.emit(op.equal(like, tensor(0.0, like)))
+    beneath = t.emit(op.less(t.emit(op.divide(tensor(1.0, like), like)), tensor(0.0, like)))
+    minus = t.emit(op.logical_or(below, t.emit(op.logical_and(zero, beneath))))
+    return op.where(minus, t.emit(op.negative(size)), size)
 
 
 def _combined(name: str) -> Operator:
@@ -224,5 +270,18 @@ OPERATORS: dict[str, Operator] = {
     "count_nonzero": lambda t, x, dim=None: op.sum(
         t.emit(op.astype(t.emit(op.not_equal(x, tensor(0, x))), "int64")), dim
     ),
+    **{name: _logical(name) for name in ("logical_and", "logical_or", "logical_xor", "logical_not")},
+    "hypot": _hypot,
+    "fma": lambda t, a, b, c: op.add(t.emit(op.multiply(a, b)), c),
+    "sgn": lambda t, x: op.sign(x),
+    "deg2rad": lambda t, x: op.multiply(x, tensor(math.pi / 180, x)),
+    "rad2deg": lambda t, x: op.multiply(x, tensor(180 / math.pi, x)),
+    "logit": _logit,
+    "sinc": _sinc,
+    "xlogy": _xlogy,
+    "heaviside": lambda t, x, at_zero: op.where(
+        t.emit(op.equal(x, tensor(0, x))), at_zero, t.emit(op.astype(t.emit(op.greater(x, tensor(0, x))), dtype(x)))
+    ),
+    "copysign": _copysign,
     "trace": lambda t, x: op.sum(t.emit(op.multiply(x, t.emit(op.eye(*shape(x), 0, dtype(x)))))),
 }

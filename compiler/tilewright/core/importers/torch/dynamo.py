@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from tilewright.core.driver.relax_build import build
 from tilewright.core.driver.relax_pipelines import chosen
 from tilewright.core.importers.torch.fx_translator import from_fx
 from tilewright.core.importers.torch.translator import dtype_name
+from tilewright.core.importers.torch.writes import writes
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.pymodule.torch_bridge import to_tensor, to_torch, torch_module
@@ -22,6 +24,19 @@ def relax_dynamo(pipeline: Any = None) -> Callable[[Any, list[Any]], Callable[..
     """
 
     def backend(graph_module: Any, example_inputs: list[Any]) -> Callable[..., Any]:
+        torch = torch_module()
+        found = writes(graph_module.graph, dict(graph_module.named_modules()))
+        if found.lost is None and not found.inputs:
+            return compiled(graph_module, example_inputs)
+        # PyTorch's functionalization makes new values of what is written, and puts those of inputs where the caller finds them
+        wrapped = importlib.import_module("torch._dynamo.backends.common").aot_autograd
+        boxed = importlib.import_module("functorch.compile").make_boxed_func
+        with torch.no_grad():
+            return wrapped(fw_compiler=lambda graph, inputs: boxed(compiled(graph, inputs)))(
+                graph_module, example_inputs
+            )
+
+    def compiled(graph_module: Any, example_inputs: list[Any]) -> Callable[..., Any]:
         torch = torch_module()
         graph_module.graph.eliminate_dead_code()
         module = from_fx(graph_module, _inputs(example_inputs))

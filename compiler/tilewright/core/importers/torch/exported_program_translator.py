@@ -7,6 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.functional import functional_program, user_outputs
 from tilewright.core.importers.torch.translator import Convert, Translator, dense
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var
@@ -20,18 +21,21 @@ def from_exported_program(
     unwrap_unit_return_tuple: bool = False,
     no_bind_return_tuple: bool = False,
     custom_convert_map: Mapping[str, Convert] | None = None,
-    run_ep_decomposition: bool = False,
+    run_ep_decomposition: bool = True,
 ) -> IRModule:
     """The program as the function `main` of a module.
 
     Weights are constants; with `keep_params_as_input` parameters, as opposed to buffers, are further parameters of `main`, whose tensors are the attribute
     "params".  Sizes that the export leaves open are symbolic; what the export knows of them is kept in the attributes "tir_var_lower_bound" and
-    "tir_var_upper_bound".  `run_ep_decomposition` has PyTorch write its operators in fewer kinds of them first.  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
+    "tir_var_upper_bound".  `custom_convert_map` gives translations by the name of the operator, `"relu.default"` or `"relu"`: functions of the node and the
     translator.
 
-    Raises `UnsupportedOperatorError` for an operator without translation.
+    PyTorch writes its operators in fewer kinds first (`run_decompositions`), except for those of `custom_convert_map`; with `run_ep_decomposition=False` they stay what they are.
+    Either way writes into tensors and into views of them become new values.  Inputs and buffers that the program writes into are not changed by `main`: a warning names them.
+
+    Raises `UnsupportedOperatorError` for an operator without translation, and for a write into a view that cannot become a new value.
     """
-    program = exported_program.run_decompositions() if run_ep_decomposition else exported_program
+    program = functional_program(exported_program, run_ep_decomposition, custom_convert_map or {})
     made = _Exported(program, custom_convert_map, keep_params_as_input)
     return made.translated(unwrap_unit_return_tuple, no_bind_return_tuple)
 
@@ -92,7 +96,10 @@ class _Exported(Translator):
 
     def _body(self, nodes: Any) -> Any:
         result: Any = None
+        unread, own = user_outputs(self._program)
         for node in nodes:
+            if node.name in unread:
+                continue
             if node.op == "call_function":
                 name = getattr(node.target, "__name__", str(node.target))
                 args = [self.argument(value) for value in node.args]
@@ -101,5 +108,5 @@ class _Exported(Translator):
             elif node.op == "get_attr":
                 self.values[node] = const(to_tensor(dense(getattr(self._program.graph_module, node.target))))
             elif node.op == "output":
-                result = self.argument(node.args[0])
+                result = tuple(self.argument(node.args[0][at]) for at in own)
         return result

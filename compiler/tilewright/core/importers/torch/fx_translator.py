@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.functional import functional_graph
 from tilewright.core.importers.torch.layers import LAYERS
 from tilewright.core.importers.torch.translator import Convert, Translator, UnsupportedOperatorError
 from tilewright.core.ir.function import IRModule
@@ -28,20 +29,26 @@ def from_fx(
 
     Weights are constants, or with `keep_params_as_input` further parameters, whose tensors are the attribute "params".
 
-    Raises `UnsupportedOperatorError` for an operator or a layer without translation.
+    Writes into tensors become new values.  A model that writes into views which it reads later is translated from the operators of ATen that PyTorch's functionalization
+    makes of it.  Inputs that the model writes into are not changed by `main`: a warning names them.
+
+    Raises `UnsupportedOperatorError` for an operator or a layer without translation, and for a write into a view that cannot become a new value.
     """
     if default_image_layout != "NCHW":
         raise ValueError(
             f"images of PyTorch have the layout NCHW; relax.transform.ConvertLayout makes {default_image_layout}"
         )
-    made = _Traced(model, custom_convert_map)
+    made = _Traced(model, functional_graph(model, input_info, custom_convert_map or {}), custom_convert_map)
     return made.translated(input_info, keep_params_as_input, unwrap_unit_return_tuple, no_bind_return_tuple)
 
 
 class _Traced(Translator):
-    def __init__(self, model: Any, custom: Mapping[str, Convert] | None) -> None:
+    """`graph_model` has the nodes; the weights and their names are those of `model`."""
+
+    def __init__(self, model: Any, graph_model: Any, custom: Mapping[str, Convert] | None) -> None:
         super().__init__(custom)
         self._model = model
+        self._graph_model = graph_model
         self._layers = dict(model.named_modules())
         self._weights: dict[int, Any] = {}
 
@@ -67,7 +74,7 @@ class _Traced(Translator):
 
     def _body(self, inputs: Any) -> Any:
         result: Any = None
-        for node in self._model.graph.nodes:
+        for node in self._graph_model.graph.nodes:
             if node.op == "placeholder":
                 self.values[node] = next(inputs)
             elif node.op == "output":
@@ -80,18 +87,15 @@ class _Traced(Translator):
         args = [self.argument(value) for value in node.args]
         named = {key: self.argument(value) for key, value in node.kwargs.items()}
         if node.op == "get_attr":
-            return self.weight(_attribute(self._model, node.target))
+            return self.weight(_attribute(self._graph_model, node.target))
         if node.op == "call_module":
             return self._layer(node, args)
         name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", str(node.target))
         if name in ("to",) and "dtype" not in named:
             return self.operator(name, [args[0], *node.args[1:]], named, node)
-        made = self.operator(
+        return self.operator(
             name, args, {key: value for key, value in named.items() if key not in ("inplace", "training")}, node
         )
-        if node.kwargs.get("inplace") is True:
-            self.changed(node, made)
-        return made
 
     def _layer(self, node: Any, args: list[Any]) -> Any:
         layer = self._layers[node.target]
@@ -99,9 +103,7 @@ class _Traced(Translator):
             row = LAYERS.get(kind.__name__)
             if row is not None:
                 made = self.emit(row(self, layer, *args))
-                if getattr(layer, "inplace", False) is True:
-                    self.changed(node, made)
-                return made
+                return self.changed(node, made) if getattr(layer, "inplace", False) is True else made
         raise UnsupportedOperatorError(f"the layer `{type(layer).__name__}` of PyTorch has no translation into Relax")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
 from tilewright.core.ir.expr import Var
@@ -35,13 +35,49 @@ def _index(t: Any, x: Any, indices: Any) -> Any:
 
 
 def _index_put(t: Any, x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
-    if any(index is None for index in indices):
-        raise ValueError("writing at indices along some dimensions only has no translation into Relax")
+    values = tensor(values, x)
     if len(indices) == 1 and dtype(indices[0]) == "bool":
-        if accumulate:
-            raise ValueError("adding under a mask has no translation into Relax")
-        return op.where(indices[0], tensor(values, x), x)
-    return _put(t, x, list(indices), tensor(values, x), accumulate)
+        return _put_under(t, x, indices[0], values, accumulate)
+    if any(index is not None and dtype(index) == "bool" for index in indices):
+        raise ValueError("writing under a mask together with other indices has no translation into Relax")
+    values = values if dtype(values) == dtype(x) else t.emit(op.astype(values, dtype(x)))
+    if any(index is None for index in indices):
+        return _put_along(t, x, list(indices), values, accumulate)
+    return _put(t, x, list(indices), values, accumulate)
+
+
+def _put_under(t: Any, x: Any, mask: Any, values: Any, accumulate: bool) -> Any:
+    """Under a mask of the first dimensions: one number or one row everywhere, or one value after another."""
+    if accumulate:
+        raise ValueError("adding under a mask has no translation into Relax")
+    rest = len(shape(x)) - len(shape(mask))
+    if len(shape(values)) > rest and shape(values)[0] != 1:
+        if rest:
+            raise ValueError("writing different rows under a mask has no translation into Relax")
+        return _masked_scatter(t, x, mask, values)
+    if len(shape(values)) > rest:
+        values = t.emit(op.squeeze(values, [0]))
+    wide = mask if not rest else t.emit(op.reshape(mask, [*shape(mask), *[1] * rest]))
+    return op.where(wide, values if dtype(values) == dtype(x) else t.emit(op.astype(values, dtype(x))), x)
+
+
+def _put_along(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
+    """Some dimensions are indexed: they come first for it, and go back."""
+    sizes = shape(x)
+    places = [at for at, index in enumerate(indices) if index is not None]
+    others = [at for at in range(len(sizes)) if at not in places]
+    order, first = [*places, *others], places[0]
+    given = [indices[at] for at in places]
+    ranks = max(len(shape(index)) for index in given)
+    padded = [[1] * (ranks - len(shape(index))) + shape(index) for index in given]
+    picked = [max(column) for column in zip(*padded)]
+    before = first if places == list(range(first, first + len(places))) else 0
+    result = [sizes[at] for at in others]
+    wide = t.emit(op.broadcast_to(values, [*result[:before], *picked, *result[before:]]))
+    axes = [*range(before, before + ranks), *range(before), *range(before + ranks, ranks + len(others))]
+    rows = wide if axes == sorted(axes) else t.emit(op.permute_dims(wide, axes))
+    made = t.emit(_put(t, t.emit(op.permute_dims(x, order)), given, rows, accumulate))
+    return op.permute_dims(made, [order.index(at) for at in range(len(sizes))])
 
 
 def _put(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
@@ -136,19 +172,6 @@ def _one_hot(t: Any, x: Any, num_classes: int = -1) -> Any:
     return op.one_hot(x, PrimValue(IntImm("int64", 1)), PrimValue(IntImm("int64", 0)), num_classes)
 
 
-def _diagonal(t: Any, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
-    sizes = shape(x)
-    first, second = dim1 % len(sizes), dim2 % len(sizes)
-    rest = [at for at in range(len(sizes)) if at not in (first, second)]
-    moved = t.emit(op.permute_dims(x, [*rest, first, second]))
-    rows, columns = sizes[first], sizes[second]
-    flat = t.emit(op.reshape(moved, [*(sizes[at] for at in rest), rows * columns]))
-    start = offset if offset >= 0 else -offset * columns
-    count = min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns)
-    places = [start + at * (columns + 1) for at in range(max(count, 0))]
-    return op.take(flat, const(places, "int64"), axis=len(rest))
-
-
 def _median(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     """The lower of the two in the middle; along a dimension with its position."""
     if dim is None:
@@ -175,7 +198,6 @@ OPERATORS: dict[str, Operator] = {
     "masked_select": _masked_select,
     "masked_scatter": _masked_scatter,
     "one_hot": _one_hot,
-    "diagonal": _diagonal,
     "median": _median,
     "bucketize": lambda t, x, boundaries, *, out_int32=False, right=False: op.bucketize(
         x, boundaries, out_int32=out_int32, right=right

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.indexing import OPERATORS as INDEXING
 from tilewright.core.importers.torch.values import Operator, Sizes, dtype, listed, shape
@@ -130,6 +130,16 @@ def _sort(t: Any, x: Any, dim: int = -1, descending: bool = False, **named: Any)
     return Tuple((t.emit(op.gather_elements(x, places, dim)), places))
 
 
+def _squeeze(t: Any, x: Any, dim: Any = None) -> Any:
+    """Without dimensions of one element; those that were asked for and have more stay."""
+    if dim is None:
+        return op.squeeze(x, None)
+    sizes = shape(x)
+    asked = [at % max(len(sizes), 1) for at in (dim if isinstance(dim, (list, tuple)) else [dim])]
+    ones = [at for at in asked if at < len(sizes) and not (isinstance(sizes[at], int) and sizes[at] != 1)]
+    return op.squeeze(x, ones) if ones else x
+
+
 def _unbind(t: Any, x: Any, dim: int = 0) -> Any:
     count = shape(x)[dim]
     if count == 1:
@@ -227,18 +237,6 @@ def _stacked(t: Any, tensors: Any, dim: int = 0) -> Any:
     return op.stack(Tuple(tuple(tensors)), dim)
 
 
-def _as_strided(t: Any, x: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
-    """The elements in order under other sizes; those that PyTorch would find elsewhere in memory are not to be had."""
-    wanted = [1]
-    for one in reversed(list(size)[1:]):
-        wanted.insert(0, wanted[0] * one)
-    if list(stride) != wanted:
-        raise AssertionError(f"as_strided with the non-contiguous stride {list(stride)} has no translation into Relax")
-    if storage_offset not in (None, 0):
-        raise AssertionError(f"as_strided with storage_offset {storage_offset} has no translation into Relax")
-    return op.reshape(x, list(size))
-
-
 def _item(t: Any, x: Any) -> Any:
     return op.take(x, const(0, "int64"), axis=0) if len(shape(x)) == 1 else op.reshape(x, [])
 
@@ -253,14 +251,11 @@ def _flatten_count(x: Any) -> Any:
 OPERATORS: dict[str, Operator] = {
     **dict.fromkeys(("view", "reshape", "_unsafe_view", "_reshape_alias"), _view),
     "flatten": _flatten,
-    "as_strided": _as_strided,
     "permute": lambda t, x, first, *rest: op.permute_dims(x, listed(first, rest)),
     "transpose": _transpose,
     "swapaxes": _transpose,
     "t": lambda t, x: op.permute_dims(x),
-    "squeeze": lambda t, x, dim=None: op.squeeze(
-        x, None if dim is None else list(dim) if isinstance(dim, (list, tuple)) else [dim]
-    ),
+    "squeeze": _squeeze,
     "unsqueeze": lambda t, x, dim: op.expand_dims(x, dim),
     "expand": _expand,
     "expand_as": lambda t, x, y: op.broadcast_to(x, shape(y)),
@@ -308,6 +303,7 @@ OPERATORS: dict[str, Operator] = {
     "pixel_shuffle": lambda t, x, factor: op.nn.pixel_shuffle(x, factor),
     "pixel_unshuffle": _pixel_unshuffle,
     "copy": _copied,
+    "copy_strided": lambda t, x, stride: x,
     "meshgrid": _meshgrid,
     **dict.fromkeys(("item", "_local_scalar_dense"), _item),
     "tril": lambda t, x, diagonal=0: op.tril(x, diagonal),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
 from tilewright.core.ir.relax import TupleGetItem

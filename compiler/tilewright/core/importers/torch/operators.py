@@ -15,6 +15,7 @@ from tilewright.core.importers.torch import (
     networks,
     recurrent,
     resizing,
+    strides,
 )
 from tilewright.core.importers.torch.values import Operator
 
@@ -28,6 +29,7 @@ OPERATORS: dict[str, Operator] = {
     **indexing.OPERATORS,
     **recurrent.OPERATORS,
     **resizing.OPERATORS,
+    **strides.OPERATORS,
 }
 
 

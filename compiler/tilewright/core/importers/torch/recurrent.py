@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.core.builder.relax_functions import null_value
+from tilewright.core.builder import relax_by_name as op
+from tilewright.core.builder.relax_by_name import null_value
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.importers.torch.operators import operator
-from tilewright.core.importers.torch.values import Sizes, shape
+from tilewright.core.importers.torch.values import Sizes, dtype, shape
+from tilewright.core.importers.torch.writes import changes
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
@@ -35,6 +37,8 @@ class Translator:
         self.params: list[Any] = []
         self._custom = dict(custom_convert_map or {})
         self._sizes: dict[str, SymbolicVar] = {}
+        self._node: Any = None
+        self._names: dict[Any, list[Any]] = {}  # the nodes that are one tensor, which was written into
 
     def module(
         self,
@@ -89,8 +93,15 @@ class Translator:
             return type(value)(self.emit(item) for item in value)
         return self.builder.emit(value) if isinstance(value, RelaxExpr) and not isinstance(value, Var) else value
 
+    def in_order(self) -> bool:
+        """Whether the first argument of the node that is translated has its elements in order in memory."""
+        source = self._node.args[0]
+        known = source.meta.get("val", source.meta.get("example_value"))
+        return source.op == "placeholder" if known is None else bool(known.is_contiguous())
+
     def operator(self, name: str, args: Sequence[Any], named: Mapping[str, Any], node: Any) -> Any:
         """The result of an operator of this name; raises `UnsupportedOperatorError` when it has no translation."""
+        self._node = node
         plain = name.partition(".")[0]
         for key in (name, plain):
             if key in self._custom:
@@ -99,14 +110,20 @@ class Translator:
         if found is None:
             raise UnsupportedOperatorError(f"the operator `{name}` of PyTorch has no translation into Relax")
         made = self.emit(found(self, *args, **named))
-        if plain.endswith("_") and not plain.endswith("__"):
-            self.changed(node, made)
-        return made
+        return self.changed(node, made) if changes(node) else made
 
-    def changed(self, node: Any, value: Any) -> None:
-        """A node has put its result into its first argument: who reads that later gets the result."""
-        if node.args and _is_node(node.args[0]):
-            self.values[node.args[0]] = value
+    def changed(self, node: Any, value: Any) -> Any:
+        """A node has put its result into its first argument, which keeps its data type: who reads that later gets the result, under whatever name."""
+        target = node.args[0] if node.args else None
+        if not _is_node(target) or not isinstance(self.values[target], RelaxExpr) or not isinstance(value, RelaxExpr):
+            return value
+        kind = dtype(self.values[target])
+        value = value if dtype(value) == kind else self.emit(op.astype(value, kind))
+        names = self._names[node] = self._names.setdefault(target, [target])
+        names.append(node)
+        for name in names:
+            self.values[name] = value
+        return value
 
     def argument(self, value: Any) -> Any:
         """What an argument of a node is here: nodes are their values, lists item by item."""

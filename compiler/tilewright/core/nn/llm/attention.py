@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright import tir
 from tilewright.core.builder import tir as T
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.operators import cast

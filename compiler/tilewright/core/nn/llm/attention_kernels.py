@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright import tir
 from tilewright.core.builder import tir as T
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_calls import call_dps_packed, call_pure_packed
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.function import PrimFunc

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from tilewright import tir
 from tilewright.core.builder import tir as T
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Let, Var
 from tilewright.core.ir.function import PrimFunc

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_calls import call_inplace_packed, call_pure_packed
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.relax import PrimValue, ShapeExpr, Var

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.tensor import Tensor, expression
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.tensor import Tensor, expression, get_default_dtype

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tilewright import tir
 from tilewright.core import te
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
+from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.ir.expr import Cast, Select
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.op.kernels import tensor_expr_op
 from tilewright.core.nn.op.reductions import cumsum, sum
@@ -70,7 +71,7 @@ def _rows(prob: Tensor, uniform_sample: Tensor, sample_indices: Tensor | None) -
 def _is_kept(sums: Any, top_p: Any, top_k: Any, row: Any, at: Any) -> Any:
     """The first is kept in any case."""
     before = tir.max(at - 1, 0)
-    return tir.any(at == 0, tir.all(sums[row, before] < top_p[row, 0], tir.Cast(top_k.dtype, at) < top_k[row, 0]))
+    return tir.any(at == 0, tir.all(sums[row, before] < top_p[row, 0], Cast(top_k.dtype, at) < top_k[row, 0]))
 
 
 def _over_kept(reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, otherwise: Any, name: str) -> Any:
@@ -78,7 +79,7 @@ def _over_kept(reducer: Any, sums: Any, values: Any, top_p: Any, top_k: Any, oth
     return te.compute(
         (sums.shape[0], 1),
         lambda row, _: reducer(
-            tir.Select(_is_kept(sums, top_p, top_k, row, at.var), values[row, at.var], otherwise), axis=at
+            Select(_is_kept(sums, top_p, top_k, row, at.var), values[row, at.var], otherwise), axis=at
         ),
         name=name,
     )
@@ -101,16 +102,16 @@ def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> An
 
     places = te.compute(
         (samples.shape[0], 1),
-        lambda sample, _: te.sum(tir.Select(is_before(sample), tir.const(1, "int64"), tir.const(0, "int64")), axis=at),
+        lambda sample, _: te.sum(Select(is_before(sample), tir.const(1, "int64"), tir.const(0, "int64")), axis=at),
         name="places",
     )
     return te.compute(
         (samples.shape[0], 1),
-        lambda sample, _: indices[rows[sample, 0], tir.min(places[sample, 0], tir.Cast("int64", sums.shape[1]) - 1)],
+        lambda sample, _: indices[rows[sample, 0], tir.min(places[sample, 0], Cast("int64", sums.shape[1]) - 1)],
         name="output_index",
     )
 
 
 def _at_least(prob: Any, least: Any) -> Any:
     zero = tir.const(0, prob.dtype)
-    return te.compute(prob.shape, lambda i, j: tir.Select(prob[i, j] >= least[i, 0], prob[i, j], zero), name="kept")
+    return te.compute(prob.shape, lambda i, j: Select(prob[i, j] >= least[i, 0], prob[i, j], zero), name="kept")

@@ -1,32 +1,61 @@
-"""The Relax ops: every row by its registered name; collected here and nowhere else."""
+"""The Relax ops: every row by its registered name; collected here and nowhere else.
+
+A file is a topic; the rules of its ops stand in files of the same name on the floors above.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilewright.core.base.rows import by_name
-from tilewright.core.ops.relax import calls, distributed, elementwise, inspection, nn, tensors
-from tilewright.core.ops.relax_op import RelaxOp
+from tilewright.core.ops.relax import (
+    calls,
+    creation,
+    distributed,
+    elementwise,
+    indexing,
+    inspection,
+    linear,
+    losses,
+    marks,
+    memory,
+    nn,
+    norms,
+    quantization,
+    shapes,
+    sorting,
+    statistics,
+    vision,
+    windows,
+)
+from tilewright.core.ops.relax_op import RelaxOp, Role
 
-RELAX_OPS: dict[str, RelaxOp] = by_name(  # pyright: ignore[reportAssignmentType]
-    "op", elementwise.ROWS, tensors.ROWS, nn.ROWS, calls.ROWS, inspection.ROWS, distributed.ROWS
-)
+TOPICS: Mapping[str, tuple[RelaxOp, ...]] = {
+    "elementwise": elementwise.ROWS,
+    "shapes": shapes.ROWS,
+    "indexing": indexing.ROWS,
+    "creation": creation.ROWS,
+    "statistics": statistics.ROWS,
+    "sorting": sorting.ROWS,
+    "linear": linear.ROWS,
+    "windows": windows.ROWS,
+    "nn": nn.ROWS,
+    "norms": norms.ROWS,
+    "losses": losses.ROWS,
+    "vision": vision.ROWS,
+    "quantization": quantization.ROWS,
+    "marks": marks.ROWS,
+    "calls": calls.ROWS,
+    "memory": memory.ROWS,
+    "distributed": distributed.ROWS,
+    "inspection": inspection.ROWS,
+}
+RELAX_OPS: dict[str, RelaxOp] = by_name("op", *TOPICS.values())  # pyright: ignore[reportAssignmentType]
 
-# Ops that mark a value for a pass or a device: the value is their first argument.
-MARKS = (
-    "relax.to_vdevice",
-    "relax.hint_on_device",
-    "relax.builtin.stop_lift_params",
-    "relax.memory.ensure_zero_offset",
-    "relax.grad.no_grad",
-    "relax.grad.start_checkpoint",
-    "relax.grad.end_checkpoint",
-)
-# Ops that end the life of a value.
-# Ops that give memory: each time other memory, which counts as no effect.
-ALLOCATIONS = (
-    "relax.builtin.alloc_tensor",
-    "relax.memory.alloc_storage",
-    "relax.memory.alloc_tensor",
-    "relax.vm.alloc_storage",
-    "relax.vm.alloc_tensor",
-)
-ENDINGS = ("relax.memory.kill_storage", "relax.memory.kill_tensor", "relax.vm.kill_object")
+
+def with_role(role: Role) -> tuple[str, ...]:
+    """The registered names of the ops of a role."""
+    return tuple(row.name for row in RELAX_OPS.values() if row.role == role)
+
+
+MARKS, ALLOCATIONS, ENDINGS = with_role("mark"), with_role("allocation"), with_role("ending")

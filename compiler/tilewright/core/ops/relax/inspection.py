@@ -1,21 +1,66 @@
-"""Rows that ask a tensor at run time what it is: `A.shape[i]`, `A.dtype.bits`, `A.ndim` of a variable are calls of them."""
+"""What programs ask a tensor at run time: `A.shape[i]`, `A.dtype.bits`, `A.ndim` of a variable are calls of these."""
 
 from __future__ import annotations
 
 from tilewright.core.ops.relax_op import RelaxOp, relax
 
-
-def _asked(name: str, doc: str, arguments: str = "tensor") -> RelaxOp:
-    return relax(f"inspect.tensor_{name}({arguments})", f"inspect.{name}", doc, group="inspect")
+_READS = {
+    "legalization": "`ComputePrimValue` and the virtual machine read the tensor itself",
+    "gradient": "it is a number of no tensor",
+    "torch form": "fields of a tensor of DLPack are none of PyTorch's",
+    "layout": "it holds for the tensor as it was written",
+}
 
 
 ROWS: tuple[RelaxOp, ...] = (
-    _asked("dtype_code", "The number that DLPack gives the kind of the elements."),
-    _asked("dtype_bits", "The bits of an element, or of a lane of one."),
-    _asked("dtype_lanes", "The lanes of an element."),
-    _asked("ndim", "The number of dimensions."),
-    _asked("shape_i", "The size along an axis.", "tensor, axis"),
-    _asked("stride_i", "The distance, in elements, between neighbours along an axis.", "tensor, axis"),
-    _asked("byte_offset", "The bytes between the memory and the first element."),
-    _asked("elem_offset", "The elements between the memory and the first one of the tensor."),
+    relax(
+        "inspect.tensor_dtype_code(tensor)",
+        "inspect.dtype_code",
+        "The number that DLPack gives the kind of the elements.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax(
+        "inspect.tensor_dtype_bits(tensor)",
+        "inspect.dtype_bits",
+        "The bits of an element, or of a lane of one.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax(
+        "inspect.tensor_dtype_lanes(tensor)",
+        "inspect.dtype_lanes",
+        "The lanes of an element.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax("inspect.tensor_ndim(tensor)", "inspect.ndim", "The number of dimensions.", group="inspect", waives=_READS),
+    relax(
+        "inspect.tensor_shape_i(tensor, axis)",
+        "inspect.shape_i",
+        "The size along an axis.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax(
+        "inspect.tensor_stride_i(tensor, axis)",
+        "inspect.stride_i",
+        "The distance, in elements, between neighbours along an axis.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax(
+        "inspect.tensor_byte_offset(tensor)",
+        "inspect.byte_offset",
+        "The bytes between the memory and the first element.",
+        group="inspect",
+        waives=_READS,
+    ),
+    relax(
+        "inspect.tensor_elem_offset(tensor)",
+        "inspect.elem_offset",
+        "The elements between the memory and the first one of the tensor.",
+        group="inspect",
+        waives=_READS,
+    ),
 )

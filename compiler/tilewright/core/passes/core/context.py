@@ -13,7 +13,7 @@ from tilewright.core.base.names import classic_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.config import DEFAULTS, checked, type_name
 from tilewright.core.passes.core.info import PassInfo
-from tilewright.core.passes.core.instrument import PassInstrument
+from tilewright.core.passes.core.pass_instrument import PassInstrument
 
 
 class PassContext:

@@ -1,4 +1,4 @@
-"""`Sequential`: several passes as one, and passes found by name."""
+"""`Sequential`: several passes as one pass, and passes found by name."""
 
 from __future__ import annotations
 

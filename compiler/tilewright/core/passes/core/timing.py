@@ -8,7 +8,7 @@ from time import perf_counter_ns
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.info import PassInfo
-from tilewright.core.passes.core.instrument import PassInstrument
+from tilewright.core.passes.core.pass_instrument import PassInstrument
 
 
 @dataclass

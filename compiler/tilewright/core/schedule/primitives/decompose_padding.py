@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.iter_map import IterMapLevel, detect_iter_map
 from tilewright.core.ir.buffer import BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, FloatImm, IntImm, IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, Stmt, seq
@@ -80,7 +81,7 @@ class _Padding:
         if not isinstance(store, BufferStore):
             raise _refused(node, "Block body expect a BufferStore to the write buffer")
         choice = store.value
-        if not isinstance(choice, Call) or getattr(choice.op, "name", "") != "tir.if_then_else":
+        if not isinstance(choice, Call) or callee_name(choice) != "tir.if_then_else":
             raise _refused(node, "Value of BufferStore expect to be constrained by a padding predicate")
         condition, value, constant = choice.args
         assert isinstance(condition, Expr)
@@ -110,7 +111,7 @@ def _together(analyzer: Analyzer, conditions: Sequence[Expr]) -> Expr:
 
 
 def _likely(condition: Expr) -> Expr:
-    if isinstance(condition, Call) and getattr(condition.op, "name", "") == "tir.likely":
+    if isinstance(condition, Call) and callee_name(condition) == "tir.likely":
         (condition,) = condition.args  # type: ignore[assignment]
     return condition
 

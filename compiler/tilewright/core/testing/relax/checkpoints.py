@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright.core.testing.relax.layers import Sequential, emit
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var

@@ -26,11 +26,10 @@ class ExprEvaluator:
         """
         if parser is not None:
             return parser.eval_expr(node, value_table)
-        context = Context(Source(""), Live((value_table,)), EXPRESSIONS, statements_of("tir"))
-        context.place = lambda _: (0, 0)
-        value = evaluate(context, doc.from_doc(node))
-        if context.diagnostics:
-            raise DiagnosticError(tuple(context.diagnostics))
+        context = Context.of_source(Source(""), Live((value_table,)), EXPRESSIONS, statements_of("tir"))
+        value = evaluate(context.derived(place=lambda _: (0, 0)), doc.from_doc(node))
+        if context.reports.diagnostics:
+            raise DiagnosticError(tuple(context.reports.diagnostics))
         return value
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.builder.namespace import TIR
 from tilewright.core.frontend.live import prim_func
 from tilewright.script import tir as _names
 from tilewright.script.parser.tir import entry, parser
+
+# The parser takes the names of a program that imports this module from here.
+__script_namespace__ = TIR
 
 
 def __getattr__(name: str) -> Any:

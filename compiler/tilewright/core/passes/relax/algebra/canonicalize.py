@@ -6,8 +6,10 @@ from typing import Any, TypeGuard
 
 from tilewright.core.analysis.derive import match_sizes
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
-from tilewright.core.graph.queries import all_vars, free_vars, remove_all_unused
+from tilewright.core.graph.queries import all_vars, free_vars
 from tilewright.core.graph.sizes import Resized
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import (
     Binding,
@@ -77,8 +79,7 @@ class _KnownSizes(Resized):
         made = If(
             cond, _ending(true, known, "then_branch_with_dyn"), _ending(false, known, "else_branch_with_dyn"), op.span
         )
-        made.struct_info_ = known
-        return made
+        return with_struct_info(made, known)
 
     def _apart(self, visit: Any, op: Any) -> Any:
         before = dict(self.sizes)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.graph.queries import contains_impure_call, remove_all_unused
+from tilewright.core.graph.queries import contains_impure_call
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.relax import (
     Binding,
@@ -84,7 +86,7 @@ class _Common(PyExprMutator):
     def _counts(self, value: Any) -> bool:
         if self._call_only and not isinstance(value, Call):
             return False
-        gives_memory = isinstance(value, Call) and getattr(value.op, "name", "") in ALLOCATIONS
+        gives_memory = isinstance(value, Call) and callee_name(value) in ALLOCATIONS
         return not gives_memory and not contains_impure_call(value)
 
     def _names(self, value: Any, binding: Binding) -> list[Any]:

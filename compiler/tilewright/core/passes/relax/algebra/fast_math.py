@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core import topi
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
@@ -19,7 +20,7 @@ def FastMathTransform() -> Pass:
 
 class _Fast(ModuleMutator):
     def visit_call_(self, op: Call) -> Any:
-        name = getattr(op.op, "name", "")
+        name = callee_name(op)
         made = self.visit_expr_post_order(op)
         if name == "relax.nn.softmax":
             return self.builder_.call_te(topi.nn.fast_softmax, made.args[0], made.attrs.axis)

@@ -8,6 +8,8 @@ import numpy as np
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, Constant, PrimValue, ShapeExpr, Tuple, Var, VarBinding
@@ -53,9 +55,7 @@ class _Folder(ModuleMutator):
         args = tuple(self._constant(arg) for arg in call.args)
         if any(arg is None for arg in args):
             return None
-        made = Call(call.op, args, call.attrs, call.sinfo_args, call.span)
-        made.struct_info_ = call.struct_info_
-        return made
+        return with_struct_info(Call(call.op, args, call.attrs, call.sinfo_args, call.span), call.struct_info_)
 
     def _constant(self, value: Any) -> Any:
         if isinstance(value, Tuple):
@@ -100,7 +100,7 @@ def _computed(mod: IRModule, call: Call) -> Constant | None:
         builder = BlockBuilder()
         legal = builder.normalize(LEGALIZE[callee.legalize](builder, call))
         mod = builder.get()
-        if not isinstance(legal, Call) or getattr(legal.op, "name", "") != "relax.call_tir":
+        if not isinstance(legal, Call) or callee_name(legal) != "relax.call_tir":
             return None
         call = legal
     target, arguments, *further = call.args
@@ -114,11 +114,12 @@ def _computed(mod: IRModule, call: Call) -> Constant | None:
 
 def _run(function: PrimFunc, given: list[Any], call: Call) -> Constant:
     from tilewright.core.builder.relax_values import const
-    from tilewright.core.driver.build import build
-    from tilewright.core.runtime import empty
+    from tilewright.core.driver.native import as_module, build_module, target_of
+    from tilewright.core.runtime.tensor import empty
 
     (info,) = call.sinfo_args
     assert isinstance(info, TensorStructInfo)
     result = empty(tuple(int(getattr(size, "value", 0)) for size in shape_of(info) or ()), str(info.dtype))
-    build(function.with_attr("global_symbol", "main"))(*given, result)
+    module = as_module(function.with_attr("global_symbol", "main"))
+    build_module(module, target_of(None))(*given, result)
     return const(result)

@@ -10,6 +10,7 @@ from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.patterns.pattern import is_op, wildcard
 from tilewright.core.graph.patterns.rewrite import rewrite_call
 from tilewright.core.graph.queries import computable_at_compile_time, get_var2val
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
@@ -114,7 +115,7 @@ def _joined(call: Call, values: Mapping[Any, Any]) -> RelaxExpr:
 
 def _order(value: Any) -> tuple[int, ...] | None:
     """The order in which a value permutes dimensions, None when it does something else."""
-    if not isinstance(value, Call) or getattr(value.op, "name", "") != "relax.permute_dims":
+    if not isinstance(value, Call) or callee_name(value) != "relax.permute_dims":
         return None
     count = _dimensions(value.args[0])
     if count is None:

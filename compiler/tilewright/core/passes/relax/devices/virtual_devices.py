@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
 from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.global_info import VDevice
 from tilewright.core.ir.relax import Binding, Call, Function, SeqExpr, Tuple, Var
@@ -143,7 +144,7 @@ class _Told(PyExprVisitor):
         super().visit_binding(binding)
         value = binding.value
         self._values[binding.var.vid] = value
-        name = getattr(value.op, "name", "") if isinstance(value, Call) else ""
+        name = callee_name(value) if isinstance(value, Call) else ""
         if name == "relax.hint_on_device" and isinstance(value, Call):
             device = _hinted(value, self._devices)
             self.known[binding.var.vid] = device
@@ -178,7 +179,7 @@ class _Placed(PyExprMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        if getattr(made.op, "name", "") != "relax.hint_on_device":
+        if callee_name(made) != "relax.hint_on_device":
             return made
         device = _hinted(made, self._devices)
         info = made.args[0].struct_info_

@@ -13,6 +13,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, SeqExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.algebra.canonicalize import tidied
+from tilewright.core.passes.relax.normal_form.side_effects import function_with_side_effects
 
 
 def InlinePrivateFunctions() -> Pass:
@@ -54,7 +55,7 @@ def inline_functions(function: Function, functions: Mapping[Any, Any]) -> Functi
             raise ValueError(f"two functions `{name}` are given, one by its name and one by its variable")
         named[name] = value
     made = _Inliner(named).visit_expr(function)
-    return function if made is function else tidied(made)
+    return function if made is function else function_with_side_effects(tidied(made))
 
 
 class _Inliner(PyExprMutator):

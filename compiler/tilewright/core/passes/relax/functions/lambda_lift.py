@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.builder.relax_calls import invoke_closure, invoke_pure_closure, make_closure
+from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, Var, VarBinding
@@ -60,7 +62,7 @@ class _Lifter(ModuleMutator):
         )
         self._path.pop()
         self._own.pop(binding.var.vid, None)
-        self.builder_.update_func(variable, _without_symbol(lifted))
+        self.builder_.update_func(variable, fresh_function(_without_symbol(lifted)))
         if captured:
             given = [self.visit_expr(var) for var in captured]
             closure = self.builder_.normalize(make_closure(variable, given))
@@ -77,13 +79,12 @@ class _Lifter(ModuleMutator):
         while free in taken:
             count += 1
             free = f"{name}_{count}"
-        variable = GlobalVar(free)
-        variable.struct_info_ = FuncStructInfo(
+        known = FuncStructInfo(
             [var.struct_info for var in (*function.params, *captured)],
             function.ret_struct_info or ObjectStructInfo(),
             function.is_pure,
         )
-        return variable
+        return with_struct_info(GlobalVar(free), known)
 
     def visit_var_(self, op: Var) -> Any:
         """A function as a value inside itself is a closure of what it captures."""

@@ -11,6 +11,7 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.patterns.bindings import exchanged_block
 from tilewright.core.graph.queries import free_vars, get_var2val
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.relax import Call, DataflowBlock, Function, RelaxExpr, SeqExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
@@ -187,7 +188,7 @@ def _parts(branches: Sequence[_Branch], kind: str) -> Call:
 
 
 def _name(call: Call) -> str:
-    return str(getattr(call.op, "name", ""))
+    return callee_name(call)
 
 
 def _shape(value: Any) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.construction import fill_struct_info, with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
@@ -74,9 +75,8 @@ def _wrapped(function: Function, name: str) -> Function:
     params = tuple(Var(param.name_hint, param.struct_info_) for param in fresh_function(function).params)
     local = Var("local_func", inner.struct_info_)
     output = Var("output", function.ret_struct_info)
-    call = Call(local, params)
+    call = with_struct_info(Call(local, params), output.struct_info_)
     block = BindingBlock((VarBinding(local, inner), VarBinding(output, call)))
-    call.struct_info_ = output.struct_info_
     attrs: Any = {"Codegen": _library(function), "global_symbol": name}
     return Function(params, SeqExpr((block,), output), output.struct_info_, True, attrs)
 
@@ -99,7 +99,7 @@ class _Called(PyExprMutator):
     def visit_global_var_(self, op: GlobalVar) -> Any:
         other = self._others.get(op.name_hint)
         if other is not None and other.struct_info_ is None:
-            other.struct_info_ = op.struct_info_
+            fill_struct_info(other, op.struct_info_)
         return op if other is None else other
 
 
@@ -162,8 +162,7 @@ def _named_by_library(mod: IRModule, before: set[GlobalVar]) -> IRModule:
             functions[variable] = function
             continue
         name = f"{variable.name_hint}_{function.attrs['Codegen']}"
-        renamed[variable.name_hint] = made = GlobalVar(name)
-        made.struct_info_ = variable.struct_info_
+        renamed[variable.name_hint] = made = with_struct_info(GlobalVar(name), variable.struct_info_)
         functions[made] = _with_local_functions(mod, function, name)
     return _Called(mod.with_functions(functions), renamed).transform()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.analysis.op_pattern import OpPatternKind
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
@@ -101,7 +102,7 @@ class _Graph:
             return OpPatternKind.kTuple
         if isinstance(value, TupleGetItem):
             return OpPatternKind.kInjective
-        if not isinstance(value, Call) or getattr(value.op, "name", "") not in (
+        if not isinstance(value, Call) or callee_name(value) not in (
             "relax.call_tir",
             "relax.call_tir_inplace",
         ):

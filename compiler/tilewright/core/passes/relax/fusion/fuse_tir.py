@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.core.analysis.derive import reference_to
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.builder.relax_calls import call_tir, call_tir_inplace
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, decl_buffer
-from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.callee import callee_name, function_name
+from tilewright.core.ir.expr import GlobalVar, IntImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, Constant, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem
 from tilewright.core.ir.relax import Var as RelaxVar
@@ -42,11 +44,13 @@ def FuseTIR() -> Pass:
         if not fused:
             return mod
         made = {name: fusion.made() for name, fusion in fused.items()}
-        walk = _Calls(fused)
+        references = {name: reference_to(function, name) for name, function in made.items()}
+        walk = _Calls(fused, references)
         functions: dict[Any, BaseFunc] = {}
         for variable, function in mod.functions.items():
-            if variable.name_hint in fused:
-                functions[variable] = made[variable.name_hint]
+            name = variable.name_hint
+            if name in fused:
+                functions[references[name]] = made[name]
             else:
                 functions[variable] = walk.called_from(function) if isinstance(function, Function) else function
         return _without_unreached(IRModule(functions, mod.attrs, mod.global_infos))
@@ -99,7 +103,7 @@ class _Fusion:
     def _bind(self, var: RelaxVar, value: RelaxExpr, origins: dict[int, set[int]]) -> None:
         if isinstance(value, RelaxVar | TupleGetItem | Tuple):
             self._buffers[id(var.vid)] = self._argument(value)
-        elif isinstance(value, Call) and getattr(value.op, "name", "") in _CALLS:
+        elif isinstance(value, Call) and callee_name(value) in _CALLS:
             self._buffers[id(var.vid)] = self._call(value, origins.get(id(var.vid), set()))
         else:
             raise ValueError(f"a primitive function holds calls of TensorIR functions alone, not `{value}`")
@@ -264,16 +268,15 @@ def _named(result: RelaxExpr) -> list[RelaxVar]:
 class _Calls(PyExprMutator):
     """Calls of fused functions as `call_tir`, or as `call_tir_inplace` of those that write over what they take."""
 
-    def __init__(self, fused: dict[str, _Fusion]) -> None:
+    def __init__(self, fused: dict[str, _Fusion], references: dict[str, GlobalVar]) -> None:
         super().__init__()
-        self._fused = fused
+        self._fused, self._references = fused, references
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        name = getattr(made.op, "name_hint", None) if isinstance(made, Call) else None
-        if name not in self._fused:
+        if not isinstance(made, Call) or function_name(made) not in self._fused:
             return made
-        fusion = self._fused[name]
+        fusion, callee = self._fused[function_name(made)], self._references[function_name(made)]
         info = made.struct_info
         result = list(info.fields) if isinstance(info, TupleStructInfo) else info
         shapes = [arg for arg in made.args if isinstance(arg.struct_info_, ShapeStructInfo)]
@@ -281,8 +284,8 @@ class _Calls(PyExprMutator):
         scalars = [size for arg in shapes for size in sizes(arg.struct_info_)]
         given = [*tensors, *(constant for constant, _ in fusion.constants)]
         if all(place < 0 for place in fusion.inplace_indices):
-            return call_tir(made.op, given, result, scalars or None)
-        return call_tir_inplace(made.op, given, fusion.inplace_indices, result, scalars or None)
+            return call_tir(callee, given, result, scalars or None)
+        return call_tir_inplace(callee, given, fusion.inplace_indices, result, scalars or None)
 
     def _tensors(self, value: Any) -> list[Any]:
         """The tensors of an argument; those of a tuple are taken out of it."""

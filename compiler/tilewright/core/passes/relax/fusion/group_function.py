@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.analysis.derive import replaced
 from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import (
@@ -182,9 +183,9 @@ def _name_of(value: RelaxExpr) -> str:
     """What a value adds to the name of the function."""
     if not isinstance(value, Call):
         return ""
-    name = getattr(value.op, "name", None)
+    name = callee_name(value)
     if name in TIR_CALLS:
         return str(getattr(value.args[0], "name_hint", ""))
     if isinstance(value.op, GlobalVar):
         return value.op.name_hint.removeprefix("fused_")
-    return "" if name is None else str(name).replace(".", "_")
+    return name.replace(".", "_")

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Cast, Expr, IterVar, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import cast
@@ -36,55 +37,72 @@ def _inlined(function: PrimFunc) -> PrimFunc:
     root = function.body.block if isinstance(function.body, BlockRealize) else None
     if root is None or root.iter_vars or not root.alloc_buffers:
         return function
-    steps = list(root.body.seq) if isinstance(root.body, SeqStmt) else [root.body]
-    kept = list(root.alloc_buffers)
-    changed = False
-    for buffer in root.alloc_buffers:
-        made = _without(buffer, steps)
-        if made is not None:
-            steps, changed = made, True
-            kept.remove(buffer)
-    if not changed:
+    steps = _Steps(root.body.seq if isinstance(root.body, SeqStmt) else (root.body,))
+    kept = tuple([buffer for buffer in root.alloc_buffers if not _put_into_readers(buffer, steps)])
+    if len(kept) == len(root.alloc_buffers):
         return function
-    block = root.replace(body=seq(steps), alloc_buffers=tuple(kept))
+    block = root.replace(body=seq([steps.statements[at] for at in sorted(steps.statements)]), alloc_buffers=kept)
     return function.with_body(BlockRealize((), function.body.predicate, block))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownArgumentType, reportUnknownMemberType]
 
 
-def _without(buffer: Buffer, steps: Sequence[Stmt]) -> list[Stmt] | None:
-    """The statements with the value of the buffer where it is read; None when that is not possible or does not pay."""
-    writers = [at for at, step in enumerate(steps) if _writes(step, buffer)]
-    readers = [at for at, step in enumerate(steps) if _reads(step, buffer)]
-    if len(writers) != 1 or not readers or writers[0] in readers or min(readers) < writers[0]:
-        return None
-    at = writers[0]
-    producer = _producer(steps[at], buffer)
+class _Steps:
+    """Statements by their places, and the places where each buffer is written and read: each statement is walked when it is made."""
+
+    def __init__(self, statements: Sequence[Stmt]) -> None:
+        self.statements = dict(enumerate(statements))
+        self.writers: dict[Buffer, set[int]] = {}
+        self.readers: dict[Buffer, dict[int, int]] = {}
+        self._used: dict[int, set[Buffer]] = {}
+        for at in self.statements:
+            self._note(at)
+
+    def replace(self, at: int, statement: Stmt) -> None:
+        """Put another statement into a place."""
+        self.remove(at)
+        self.statements[at] = statement
+        self._note(at)
+
+    def remove(self, at: int) -> None:
+        """Take a statement away; the others keep their places."""
+        del self.statements[at]
+        for buffer in self._used.pop(at):
+            self.writers.get(buffer, set()).discard(at)
+            self.readers.get(buffer, {}).pop(at, None)
+
+    def _note(self, at: int) -> None:
+        used = self._used[at] = set[Buffer]()
+        for node in walk(self.statements[at]):
+            if isinstance(node, BufferStore):
+                self.writers.setdefault(node.buffer, set()).add(at)
+                used.add(node.buffer)
+            elif isinstance(node, BufferLoad):
+                places = self.readers.setdefault(node.buffer, {})
+                places[at] = places.get(at, 0) + 1
+                used.add(node.buffer)
+
+
+def _put_into_readers(buffer: Buffer, steps: _Steps) -> bool:
+    """Put the value of the buffer where it is read, and take its writer away; False when that is not possible or does not pay."""
+    writers, readers = steps.writers.get(buffer, set()), steps.readers.get(buffer, {})
+    if len(writers) != 1 or not readers or min(readers) <= min(writers):
+        return False
+    (at,) = writers
+    producer = _producer(steps.statements[at], buffer)
     if producer is None:
-        return None
+        return False
     variables, value = producer
+    last = max(readers)
     sources = {node.buffer for node in walk(value) if isinstance(node, BufferLoad)}
-    if any(_writes(step, source) for step in steps[at + 1 : max(readers) + 1] for source in sources):
-        return None
-    if any(_reduces(steps[reader]) for reader in readers) or (len(readers) > 1 and not _is_cheap(value)):
-        return None
-    if _repeated(value, buffer, [steps[reader] for reader in readers]) > _MOST_REPEATED:
-        return None
-    made = [_put(step, buffer, variables, value) if number in readers else step for number, step in enumerate(steps)]
-    del made[at]
-    return made
-
-
-def _repeated(value: Expr, buffer: Buffer, readers: Sequence[Stmt]) -> int:
-    """By how many nodes the program grows when the value stands wherever the buffer is read."""
-    reads = sum(1 for step in readers for node in walk(step) if isinstance(node, BufferLoad) and node.buffer is buffer)
-    return (reads - 1) * sum(1 for _ in walk(value))
-
-
-def _writes(step: Stmt, buffer: Buffer) -> bool:
-    return any(isinstance(node, BufferStore) and node.buffer is buffer for node in walk(step))
-
-
-def _reads(step: Stmt, buffer: Buffer) -> bool:
-    return any(isinstance(node, BufferLoad) and node.buffer is buffer for node in walk(step))
+    if any(at < place <= last for source in sources for place in steps.writers.get(source, ())):
+        return False
+    if any(_reduces(steps.statements[reader]) for reader in readers) or (len(readers) > 1 and not _is_cheap(value)):
+        return False
+    if (sum(readers.values()) - 1) * sum(1 for _ in walk(value)) > _MOST_REPEATED:
+        return False
+    for reader in tuple(readers):
+        steps.replace(reader, _put(steps.statements[reader], buffer, variables, value))
+    steps.remove(at)
+    return True
 
 
 def _reduces(step: Stmt) -> bool:
@@ -122,7 +140,7 @@ def _is_cheap(value: Expr) -> bool:
     calls = sum(
         1
         for node in walk(value)
-        if isinstance(node, Call) and getattr(node.op, "name", "") not in ("tir.if_then_else", "tir.likely")
+        if isinstance(node, Call) and callee_name(node) not in ("tir.if_then_else", "tir.likely")
     )
     loads = sum(1 for node in walk(value) if isinstance(node, BufferLoad))
     return calls == 0 and loads <= 1 and isinstance(value, (BufferLoad, Cast))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, Function, Tuple, TupleGetItem, Var, VarBinding
@@ -81,4 +82,4 @@ def _is_native(mod: IRModule, item: Binding, run: Sequence[Binding]) -> bool:
 
 
 def _is_kernel(item: Binding) -> bool:
-    return isinstance(item.value, Call) and getattr(item.value.op, "name", "") == "relax.call_tir"
+    return isinstance(item.value, Call) and callee_name(item.value) == "relax.call_tir"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from typing import Any
 
 from tilewright.core.passes.relax.fusion.fuse_by_pattern import FusionPattern
 
 _PATTERNS: list[FusionPattern] = []
+_REGISTERING = threading.Lock()
 
 
 def register_patterns(patterns: Iterable[Any]) -> None:
@@ -16,15 +18,15 @@ def register_patterns(patterns: Iterable[Any]) -> None:
         if not isinstance(each, (FusionPattern, tuple)):
             raise TypeError(f"a FusionPattern or a tuple of its arguments can be registered, not {type(each).__name__}")
         made = each if isinstance(each, FusionPattern) else FusionPattern(*each)
-        _PATTERNS[:] = [known for known in _PATTERNS if known.name != made.name]
-        _PATTERNS.append(made)
+        with _REGISTERING:
+            _PATTERNS[:] = [*(known for known in _PATTERNS if known.name != made.name), made]
 
 
 def get_patterns_with_prefix(prefix: str) -> list[FusionPattern]:
     """The patterns whose names begin so, those registered last first."""
-    return [each for each in reversed(_PATTERNS) if each.name.startswith(prefix)]
+    return [each for each in reversed(tuple(_PATTERNS)) if each.name.startswith(prefix)]
 
 
 def get_pattern(name: str) -> FusionPattern | None:
     """The pattern of a name."""
-    return next((each for each in _PATTERNS if each.name == name), None)
+    return next((each for each in tuple(_PATTERNS) if each.name == name), None)

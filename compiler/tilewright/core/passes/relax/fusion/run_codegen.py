@@ -57,7 +57,7 @@ def _generated(mod: IRModule, options: Mapping[str, Any]) -> IRModule:
 
 
 def _generator(library: str) -> Any:
-    from tilewright.core.runtime.registry import get_global_func
+    from tilewright.core.base.registry import get_global_func
 
     found = get_global_func(f"relax.ext.{library}", allow_missing=True)
     if found is None:

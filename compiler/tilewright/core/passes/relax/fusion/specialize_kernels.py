@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, Function, ShapeExpr, Tuple, Var
@@ -38,7 +39,7 @@ class _Calls(PyExprVisitor):
 
     def visit_call_(self, op: Call) -> None:
         super().visit_call_(op)
-        callee = op.args[0] if getattr(op.op, "name", "") == "relax.call_tir" else None
+        callee = op.args[0] if callee_name(op) == "relax.call_tir" else None
         function = self._module[callee] if isinstance(callee, GlobalVar) and callee in self._module else None
         if isinstance(callee, GlobalVar) and isinstance(function, PrimFunc) and isinstance(op.args[1], Tuple):
             self.made[callee.name_hint] = _specialized(function, op.args[1], op.sinfo_args[0])

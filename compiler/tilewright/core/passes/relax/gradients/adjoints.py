@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Binding, Call, If, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
@@ -90,8 +91,7 @@ class Adjoints:
         kept_call, kept_var = call, var
         if self._recomputed is not None:
             args = tuple(self._recomputed(arg) for arg in call.args)
-            kept_call = Call(call.op, args, call.attrs, call.sinfo_args, call.span)
-            kept_call.struct_info_ = call.struct_info_
+            kept_call = with_struct_info(Call(call.op, args, call.attrs, call.sinfo_args, call.span), call.struct_info_)
             again = self._recomputed(var)
             kept_var = again if isinstance(again, Var) else var
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import Binding, Call, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var, VarBinding
 from tilewright.core.ops.op import Op
 
@@ -44,15 +45,12 @@ def replaced(value: Any, values: dict[Any, RelaxExpr]) -> Any:
         made: Any = (
             Call(value.op, new, value.attrs, value.sinfo_args, value.span) if isinstance(value, Call) else Tuple(new)
         )
-        made.struct_info_ = value.struct_info_
-        return made
+        return with_struct_info(made, value.struct_info_)
     if isinstance(value, TupleGetItem):
         whole = replaced(value.tuple_value, values)
         if whole is value.tuple_value:
             return value
-        taken = TupleGetItem(whole, value.index, value.span)
-        taken.struct_info_ = value.struct_info_
-        return taken
+        return with_struct_info(TupleGetItem(whole, value.index, value.span), value.struct_info_)
     return value
 
 

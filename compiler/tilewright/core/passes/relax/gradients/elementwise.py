@@ -1,4 +1,4 @@
-"""Gradients of ops that work element by element."""
+"""Gradients of ops on elements."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.relax import Call, PrimValue, Var
-from tilewright.core.passes.relax.gradients.support import Gradient, c, fitted, info, no_grad, zero_where
+from tilewright.core.passes.relax.gradients.support import Gradient, c, fitted, info, no_grad, unary, zero_where
 
 # The gradient from the argument `x`, the result `y` and the gradient `g` of the result.
 _UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
@@ -34,25 +34,7 @@ _UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
     "square": lambda x, y, g: op.multiply(op.multiply(g, c(2, x)), x),
     "tan": lambda x, y, g: op.multiply(g, op.add(c(1, x), op.square(y))),
     "tanh": lambda x, y, g: op.multiply(g, op.subtract(c(1, x), op.square(y))),
-    "nn.relu": lambda x, y, g: zero_where(op.less(x, c(0, x)), g, x),
-    "nn.relu6": lambda x, y, g: op.where(op.logical_and(op.greater(x, c(0, x)), op.less(x, c(6, x))), g, c(0, x)),
-    "nn.silu": lambda x, y, g: op.multiply(g, _silu_slope(x, y)),
-    "nn.selu": lambda x, y, g: op.multiply(
-        g, op.where(op.greater(x, c(0, x)), c(_SCALE, x), op.add(y, c(_SCALE * _ALPHA, x)))
-    ),
 }
-_SCALE, _ALPHA = 1.0507009873554805, 1.6732632423543772
-
-
-def _silu_slope(x: Any, y: Any) -> Any:
-    """sigmoid(x) + y * (1 - sigmoid(x))."""
-    share = op.sigmoid(x)
-    return op.add(share, op.multiply(y, op.subtract(c(1, x), share)))
-
-
-def _unary(rule: Callable[[Any, Any, Any], Any]) -> Gradient:
-    return lambda var, call, grad, ctx: [rule(call.args[0], var, grad)]
-
 
 # The gradients of both arguments `a` and `b`, before what was broadcast is summed.
 _BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
@@ -121,31 +103,16 @@ def _clip(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [zero_where(outside, grad, x), no_grad(low), no_grad(high)]
 
 
-def _leakyrelu(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
-    x = call.args[0]
-    return [op.where(op.greater(x, c(0, x)), grad, op.multiply(grad, c(float(call.attrs["alpha"]), x)))]
-
-
-def _softplus(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
-    """The logistic function; one above the threshold."""
-    x = call.args[0]
-    scaled = op.multiply(x, c(float(call.attrs["beta"]), x))
-    linear = op.greater(scaled, c(float(call.attrs["threshold"]), x))
-    return [op.where(linear, grad, op.multiply(grad, op.sigmoid(scaled)))]
-
-
 def _astype(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.astype(grad, str(info(call.args[0]).dtype))]
 
 
 RULES: dict[str, Gradient] = {
-    **{name: _unary(rule) for name, rule in _UNARY.items()},
+    **{name: unary(rule) for name, rule in _UNARY.items()},
     **{name: _binary(rule) for name, rule in _BINARY.items()},
     "ewise_fma": _ewise_fma,
     "where": _where,
     "clip": _clip,
-    "nn.leakyrelu": _leakyrelu,
-    "nn.softplus": _softplus,
     "astype": _astype,
     "wrap_param": _astype,
 }

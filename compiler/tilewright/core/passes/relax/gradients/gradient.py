@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.fresh import fresh_function
-from tilewright.core.graph.queries import erase_to_well_defined, remove_all_unused
+from tilewright.core.graph.queries import erase_to_well_defined
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Binding, Call, DataflowBlock, Function, RelaxExpr, SeqExpr, Tuple, Var
@@ -64,8 +67,7 @@ def adjoint(
     for var in renamed.values():
         builder.get_unique_name(var.name_hint)
     result, made_block = _differentiated(builder, copy, copied.bindings, [renamed[v.vid] for v in wanted], target_index)
-    sequence = SeqExpr((made_block,), result)
-    sequence.struct_info_ = result.struct_info_
+    sequence = with_struct_info(SeqExpr((made_block,), result), result.struct_info_)
     info = erase_to_well_defined(
         result.struct_info, {var: var for var in symbols([param.struct_info_ for param in copy.params])}
     )
@@ -79,7 +81,7 @@ class _Plain(PyExprMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = super().visit_call_(op)
-        if getattr(made.op, "name", "") != "relax.call_tir_with_grad":
+        if callee_name(made) != "relax.call_tir_with_grad":
             return made
         return Call(Op.get("relax.call_tir"), made.args, None, made.sinfo_args, made.span)  # pyright: ignore[reportArgumentType]
 

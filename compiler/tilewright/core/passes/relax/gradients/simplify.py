@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 
@@ -55,7 +56,7 @@ def _swaps(value: Any) -> int:
 
 
 def _named(value: Any, name: str) -> bool:
-    return isinstance(value, Call) and getattr(value.op, "name", "") == name
+    return isinstance(value, Call) and callee_name(value) == name
 
 
 def _ndim(value: Any) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.analysis.infer import InferContext
-from tilewright.core.builder import relax_functions as op
+from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo, dimensions
@@ -61,7 +62,7 @@ def no_grad(value: Any) -> Any:
 
 def is_no_grad(value: Any) -> bool:
     """Whether a rule says so."""
-    return isinstance(value, Call) and getattr(value.op, "name", "") == "relax.grad.no_grad"
+    return isinstance(value, Call) and callee_name(value) == "relax.grad.no_grad"
 
 
 def none(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
@@ -102,3 +103,21 @@ def kept(value: Any, call: Call, ndim: int) -> Any:
 def zero_where(condition: Any, grad: Any, like: RelaxExpr) -> Any:
     """The gradient, zero where the condition holds."""
     return op.where(condition, c(0.0, like), grad)
+
+
+def unary(rule: Callable[[Any, Any, Any], Any]) -> Gradient:
+    """The rule of an op on elements: a function of its argument, its result and the gradient."""
+    return lambda var, call, grad, ctx: [rule(call.args[0], var, grad)]
+
+
+def along(vector: Any, x: Any, axes: tuple[int, ...]) -> Any:
+    """A tensor over some axes in the shape that broadcasts with all."""
+    whole = sizes(x)
+    if axes == tuple(range(len(whole) - len(axes), len(whole))):
+        return vector
+    return op.reshape(vector, extents([1 if at not in axes else size for at, size in enumerate(whole)]))
+
+
+def reshaped(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    """The same elements in the shape they had."""
+    return [op.reshape(grad, shape(call.args[0])), *map(no_grad, call.args[1:])]

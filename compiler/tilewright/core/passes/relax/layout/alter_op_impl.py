@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -14,7 +15,8 @@ from tilewright.core.ir.relax import Call, Constant, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
-from tilewright.core.te import compute, create_prim_func, placeholder
+from tilewright.core.te.operation import compute, placeholder
+from tilewright.core.te.prim_func import create_prim_func
 
 Layout = IndexMap | Callable[..., Any] | Sequence[Any] | None
 _KIND = "operator_name"
@@ -65,7 +67,7 @@ class _Alter(ModuleMutator):
 
     def _kind(self, call: Call) -> str | None:
         """The operator that a call computes, where there is another function for it."""
-        if getattr(call.op, "name", "") != "relax.call_tir" or not isinstance(call.args[0], GlobalVar):
+        if callee_name(call) != "relax.call_tir" or not isinstance(call.args[0], GlobalVar):
             return None
         function = self.module[call.args[0]]
         kind = function.attrs.get(_KIND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.core.arith.layouts import BijectiveLayout
+from tilewright.core.builder.layouts import BijectiveLayout
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.expr import Var as SymbolicVar
@@ -26,14 +26,12 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
-from tilewright.core.passes.relax.layout.rules.networks import NETWORKS
+from tilewright.core.passes.relax.layout.rules import LAYOUTS
 from tilewright.core.passes.relax.layout.rules.rule import Followed
-from tilewright.core.passes.relax.layout.rules.tensors import TENSORS
 from tilewright.core.passes.relax.layout.rules.words import initial, letters
 from tilewright.core.passes.relax.parameters.tuple_leaves import each_info, each_leaf, is_nested_tensor, remapped
 
 LayoutMap = Mapping[str, Sequence[str]]
-RULES = {**TENSORS, **NETWORKS}
 
 
 def ConvertLayout(desired_layouts: LayoutMap, layout_cb: Callable[[Call], LayoutMap] | None = None) -> Pass:
@@ -106,7 +104,7 @@ class _Converter(PyExprMutator):
         self.rebind(binding, value)
 
     def _followed(self, call: Call) -> Followed | None:
-        rule = RULES.get(getattr(call.op, "name", ""))
+        rule = LAYOUTS.get(getattr(call.op, "layout", None) or "")
         tensors = [item for item in call.args if is_nested_tensor(item.struct_info_)]
         if rule is None or any(_is_unknown(self.layout_of(item)) for item in tensors):
             return None

@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.core.analysis.reshape_pattern import copies_in_order
 from tilewright.core.builder.relax_ops import FUNCTIONS
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import BindingBlock, Call, DataflowBlock, DataflowVar, ShapeExpr, Tuple, VarBinding
@@ -35,7 +36,7 @@ class _Reshapes(ModuleMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        if not self._inside or not isinstance(made, Call) or getattr(made.op, "name", "") != "relax.call_tir":
+        if not self._inside or not isinstance(made, Call) or callee_name(made) != "relax.call_tir":
             return made
         callee, arguments = made.args[:2]
         function = self.module[callee] if isinstance(callee, GlobalVar) and callee in self.module else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import const
@@ -50,7 +51,7 @@ class _Attach(ModuleMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        callee = made.args[0] if getattr(made.op, "name", "") == "relax.call_tir" else None
+        callee = made.args[0] if callee_name(made) == "relax.call_tir" else None
         if not isinstance(callee, GlobalVar) or not isinstance(made.args[1], Tuple):
             return made
         function = self.module[callee]
@@ -96,7 +97,7 @@ class _Split(ModuleMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        callee = made.args[0] if getattr(made.op, "name", "") == "relax.call_tir" else None
+        callee = made.args[0] if callee_name(made) == "relax.call_tir" else None
         parts = self._parts.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
         if parts is None or not isinstance(callee, GlobalVar):
             return made

@@ -21,6 +21,7 @@ from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.relax_calls import call_tir
 from tilewright.core.builder.relax_values import const as relax_const
 from tilewright.core.codegen.llvm.machine import machine_of
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import const
@@ -28,8 +29,8 @@ from tilewright.core.ir.relax import Call, Constant, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
-from tilewright.core.passes.tir.simd.registers import tile_columns, vector_bytes
-from tilewright.core.target import Target
+from tilewright.core.passes.tir.simd.register_tiling import tile_columns, vector_bytes
+from tilewright.core.target.target import Target
 
 # Bytes of a matrix from which on panels pay, and rows at least that are multiplied by it.
 _LARGE = 64 << 10
@@ -52,7 +53,7 @@ class _Packer(ModuleMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)
-        if getattr(made.op, "name", "") != "relax.matmul":
+        if callee_name(made) != "relax.matmul":
             return made
         found = self._matrix(made.args[1])
         info = made.args[0].struct_info_

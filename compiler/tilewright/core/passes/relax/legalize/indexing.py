@@ -1,4 +1,4 @@
-"""Ops that pick elements at positions, and write at positions."""
+"""Ops that pick and write elements by position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import PrimStructInfo
-from tilewright.core.passes.relax.legalize.rule import Legalization, python, scalars, te_call, with_settings
+from tilewright.core.passes.relax.legalize.rule import Legalization, ints, python, scalars, te_call, with_settings
+from tilewright.core.topi.nn import gradients
 
 
 def _gather_elements(builder: Any, call: Call) -> RelaxExpr:
@@ -98,6 +99,11 @@ def _dynamic_strided_slice(builder: Any, call: Call) -> RelaxExpr:
     )
 
 
+def _take_backward(builder: Any, call: Call) -> RelaxExpr:
+    axis = ints(call.attrs["axis"])
+    return builder.call_te(gradients.take_backward, *call.args, axis, primfunc_name_hint="take_backward")
+
+
 RULES: dict[str, Legalization] = {
     "gather_elements": _gather_elements,
     "gather_nd": with_settings(_gather_nd, "te_gather_nd", "batch_dims"),
@@ -109,4 +115,5 @@ RULES: dict[str, Legalization] = {
     "take": _take,
     "strided_slice": _strided_slice,
     "dynamic_strided_slice": _dynamic_strided_slice,
+    "grad.take_backward": _take_backward,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core import topi
+from tilewright.core import te, topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, te_call
 
@@ -17,8 +17,6 @@ def _matmul(builder: Any, call: Call) -> RelaxExpr:
 
 def _general_matmul(a: Any, b: Any, out_dtype: str | None = None) -> Any:
     """The matrix product of tensors of any rank, broadcast over the leading dimensions."""
-    from tilewright.core import te
-
     rows, columns = len(a.shape) > 1, len(b.shape) > 1
     batch_a, batch_b = list(a.shape[:-2]), list(b.shape[:-2])
     rank = max(len(batch_a), len(batch_b))
@@ -50,8 +48,6 @@ def _broadcast(index: tuple[Any, ...], sizes: list[Any]) -> list[Any]:
 
 
 def _outer(a: Any, b: Any) -> Any:
-    from tilewright.core import te
-
     return te.compute((a.shape[0], b.shape[0]), lambda i, j: a(i) * b(j), name="outer")
 
 

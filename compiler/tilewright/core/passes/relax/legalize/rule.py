@@ -7,8 +7,8 @@ from typing import Any
 
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.relax import Call, Constant, PrimValue, RelaxExpr, ShapeExpr
-from tilewright.core.ir.struct_info import PrimStructInfo, TensorStructInfo
+from tilewright.core.ir.relax import Call, Constant, PrimValue, RelaxExpr, ShapeExpr, relax_expr
+from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 
 Legalization = Callable[[Any, Call], RelaxExpr]
 """From the block builder and the call to the expression that stands for it."""
@@ -97,3 +97,40 @@ def result_shape(call: Call, position: int | None = None) -> Any:
     if isinstance(info, TensorStructInfo) and isinstance(info.shape, ShapeExpr):
         return info.shape
     return call.args[position] if position is not None else None
+
+
+def at_run_time(name: str, *attributes: str) -> Legalization:
+    """A function of the runtime, since what it gives depends on the elements; attributes of these names follow the arguments."""
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        from tilewright.core.builder.relax_calls import call_pure_packed
+
+        further = [relax_expr(call.attrs[attribute]) for attribute in attributes]
+        return call_pure_packed(name, *call.args, *further, sinfo_args=without_sizes(call.struct_info))
+
+    return rule
+
+
+def without_sizes(info: StructInfo) -> StructInfo:
+    """The same with no sizes: what is found may be less than what there is room for."""
+    if isinstance(info, TupleStructInfo):
+        return TupleStructInfo([without_sizes(field) for field in info.fields])
+    if not isinstance(info, TensorStructInfo):
+        return info
+    return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
+
+
+def asked(kind: Any) -> str | None:
+    """A data type that a setting names, None when it leaves it open."""
+    return None if kind is None or str(kind) == "void" else str(kind)
+
+
+def optional(function: Callable[..., Any], hint: str, required: int, *names: str) -> Legalization:
+    """An operator whose last tensor may be missing, and is None then."""
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        missing = [None] * (required + 1 - len(call.args))
+        given = [ints(call.attrs[name]) for name in names]
+        return builder.call_te(function, *call.args, *missing, *given, primfunc_name_hint=hint)
+
+    return rule

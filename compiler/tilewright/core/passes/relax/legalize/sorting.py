@@ -1,46 +1,12 @@
-"""Ops that scan, sort, search and list elements."""
+"""Ops that sort, look up and list elements."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tilewright.core import topi
-from tilewright.core.ir.relax import Call, RelaxExpr, relax_expr
-from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
-from tilewright.core.passes.relax.legalize.rule import Legalization, result_dtype
-
-
-def at_run_time(name: str, *attributes: str) -> Legalization:
-    """A function of the runtime, since what it gives depends on the elements; attributes of these names follow the arguments."""
-
-    def rule(builder: Any, call: Call) -> RelaxExpr:
-        from tilewright.core.builder.relax_calls import call_pure_packed
-
-        further = [relax_expr(call.attrs[attribute]) for attribute in attributes]
-        return call_pure_packed(name, *call.args, *further, sinfo_args=_counted(call.struct_info))
-
-    return rule
-
-
-def _counted(info: StructInfo) -> StructInfo:
-    """The same with no sizes: what is found may be less than what there is room for."""
-    if isinstance(info, TupleStructInfo):
-        return TupleStructInfo([_counted(field) for field in info.fields])
-    if not isinstance(info, TensorStructInfo):
-        return info
-    return TensorStructInfo(None, info.dtype, info.vdevice, info.ndim)
-
-
-def _scan(name: str) -> Legalization:
-    function = getattr(topi, name)
-
-    def rule(builder: Any, call: Call) -> RelaxExpr:
-        axis = call.attrs["axis"]
-        exclusive = bool(call.attrs["exclusive"]) or None
-        given = (None if axis is None else int(axis), result_dtype(call), exclusive)
-        return builder.call_te(function, call.args[0], *given, primfunc_name_hint=name)
-
-    return rule
+from tilewright.core.ir.relax import Call, RelaxExpr
+from tilewright.core.passes.relax.legalize.rule import Legalization, at_run_time
 
 
 def _sort(builder: Any, call: Call) -> RelaxExpr:
@@ -83,8 +49,6 @@ def _searched(boundaries: Any, values: Any, right: bool, narrow: bool) -> Any:
 
 
 RULES: dict[str, Legalization] = {
-    "cumprod": _scan("cumprod"),
-    "cumsum": _scan("cumsum"),
     "bucketize": _bucketize,
     "sort": _sort,
     "argsort": _argsort,

@@ -1,13 +1,26 @@
-"""Means and spreads."""
+"""Reductions, scans and samples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core import topi
+from tilewright.core import te, topi
+from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.ir.expr import Select
 from tilewright.core.ir.relax import Call, RelaxExpr
-from tilewright.core.passes.relax.legalize.rule import Legalization, ints
+from tilewright.core.passes.relax.legalize.rule import Legalization, ints, result_dtype
+
+
+def _by_name(name: str) -> Legalization:
+    function = getattr(topi, name)
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        axis = call.attrs["axis"]
+        given = list(axis) if isinstance(axis, tuple) else axis
+        return builder.call_te(function, call.args[0], given, bool(call.attrs["keepdims"]), primfunc_name_hint=name)
+
+    return rule
 
 
 def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
@@ -18,8 +31,6 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 def _number(x: Any, axis: Any, dtype: str) -> Any:
     """How many elements each mean is over, in the type of the result."""
-    from tilewright import tir
-
     chosen = range(len(x.shape)) if axis is None else [axis] if isinstance(axis, int) else axis
     total: Any = 1
     for at in chosen:
@@ -65,9 +76,47 @@ def _reduction(function: Callable[..., Any]) -> Legalization:
     return rule
 
 
+def _scan(name: str) -> Legalization:
+    function = getattr(topi, name)
+
+    def rule(builder: Any, call: Call) -> RelaxExpr:
+        axis = call.attrs["axis"]
+        exclusive = bool(call.attrs["exclusive"]) or None
+        given = (None if axis is None else int(axis), result_dtype(call), exclusive)
+        return builder.call_te(function, call.args[0], *given, primfunc_name_hint=name)
+
+    return rule
+
+
+def multinomial(prob: Any, uniform_sample: Any, sample_indices: Any, dtype: str) -> Any:
+    """For each sample the first class at which the probabilities add up to it."""
+    from tilewright import tir
+
+    sums = topi.cumsum(prob, 1)
+    classes = te.reduce_axis((0, prob.shape[1]), name="c")
+
+    def value(i: Any, j: Any) -> Any:
+        row = sample_indices(i, j)
+        below = sums(row, classes.var) < uniform_sample(i, j).astype(prob.dtype)
+        return te.sum(Select(below, tir.const(1, dtype), tir.const(0, dtype)), axis=classes)
+
+    found = te.compute(uniform_sample.shape, value, name="below")
+    last = prob.shape[1].astype(dtype) - 1
+    return te.compute(found.shape, lambda i, j: tir.min(found(i, j), last), name="multinomial")
+
+
+def _multinomial(builder: Any, call: Call) -> RelaxExpr:
+    kind = str(call.attrs["dtype"])
+    return builder.call_te(multinomial, *call.args, kind, primfunc_name_hint="multinomial_from_uniform")
+
+
 RULES: dict[str, Legalization] = {
+    **{name: _by_name(name) for name in ("sum", "max", "min", "prod", "argmax", "argmin")},
     "mean": _reduction(mean),
     "variance": _reduction(variance),
     "std": _reduction(std),
     "median": _reduction(median),
+    "cumprod": _scan("cumprod"),
+    "cumsum": _scan("cumsum"),
+    "multinomial_from_uniform": _multinomial,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.relax import Call, Tuple
@@ -12,13 +12,17 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleSt
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.lowering.calls import alloc_tensor, device_of, op_name
+from tilewright.core.passes.relax.normal_form.side_effects import with_side_effects
 
 _REWRITTEN = ("relax.call_tir", "relax.call_tir_inplace", "relax.call_dps_packed", "relax.call_tir_with_grad")
 
 
 def CallTIRRewrite() -> Pass:
-    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`."""
-    return Pass("CallTIRRewrite", lambda mod: _Allocating(mod).transform())
+    """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`.
+
+    Dataflow blocks with such calls become plain ones, and their functions get "relax.force_pure".
+    """
+    return Pass("CallTIRRewrite", lambda mod: with_side_effects(_Allocating(mod).transform()))
 
 
 class _Allocating(ModuleMutator):

@@ -6,6 +6,8 @@ from typing import Any
 
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.ir.attrs import OpAttrs
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import const
@@ -18,7 +20,7 @@ NOTHING = TupleStructInfo(())
 
 def op_name(value: Any) -> str:
     """The name of the op that a value calls, "" for any other value."""
-    return str(getattr(value.op, "name", "")) if isinstance(value, Call) else ""
+    return callee_name(value) if isinstance(value, Call) else ""
 
 
 def packed(name: str, *args: Any, info: StructInfo = NOTHING) -> Call:
@@ -30,8 +32,7 @@ def alloc_tensor(info: TensorStructInfo, device: int, scope: str) -> Call:
     """Memory for a tensor of that struct info."""
     args = (info.shape, DataTypeImm(info.dtype), PrimValue(device), StringImm(scope))
     made = made_call("builtin.alloc_tensor", args, {})
-    made.struct_info_ = info
-    return made
+    return with_struct_info(made, info)
 
 
 def alloc_storage(size: Expr, device: Any, scope: Any, dtype: Any) -> Call:

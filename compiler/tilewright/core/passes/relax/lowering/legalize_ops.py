@@ -13,7 +13,6 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleSt
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.registration import register_op_attr, registered
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.legalize import DATA_DEPENDENT
 
 Rule = Callable[[Any, Call], Any]
 
@@ -69,7 +68,7 @@ class _Legalizer(PyExprMutator):
         rule = own or made.op.get_attr("FLegalize")
         if (
             rule is None
-            or not (_is_known(made.struct_info_) or getattr(made.op, "legalize", None) in DATA_DEPENDENT)
+            or not (_is_known(made.struct_info_) or getattr(made.op, "data_dependent", False))
             or not all(_is_known(arg.struct_info_) for arg in made.args)
         ):
             return made

@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.dtype import dtype
-from tilewright.core.base.errors import TVMError
 from tilewright.core.builder.relax_calls import call_builtin_with_ctx, made_call
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.attrs import OpAttrs
@@ -109,7 +109,7 @@ def _to_device(call: Call) -> Call:
 
 
 def _device_type(target: Any) -> int:
-    from tilewright.core.runtime import device
+    from tilewright.core.runtime.device import device
 
     return 1 if target is None else device(target.kind.name).device_type
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.analysis.struct_info import is_base_of
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.relax import DataTypeImm, PrimValue, ShapeExpr, StringImm, Tuple, TupleGetItem

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder.relax_calls import call_builtin_with_ctx, made_call
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.buffer import decl_buffer

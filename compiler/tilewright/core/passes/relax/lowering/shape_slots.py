@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.arith.key import key
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import Call, Function, MatchCast, PrimValue, ShapeExpr, VarBinding

@@ -10,6 +10,7 @@ from tilewright.core.builder.relax_calls import call_tir_inplace
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import (
@@ -128,7 +129,7 @@ def inplace_candidates(block: DataflowBlock) -> dict[int, tuple[list[int], list[
     found: dict[int, tuple[list[int], list[int]]] = {}
     for now, item in enumerate(block.bindings):
         value = item.value
-        if isinstance(value, Call) and getattr(value.op, "name", "") in _OPS:
+        if isinstance(value, Call) and callee_name(value) in _OPS:
             free = [at for at, argument in enumerate(value.args) if _is_free(argument, now, memory, ends)]
             result = item.var.struct_info_
             large = [at for at in free if _is_as_large(value.args[at].struct_info_, result)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.relax import Call
 from tilewright.core.ir.relax_symbols import sizes

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.core.arith import int_set
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.bounds import ConstIntBound
-from tilewright.core.base.errors import TVMError
+from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.expr import Expr, IntImm, Range, Var
 from tilewright.core.ir.relax import Function
 from tilewright.core.ir.relax_symbols import symbols

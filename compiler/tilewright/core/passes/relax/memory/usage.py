@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprVisitor
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, ShapeExpr
@@ -61,7 +62,7 @@ class _Counting(PyExprVisitor):
         self.tensors, self.planned, self.symbolic = _Total(), _Total(), 0
 
     def visit_call_(self, op: Call) -> None:
-        name = getattr(op.op, "name", "")
+        name = callee_name(op)
         if name == "relax.builtin.alloc_tensor":
             self._tensor(op.args[0], op.args[1], planned=True)
         elif name == "relax.memory.alloc_tensor":

@@ -12,6 +12,7 @@ from tilewright.core.analysis.derive import branch_info
 from tilewright.core.builder.relax_frames import BlockFrame, emit_into, is_leaf, normal
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.queries import bound_vars
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
     Binding,
@@ -119,8 +120,7 @@ class _Normal:
         true, false = self._sequence(choice.true_branch), self._sequence(choice.false_branch)
         same = condition is choice.cond and true is choice.true_branch and false is choice.false_branch
         made = choice if same else If(condition, true, false, choice.span)
-        made.struct_info_ = made.struct_info_ or branch_info(made)
-        return made
+        return made if made.struct_info_ is not None else with_struct_info(made, branch_info(made))
 
     def _binding(self, binding: Binding, blocks: _Blocks, is_dataflow: bool) -> None:
         if isinstance(binding, MatchCast):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.graph.queries import remove_all_unused
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import (
     BindingBlock,
@@ -87,10 +88,12 @@ def CanonicalizeBindings() -> Pass:
 
 def ToNonDataflow() -> Pass:
     """Dataflow blocks as plain ones."""
-    return _each("ToNonDataflow", lambda func: _NonDataflow().visit_expr(func))
+    return _each("ToNonDataflow", lambda func: NonDataflow().visit_expr(func))
 
 
-class _NonDataflow(PyExprMutator):
+class NonDataflow(PyExprMutator):
+    """Makes the dataflow blocks and variables of a function plain ones."""
+
     def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
         self.builder_.begin_binding_block()
         for binding in block.bindings:
@@ -111,7 +114,7 @@ class _NonDataflow(PyExprMutator):
 def _known(value: Any, before: Any) -> Any:
     """The value, of which is known what was known of the one it stands for."""
     if value is not before and isinstance(value, RelaxExpr) and value.struct_info_ is None:
-        value.struct_info_ = before.struct_info_
+        return with_struct_info(value, before.struct_info_)
     return value
 
 

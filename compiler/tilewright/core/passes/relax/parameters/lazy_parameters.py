@@ -6,6 +6,7 @@ from typing import Any
 
 from tilewright.core.analysis.derive import erased
 from tilewright.core.graph.expr_functor import PyExprMutator
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import (
     Binding,
     BindingBlock,
@@ -119,6 +120,5 @@ class _Setting(PyExprMutator):
         return [self._call(at, var) for at in self._places.get(var.vid, ())]
 
     def _call(self, at: int, value: Any) -> VarBinding:
-        call = Call(self._set, (PrimValue(at), value))
-        call.struct_info_ = TupleStructInfo([])
+        call = with_struct_info(Call(self._set, (PrimValue(at), value)), TupleStructInfo([]))
         return VarBinding(Var("_void", TupleStructInfo([])), call)

@@ -8,6 +8,7 @@ from typing import Any
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
     Binding,
@@ -177,8 +178,7 @@ def _outputs(func: Function) -> tuple[Any, dict[Any, list[Any]]]:
 
 def _call(name: str, args: tuple[Any, ...]) -> Call:
     made = Call(ExternFunc(name), args, None, (ObjectStructInfo(),))  # pyright: ignore[reportArgumentType]
-    made.struct_info_ = ObjectStructInfo()
-    return made
+    return with_struct_info(made, ObjectStructInfo())
 
 
 def _leaves(info: StructInfo | None) -> Iterator[StructInfo | None]:

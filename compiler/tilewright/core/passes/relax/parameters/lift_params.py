@@ -11,6 +11,7 @@ from typing import Any
 
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.graph.fresh import fresh_function
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.relax import Call, DataflowBlock, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
@@ -123,7 +124,7 @@ class _Rest(ModuleMutator):
 
     def visit_call_(self, op: Call) -> Any:
         made = super().visit_call_(op)
-        is_stop = getattr(made.op, "name", "") == "relax.builtin.stop_lift_params"
+        is_stop = callee_name(made) == "relax.builtin.stop_lift_params"
         return made.args[0] if is_stop else made
 
 

@@ -9,6 +9,7 @@ from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.flatten import renamed
 from tilewright.core.graph.mentioned_sizes import mentioned_sizes
 from tilewright.core.graph.queries import contains_impure_call, free_vars
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.hashing import structural_hash
@@ -130,7 +131,7 @@ class _Liftable:
         value = item.value
         if not isinstance(block, DataflowBlock) or not isinstance(item, VarBinding) or isinstance(value, ExternFunc):
             return False
-        if isinstance(value, Call) and getattr(value.op, "name", "") == "relax.builtin.stop_lift_params":
+        if isinstance(value, Call) and callee_name(value) == "relax.builtin.stop_lift_params":
             return False
         known = all(var.vid in self.variables for var in free_vars(value))
         return known and self.sizes.issuperset(symbols([item.var.struct_info_])) and not contains_impure_call(value)

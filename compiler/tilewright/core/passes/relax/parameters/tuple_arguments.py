@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.core.graph.queries import free_vars, post_order_visit, remove_all_unused
+from tilewright.core.graph.queries import free_vars, post_order_visit
+from tilewright.core.graph.unused import remove_all_unused
+from tilewright.core.ir.callee import function_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import BindingBlock, Call, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
@@ -199,11 +201,7 @@ def _used_in(function: Function, name: str, count: int) -> set[int]:
     from tilewright.core.graph.queries import get_var2val
 
     values = get_var2val(function)
-    results = {
-        var.vid
-        for var, value in values.items()
-        if isinstance(value, Call) and getattr(value.op, "name_hint", "") == name
-    }
+    results = {var.vid for var, value in values.items() if isinstance(value, Call) and function_name(value) == name}
     used: set[int] = set()
     items: set[int] = set()
 

@@ -22,7 +22,6 @@ from tilewright.core.ir.relax import (
     VarBinding,
 )
 from tilewright.core.ir.struct_info import TensorStructInfo
-from tilewright.core.ops.relax.precision import ALWAYS, FOLLOW
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
@@ -114,9 +113,9 @@ class _Rewriter(PyExprMutator):
         if call.op.name == "relax.wrap_param":
             return call.args[0]
         args = tuple(remapped(item, self._now) for item in call.args)
-        if call.op.name not in ALWAYS and call.op.name not in FOLLOW:
+        if call.op.precision == "keep":
             return _with_args(call, tuple(_as_before(new, old) for new, old in zip(args, call.args)))
-        always = call.op.name in ALWAYS
+        always = call.op.precision == "half"
         target = HALF if always or all(_fits_in_half(item) for item in args) else SINGLE
         attrs = {**call.attrs, "out_dtype": self._sums} if always and "out_dtype" in call.attrs else call.attrs
         made = Call(call.op, tuple(_all_as(item, target) for item in args), attrs, call.sinfo_args, call.span)  # pyright: ignore[reportArgumentType]

@@ -9,7 +9,6 @@ from typing import Any
 
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Binding, Call, Constant, DataflowBlock, Function, SeqExpr, Tuple, TupleGetItem, Var
-from tilewright.core.ops.relax.precision import ALWAYS
 from tilewright.core.passes.relax.parameters.tuple_leaves import each_info, is_nested_tensor
 
 HALF, SINGLE, UNKNOWN = "float16", "float32", ""
@@ -51,7 +50,7 @@ class _Needs:
             wanted = (*nothing[: value.index], self._known(item.var), *nothing[value.index + 1 :])
             self._merge(value.tuple_value, wanted)
         else:
-            always = isinstance(value, Call) and getattr(value.op, "name", "") in ALWAYS
+            always = isinstance(value, Call) and getattr(value.op, "precision", "keep") == "half"
             for part in value.args if isinstance(value, Call) else (value,):
                 self._need(part, HALF if always else SINGLE)
 

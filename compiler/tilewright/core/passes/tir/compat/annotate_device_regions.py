@@ -13,6 +13,7 @@ from tilewright.core.ir.stmt import AttrStmt
 from tilewright.core.ir.walk import rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.target.target import Target
 
 REGION = "target"
 _BEGINS = frozenset({"thread_extent", "pipeline_exec_scope", "device_scope"})
@@ -40,8 +41,6 @@ def annotate_device_regions(func: PrimFunc) -> PrimFunc:
 
 def without_host(target: Any) -> Any:
     """The target itself, without the host that serves it."""
-    from tilewright.core.target import Target
-
     if target.host is None:
         return target
     return Target({name: value for name, value in target.export().items() if name != "host"})

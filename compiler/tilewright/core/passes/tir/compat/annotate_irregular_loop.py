@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import For, Stmt
@@ -26,4 +27,4 @@ def _mark(loop: For) -> For:
 
 
 def _returns(body: Stmt) -> bool:
-    return any(isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret" for node in walk(body))
+    return any(isinstance(node, Call) and callee_name(node) == "tir.ret" for node in walk(body))

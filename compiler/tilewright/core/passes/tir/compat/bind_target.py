@@ -6,7 +6,7 @@ that both sides call is there twice afterwards.  A function that says its target
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.ir.expr import Call, GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -14,9 +14,7 @@ from tilewright.core.ir.stmt import AttrStmt, For, ForKind
 from tilewright.core.ir.walk import rewrite_top_down
 from tilewright.core.passes.core.pass_ import Pass, module_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
-
-if TYPE_CHECKING:
-    from tilewright.core.target import Target
+from tilewright.core.target.target import Target
 
 _HOST_ONLY = "tir.is_host_func"
 
@@ -26,8 +24,6 @@ def bind_target_to(target: Any) -> Pass:
 
     def bind(module: IRModule) -> IRModule:
         """Say what functions are compiled for."""
-        from tilewright.core.target import Target
-
         return _Binder(module, Target(target)).bound()
 
     return module_pass("tir.BindTarget")(bind)
@@ -37,8 +33,6 @@ class _Binder:
     """The target's two sides, and which functions each of them calls."""
 
     def __init__(self, module: IRModule, target: Target) -> None:
-        from tilewright.core.target import Target
-
         self.module, self.whole = module, target
         self.device = Target({key: value for key, value in target.export().items() if key != "host"})
         self.host = target.host or (self.device if "cpu" in target.keys else Target("llvm"))

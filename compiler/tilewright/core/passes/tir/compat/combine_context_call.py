@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import AttrStmt, For, ForKind, LetStmt, Stmt
@@ -52,7 +53,7 @@ class _Combiner:
         return made
 
     def _call(self, call: Call, visit: Callable[[Any], Any]) -> Expr:
-        if getattr(call.op, "name", "") != "tir.tvm_thread_context":
+        if callee_name(call) != "tir.tvm_thread_context":
             return call.map_children(visit)
         asked = call.args[0]
         for variable, value in self.names:

@@ -12,6 +12,7 @@ from typing import Any
 from tilewright.core.arith.deduce import deduce_bound
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.int_set import IntervalSet, from_range, intersect
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, GE, GT, LE, LT, NE, Call, CmpOp, Expr, IterVar, Range, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
@@ -96,7 +97,7 @@ class _Finder:
 
 
 def _name(call: Call) -> str:
-    return getattr(call.op, "name", "")
+    return callee_name(call)
 
 
 def without_marks(root: Any) -> Any:

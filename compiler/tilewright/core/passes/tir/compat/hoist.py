@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.core.arith.key import deep_equal
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, BinaryOp, BufferLoad, Call, Expr, IntImm, IterVar, Let, Or, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import const
@@ -22,7 +23,7 @@ from tilewright.core.ir.walk import rewrite_top_down, walk
 from tilewright.core.passes.core.config import HoistedConditionals, HoistedLetBindings
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.ranges import is_pure_call
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 # Conditions that one loop is copied for; each doubles it.
 _MOST = 6
@@ -143,7 +144,7 @@ class _Survey:
         self._inside(stmt)
 
     def _call(self, e: Call) -> None:
-        if getattr(e.op, "name", "") == "tir.if_then_else":
+        if callee_name(e) == "tir.if_then_else":
             self._condition(e.args[0], HoistedConditionals.IfElseExpr)
         self._inside(e)
 
@@ -242,7 +243,7 @@ def _knowing(stmt: Stmt, condition: Expr, holds: bool) -> Stmt:
         return Evaluate(const(0, "int32")) if chosen is None else visit(chosen)
 
     def call(e: Call, visit: Any) -> Expr:
-        if getattr(e.op, "name", "") != "tir.if_then_else" or not decided(e.args[0]):
+        if callee_name(e) != "tir.if_then_else" or not decided(e.args[0]):
             return e.map_children(visit)
         return visit(e.args[1] if holds else e.args[2])
 

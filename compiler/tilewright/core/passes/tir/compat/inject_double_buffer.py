@@ -36,7 +36,7 @@ from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.inline import inline
-from tilewright.core.passes.tir.rewriting.sequences import rejoin, without_nothing
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin, without_nothing
 
 _SCOPE = "double_buffer_scope"
 _WRITE = "double_buffer_write"

@@ -18,6 +18,7 @@ from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorMod, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
@@ -260,7 +261,7 @@ class _Versions:
 
     def _pointer(self, call: Call) -> Call:
         """A pointer into memory with versions points into that of the iteration."""
-        if getattr(call.op, "name", "") != "tir.tvm_access_ptr":
+        if callee_name(call) != "tir.tvm_access_ptr":
             return call
         buffer = next((old for old in self.pipeline.buffers if old.data is call.args[1]), None)
         version = None if buffer is None else self._version(buffer)

@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -91,7 +92,7 @@ def _touched(body: Stmt, index: Var) -> set[Var]:
 def _written_through(stmt: Evaluate) -> Iterator[Var]:
     """Pointers through which the calls in the statement may write."""
     for node in walk(stmt):
-        if isinstance(node, Call) and getattr(node.op, "name", "") == "tir.tvm_access_ptr":
+        if isinstance(node, Call) and callee_name(node) == "tir.tvm_access_ptr":
             pointer, mask = node.args[1], node.args[4]
             if isinstance(pointer, Var) and isinstance(mask, IntImm) and mask.value & 2:
                 yield pointer
@@ -195,7 +196,7 @@ class _Injector:
     def _call(self, call: Call, visit: Callable[[Any], Any]) -> Any:
         """A pointer into memory of each thread's own points to the part of this one."""
         made = call.map_children(visit)
-        named = getattr(call.op, "name", "") == "tir.tvm_access_ptr"
+        named = callee_name(call) == "tir.tvm_access_ptr"
         size = self.own.get(made.args[1]) if named else None
         if size is None:
             return made

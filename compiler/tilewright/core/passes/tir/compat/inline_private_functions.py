@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, GlobalVar, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.renew import renew_defs
@@ -15,7 +16,7 @@ from tilewright.core.ir.stmt import Block, Evaluate, LetStmt, SeqStmt, Stmt
 from tilewright.core.ir.type_ import VOID_TYPE
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.passes.core.pass_ import module_pass
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 
 @module_pass("tir.InlinePrivateFunctions")
@@ -65,8 +66,7 @@ def _fits(func: PrimFunc) -> bool:
 def _has_own_end(func: PrimFunc) -> bool:
     """Whether the function returns in its middle, or its blocks need a root of their own."""
     return any(
-        isinstance(node, Block) or (isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret")
-        for node in walk(func)
+        isinstance(node, Block) or (isinstance(node, Call) and callee_name(node) == "tir.ret") for node in walk(func)
     )
 
 

@@ -5,6 +5,10 @@
 As in TVM, conditions marked `T.likely` split loops of unknown extent; the option `partition_const_loop` splits those of known extent too, and a loop with
 `pragma_loop_partition_hint` is split at any comparison.  Each part counts from 0 and is looked at again.  `no_unroll_loop_with_extent_one` keeps parts that run once as loops,
 and `unroll_loop_with_partition_hint_no_interval` unrolls loops with a hint in which nothing is decided.
+
+For TVM's name and results alone; the pipeline has PartitionAroundVectors.  The two stay apart because they answer different questions: here, where any condition
+begins or ceases to be decided, true or false, in parts that count from 0 and are split again; there, where one part in which all guards of vectors hold is worth a
+copy of the loop, in parts that keep the loop's own numbers, so that accesses stay aligned.  They share solving (`arith/deduce`).
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, from_range, intersect
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import And, Call, Expr, IntImm, IterVar, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
@@ -26,7 +31,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.conditions_of_loop import COMPARISONS, Decided, decided_conditions, without_marks
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 HINT = "pragma_loop_partition_hint"
 # Nodes of a loop that may still be copied.
@@ -265,4 +270,4 @@ def _without_hint(loop: For) -> dict[str, Any]:
 
 
 def _name(call: Call) -> str:
-    return getattr(call.op, "name", "")
+    return callee_name(call)

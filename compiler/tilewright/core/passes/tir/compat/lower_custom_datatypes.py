@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
+from tilewright.core.base.registry import get_global_func
 from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BINARY_NODES, BinaryOp, BufferLoad, Call, Cast, Expr, FloatImm, Let, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt
@@ -104,8 +106,6 @@ class _Lowering:
         """What the function registered for the operation makes of it; raises `PassError` when there is none."""
         if not is_custom(type_) and not any(more):
             return e
-        from tilewright.core.runtime.registry import get_global_func
-
         name = ".".join(("tvm.datatype.lower", self.kind, operation, *(more or (_name(type_),))))
         function: Any = get_global_func(name, allow_missing=True)
         if function is None:
@@ -128,7 +128,7 @@ class _Lowering:
 
     def _call(self, e: Call, visit: Callable[[Any], Any]) -> Expr:
         made = e.map_children(visit)
-        name = getattr(e.op, "name", "")
+        name = callee_name(e)
         return self._lowered(f"Call.intrin.{name}", made, e.dtype) if is_custom(e.dtype) else made
 
     def _access(self, node: Any, visit: Callable[[Any], Any]) -> Any:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, GlobalVar, IterVar, StringImm
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.operators import call, cast, const
@@ -139,5 +140,5 @@ def _without_return(body: Stmt) -> Stmt:
 def _kept(stmt: SeqStmt) -> Iterator[Stmt]:
     for member in stmt.seq:
         value = member.value if isinstance(member, Evaluate) else None
-        if not (isinstance(value, Call) and getattr(value.op, "name", "") == "tir.ret"):
+        if not (isinstance(value, Call) and callee_name(value) == "tir.ret"):
             yield member

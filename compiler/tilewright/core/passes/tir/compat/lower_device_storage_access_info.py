@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.base.dtype import DType
+from tilewright.core.base.registry import get_global_func
 from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, call, cast, const
@@ -56,7 +58,7 @@ def lower_device_storage_access_info(func: PrimFunc) -> PrimFunc:
 
     def pointer(e: Call, visit: Callable[[Any], Any]) -> Expr:
         made: Call = e.map_children(visit)
-        if getattr(e.op, "name", "") != "tir.tvm_access_ptr":
+        if callee_name(e) != "tir.tvm_access_ptr":
             return made
         return _address(made, known.get(made.args[1]) if isinstance(made.args[1], Var) else None)
 
@@ -67,8 +69,6 @@ def memory_info(scope: str) -> MemoryInfo | None:
     """The description of a kind of memory, None when none is registered."""
     if scope in _PLAIN:
         return None
-    from tilewright.core.runtime.registry import get_global_func
-
     function: Any = get_global_func(f"tvm.info.mem.{scope}", allow_missing=True)
     return None if function is None else function()
 

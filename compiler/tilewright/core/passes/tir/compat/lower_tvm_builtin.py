@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import HANDLE, INT32, INT64, UINT64, DType, dtype
 from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import NE, BufferLoad, Call, Expr, IntImm, StringImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import call, cast, const
@@ -130,7 +131,7 @@ class _Lowering:
 
     def value(self, e: Any) -> Any:
         """The expression (or region, or range), with its calls in plain terms."""
-        rule = _CALLS.get(getattr(e.op, "name", "")) if isinstance(e, Call) else None
+        rule = _CALLS.get(callee_name(e)) if isinstance(e, Call) else None
         return e.map_children(self.value) if rule is None else rule(self, e)
 
     def run(self, value: Expr) -> None:
@@ -186,7 +187,7 @@ def _argument(lowering: _Lowering, stack: Var, place: int, arg: Expr) -> None:
 def _kind(arg: Expr) -> int:
     if isinstance(arg, StringImm):
         return _TEXT
-    if isinstance(arg, Call) and getattr(arg.op, "name", "") == "tir.tvm_stack_make_array":
+    if isinstance(arg, Call) and callee_name(arg) == "tir.tvm_stack_make_array":
         return _ARRAY
     if arg.dtype.is_handle:
         return _POINTER

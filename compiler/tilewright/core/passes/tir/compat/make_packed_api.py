@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.ir.attrs import DictAttrs
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.operators import call, cast, const, logical_not
@@ -19,7 +20,8 @@ from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.packed_arguments import TYPE_INDEX, VALUE, ZEROS, Arguments, value_type
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
+from tilewright.core.target.target import Target
 
 PREFIX = "__tvm_ffi_"
 _PACKED = 1
@@ -60,8 +62,6 @@ def _packed(func: PrimFunc, name: str, symbols: dict[GlobalVar, str]) -> PrimFun
 
 def host_of(func: PrimFunc) -> Any:
     """The target of the code that is called from outside: the host of the function's target."""
-    from tilewright.core.target import Target
-
     given: Any = func.attrs.get("target")
     target = Target(given) if given is not None else Target.current() or Target("llvm")
     return target.host or target
@@ -86,7 +86,7 @@ def _returning(func: PrimFunc, result: Var, symbols: dict[GlobalVar, str]) -> St
 
     def returned(stmt: Evaluate) -> Stmt:
         value = stmt.value
-        if not (isinstance(value, Call) and getattr(value.op, "name", "") == "tir.ret" and value.args):
+        if not (isinstance(value, Call) and callee_name(value) == "tir.ret" and value.args):
             return stmt
         number, type_ = value_type(value.args[0].dtype)
         fields = ((TYPE_INDEX, const(number, "int32")), (ZEROS, const(0, "int32")), (VALUE, cast(value.args[0], type_)))

@@ -12,6 +12,7 @@ from typing import Any
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, GlobalVar, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import call, const
@@ -21,6 +22,7 @@ from tilewright.core.ir.walk import buffer_vars, rewrite, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.make_packed_api import host_of, is_unpacked_entry
+from tilewright.core.target.target import Target
 
 
 @module_pass("tir.MakeUnpackedAPI")
@@ -52,15 +54,11 @@ def _unpacked(func: PrimFunc, entries: set[str]) -> PrimFunc:
 
 
 def _returns_value(func: PrimFunc) -> bool:
-    return any(
-        isinstance(node, Call) and getattr(node.op, "name", "") == "tir.ret" and node.args for node in walk(func)
-    )
+    return any(isinstance(node, Call) and callee_name(node) == "tir.ret" and node.args for node in walk(func))
 
 
 def _on_device(func: PrimFunc, body: Stmt) -> Stmt:
     """The body knowing the device whose memory the pointers are of: the first of the function's target."""
-    from tilewright.core.target import Target
-
     given: Any = func.attrs["target"]
     body = AttrStmt("default", "device_type", const(Target(given).get_target_device_type()), body)
     return AttrStmt("default", "device_id", const(0), body)
@@ -71,7 +69,7 @@ def _without_tensors(e: Call, entries: set[str]) -> Call:
     if not isinstance(e.op, GlobalVar) or e.op.name_hint not in entries:
         return e
     args = [
-        arg.args[0] if isinstance(arg, Call) and getattr(arg.op, "name", "") == "tir.tvm_stack_make_array" else arg
+        arg.args[0] if isinstance(arg, Call) and callee_name(arg) == "tir.tvm_stack_make_array" else arg
         for arg in e.args
     ]
     return Call("int32", e.op, tuple(args), e.span)

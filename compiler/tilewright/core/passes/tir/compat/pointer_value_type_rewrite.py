@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Let, Ramp, Shuffle, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
@@ -96,11 +97,11 @@ class _Survey:
             self._element(node.buffer.data, node.dtype, node.indices, True)
         elif isinstance(node, BufferStore):
             self._element(node.buffer.data, node.value.dtype, node.indices, False)
-        elif isinstance(node, Call) and getattr(node.op, "name", "") == "tir.address_of":
+        elif isinstance(node, Call) and callee_name(node) == "tir.address_of":
             load = node.args[0]
             if isinstance(load, BufferLoad):
                 self._element(load.buffer.data, load.dtype, load.indices, False)
-        elif isinstance(node, Call) and getattr(node.op, "name", "") == "tir.tvm_access_ptr":
+        elif isinstance(node, Call) and callee_name(node) == "tir.tvm_access_ptr":
             if isinstance(node.args[1], Var):
                 self._element(node.args[1], node.args[0].dtype, (node.args[2],), False)
 
@@ -210,7 +211,7 @@ class _Rewriter:
         return let.replace(var=self.pointers[let.var]) if let.var in self.pointers else let
 
     def _call(self, e: Call) -> Call:
-        if getattr(e.op, "name", "") != "tir.tvm_access_ptr" or e.args[1] not in self.factors:
+        if callee_name(e) != "tir.tvm_access_ptr" or e.args[1] not in self.factors:
             return e
         pointer: Any = e.args[1]
         factor = self.factors[pointer]

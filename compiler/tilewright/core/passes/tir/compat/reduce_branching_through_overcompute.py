@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, BufferLoad, Call, Expr, FloatImm, IntImm, Or, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import logical_not
@@ -24,7 +25,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.lowering.remove_no_op import has_no_effect, is_nothing, without_no_ops
 from tilewright.core.passes.tir.lowering.simplify import simplified_statement
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 
 @tir_pass("tir.ReduceBranchingThroughOvercompute")
@@ -90,7 +91,7 @@ def _assumptions(func: PrimFunc) -> tuple[_Assumption, ...]:
     for node in walk(func):
         if not (isinstance(node, Evaluate) and isinstance(node.value, Call)):
             continue
-        if getattr(node.value.op, "name", "") == "tir.assume":
+        if callee_name(node.value) == "tir.assume":
             made = _assumption(node.value.args[0])
             if made is not None and made.buffer.data not in written:
                 found.append(made)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, IntImm
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Evaluate, SeqStmt, Stmt
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.lowering.remove_no_op import remove_no_op
-from tilewright.core.passes.tir.rewriting.sequences import without_nothing
+from tilewright.core.passes.tir.rewriting.seq_stmt import without_nothing
 
 
 @tir_pass("tir.RemoveAssume")
@@ -24,5 +25,5 @@ def remove_assume(func: PrimFunc) -> PrimFunc:
 
 def _without_assume(stmt: Evaluate) -> Stmt:
     """evaluate(assume(c)) -> nothing"""
-    is_one = isinstance(stmt.value, Call) and getattr(stmt.value.op, "name", "") == "tir.assume"
+    is_one = isinstance(stmt.value, Call) and callee_name(stmt.value) == "tir.assume"
     return Evaluate(IntImm("int32", 0)) if is_one else stmt  # pyright: ignore[reportArgumentType]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Let, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -11,7 +12,7 @@ from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.lowering.remove_no_op import has_no_effect, is_nothing
-from tilewright.core.passes.tir.rewriting.sequences import without_nothing
+from tilewright.core.passes.tir.rewriting.seq_stmt import without_nothing
 
 
 @tir_pass("tir.RemoveStoreUndef")
@@ -61,7 +62,7 @@ _NOTHING = Evaluate(IntImm("int32", 0))  # pyright: ignore[reportArgumentType]
 
 
 def _is_undef(node: Node) -> bool:
-    return isinstance(node, Call) and getattr(node.op, "name", "") == "tir.undef"
+    return isinstance(node, Call) and callee_name(node) == "tir.undef"
 
 
 def _named(func: PrimFunc) -> frozenset[Var]:

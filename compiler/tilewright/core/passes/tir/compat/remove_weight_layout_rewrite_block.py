@@ -87,7 +87,7 @@ class _Removal:
         return stmt.replace(buffer_var=new.data, extents=new.shape, data_or_idx=data)
 
     def _moved(self, data: Any, new: Buffer) -> Any:
-        from tilewright.core.interpret import run
+        from tilewright.core.interpret.function import run
         from tilewright.core.ir.function import IRModule
 
         old = next(buffer for buffer, copy in self.copies.items() if copy is new)

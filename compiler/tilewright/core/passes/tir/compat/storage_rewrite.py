@@ -28,7 +28,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import vectors_as_elements
 from tilewright.core.passes.tir.rewriting.in_place import works_in_place
 from tilewright.core.passes.tir.rewriting.lifetimes import THREADS, Lifetimes, Step, lifetimes
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 Visit = Callable[[Any], Any]
 _RANGE = 16  # how many times larger or smaller memory may be that is used again

@@ -2,7 +2,12 @@
 
 A statement whose condition differs between lanes, or that has no vector form, becomes a loop of its own over the lanes.  With
 "tir.enable_buffer_level_predication" in the `PassContext`, and without it for targets with scalable vectors, a bound on the lanes becomes the predicate of what it
-guards instead.  A loop in which a lane needs another's result becomes serial.  Code is generated through `VectorizeWithMasks`, which knows more ways.
+guards instead.  A loop in which a lane needs another's result becomes serial.
+
+For TVM's name and results alone; the pipeline has VectorizeWithMasks.  The two stay apart because they make different programs of the same loop: here a vector is
+as long as the loop, a condition that differs between lanes makes a loop over lanes, and lanes may be a multiple of `T.vscale()`, as programs that
+compare the result with TVM's expect; there conditions become masks, and vectors have lengths that registers hold.  They share what does not depend on that:
+dependence between lanes, lowering of loop steps.
 """
 
 from __future__ import annotations
@@ -10,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call, Expr, IntImm, Ramp
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
@@ -19,11 +25,12 @@ from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.lower_loop_step import counted
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 from tilewright.core.passes.tir.simd.lanes.dependence import require_independent
 from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable
-from tilewright.core.passes.tir.simd.lanes.plain import PlainLanes
-from tilewright.core.passes.tir.simd.lanes.plain_statements import vectorize_plainly
+from tilewright.core.passes.tir.simd.lanes.unmasked_expressions import PlainLanes
+from tilewright.core.passes.tir.simd.lanes.unmasked_statements import vectorize_plainly
+from tilewright.core.target.target import Target
 
 _PREDICATION = "tir.enable_buffer_level_predication"
 
@@ -31,8 +38,6 @@ _PREDICATION = "tir.enable_buffer_level_predication"
 @tir_pass("tir.VectorizeLoop")
 def vectorize_loop(func: PrimFunc) -> PrimFunc:
     """Turn vectorised loops into vector expressions."""
-    from tilewright.core.target import Target
-
     return func.with_body(_Loops(func.attrs.get("target") or Target.current()).rewrite(counted(func.body)))
 
 
@@ -98,7 +103,7 @@ class _Loops:
         """Raises `PassError` for a number of lanes that is neither a constant nor a multiple of what the target's vectors have."""
         if isinstance(extent, IntImm) and extent.value > 0:
             return
-        scalable = any(isinstance(node, Call) and getattr(node.op, "name", "") == "tir.vscale" for node in walk(extent))
+        scalable = any(isinstance(node, Call) and callee_name(node) == "tir.vscale" for node in walk(extent))
         if not (scalable and self._has_scalable_vectors()):
             target = "(nullptr)" if self.target is None else self.target
             raise PassError(f"Failed to vectorize loop with extent {extent} for target {target}")

@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.core.arith.key import key
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Let, Ramp, Select, StringImm
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -55,7 +56,7 @@ def _accesses(node: Node, guard: Expr, ranges: Ranges) -> Iterator[tuple[Buffer,
 def _choice(node: Node) -> tuple[Expr, Expr, Expr] | None:
     if isinstance(node, Select) and not node.condition.dtype.is_vector:
         return node.condition, node.true_value, node.false_value
-    if isinstance(node, Call) and getattr(node.op, "name", "") == "tir.if_then_else":
+    if isinstance(node, Call) and callee_name(node) == "tir.if_then_else":
         return node.args[0], node.args[1], node.args[2]
     return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tilewright.core.builder.expansions import EXPANSIONS
 from tilewright.core.ir.expr import Broadcast, Call, Div, Expr, FloorDiv, FloorMod, IntImm, Mod
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import bitwise, const
@@ -15,7 +16,6 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.op import Expand, Op
 from tilewright.core.ops.registration import lowering_of
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.lowering.expansions import EXPANSIONS
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, rewrite_in_ranges
 
 

@@ -33,7 +33,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.lowering.alignments import ALIGN, Row, alignments
 from tilewright.core.passes.tir.rewriting.inline import inline
 from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 # Annotations that later passes look for as attributes around the statement.
 _FOR_LOWERING = ("pragma_", "tir.")

@@ -27,22 +27,61 @@ def reuse_storage(func: PrimFunc) -> PrimFunc:
     """Let allocations that are not needed at the same time share memory."""
     if PassContext.current().option("tir.disable_storage_rewrite"):
         return func
-    return func.with_body(rewrite(func.body, {Allocate: _reuse}))
+    sharing = _Sharing()
+    body = rewrite(func.body, {Allocate: sharing.reuse})
+    return func.with_body(substitute(body, sharing.roots()) if sharing.shared else body)
 
 
-def _reuse(outer: Allocate) -> Stmt:
-    """Inner allocations that begin to live after `outer` has died, or have died before it lives, take its memory."""
-    sequence = _sequence_inside(outer.body)
-    if sequence is None or not _plain(outer):
+# The first and the last statement of a sequence that mention a pointer.
+Life = tuple[int, int]
+
+
+class _Sharing:
+    """What takes the memory of what; the statements keep their pointers until all is decided, so that each sequence is walked once."""
+
+    def __init__(self) -> None:
+        self.shared: dict[Var, Expr] = {}
+        self._lives: dict[int, tuple[SeqStmt, dict[Var, Life]]] = {}
+
+    def reuse(self, outer: Allocate) -> Stmt:
+        """Inner allocations that begin to live after `outer` has died, or have died before it lives, take its memory."""
+        sequence = _sequence_inside(outer.body)
+        if sequence is None or not _plain(outer):
+            return outer
+        lives = self._lives_in(sequence)
+        for inner in tuple(_allocations_inside(outer.body)):
+            first, second = lives.get(outer.buffer_var), lives.get(inner.buffer_var)
+            if first is not None and second is not None and first[1] >= second[0] and second[1] >= first[0]:
+                continue
+            size = _common_size(outer, inner)
+            if size is not None:
+                outer = outer.replace(extents=size, body=_without(outer.body, inner))
+                self.shared[inner.buffer_var] = outer.buffer_var
+                known = [life for life in (first, second) if life is not None]
+                if known:
+                    lives[outer.buffer_var] = min(life[0] for life in known), max(life[1] for life in known)
         return outer
-    for inner in _allocations_inside(outer.body):
-        size = _common_size(outer, inner)
-        if size is None or not _apart(sequence, outer.buffer_var, inner):
-            continue
-        body = _without(outer.body, inner)
-        merged = outer.replace(extents=size, body=substitute(body, {inner.buffer_var: outer.buffer_var}))
-        return _reuse(merged)
-    return outer
+
+    def _lives_in(self, sequence: SeqStmt) -> dict[Var, Life]:
+        """The life of each pointer that is mentioned in the sequence."""
+        if id(sequence) not in self._lives:
+            found: dict[Var, Life] = {}
+            for place, member in enumerate(sequence.seq):
+                for node in walk(member):
+                    for used in uses(node):
+                        found[used] = (found.get(used, (place,))[0], place)
+            self._lives[id(sequence)] = sequence, found
+        return self._lives[id(sequence)][1]
+
+    def roots(self) -> dict[Var, Expr]:
+        """The pointer in the place of each that takes the memory of another."""
+        found: dict[Var, Expr] = {}
+        for pointer in self.shared:
+            root: Expr = pointer
+            while isinstance(root, Var) and root in self.shared:
+                root = self.shared[root]
+            found[pointer] = root
+        return found
 
 
 def _plain(stmt: Allocate) -> bool:
@@ -88,24 +127,6 @@ def _allocations_inside(stmt: Stmt) -> Iterator[Allocate]:
         if isinstance(stmt, LetStmt):
             return
         stmt = stmt.body
-
-
-def _apart(sequence: SeqStmt, pointer: Var, inner: Allocate) -> bool:
-    """Whether no statement of the sequence, nor one between two uses, needs both."""
-    first, second = _life(sequence, pointer), _life(sequence, inner.buffer_var)
-    if first is None or second is None:
-        return True
-    return first[1] < second[0] or second[1] < first[0]
-
-
-def _life(sequence: SeqStmt, pointer: Var) -> tuple[int, int] | None:
-    """The first and the last statement that mention the memory."""
-    places = [place for place, member in enumerate(sequence.seq) if _mentions(member, pointer)]
-    return (places[0], places[-1]) if places else None
-
-
-def _mentions(stmt: Stmt, pointer: Var) -> bool:
-    return any(used is pointer for node in walk(stmt) for used in uses(node))
 
 
 def _without(stmt: Stmt, inner: Allocate) -> Stmt:

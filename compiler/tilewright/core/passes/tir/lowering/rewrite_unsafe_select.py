@@ -6,6 +6,7 @@ zero, and a call with effects.
 
 from __future__ import annotations
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Div, Expr, FloorDiv, FloorMod, IntImm, Mod, Select
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import call
@@ -40,7 +41,7 @@ def is_unsafe(value: Expr) -> bool:
 
 def _is_unsafe_call(value: Call) -> bool:
     """`if_then_else` guards its own branches; only the place of an address counts, not what lies there."""
-    name = getattr(value.op, "name", "")
+    name = callee_name(value)
     if name == "tir.if_then_else":
         return is_unsafe(value.args[0])
     if name == "tir.address_of" and isinstance(value.args[0], BufferLoad):

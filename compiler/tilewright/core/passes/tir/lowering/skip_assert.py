@@ -6,7 +6,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import AssertStmt, SeqStmt
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.rewriting.sequences import without_nothing
+from tilewright.core.passes.tir.rewriting.seq_stmt import without_nothing
 
 
 @tir_pass("tir.SkipAssert")

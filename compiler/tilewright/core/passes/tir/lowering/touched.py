@@ -15,7 +15,8 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, cover_range, eval_set, from_range, union
 from tilewright.core.arith.region_bounds import estimate_region_upper_bound
 from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorDiv, FloorMod, IntImm, IterVar, Let, Range, Var
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorDiv, FloorMod, IntImm, IterVar, Let, Mul, Range, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import (
@@ -120,7 +121,7 @@ class _Touched:
                 self.visit(stmt.else_case)
 
     def _call(self, call: Call) -> None:
-        if getattr(call.op, "name", "") != "tir.if_then_else":
+        if callee_name(call) != "tir.if_then_else":
             for arg in call.args:
                 self.visit(arg)
             return
@@ -287,7 +288,7 @@ def _fits(extent: Expr, size: Expr, analyzer: Analyzer) -> bool:
     pending = [size]
     while pending:
         each = pending.pop()
-        if type(each).__name__ == "Mul":
+        if isinstance(each, Mul):
             pending += [child for child in each.children() if isinstance(child, Expr)]
         elif isinstance(each, IntImm):
             factor *= each.value

@@ -22,7 +22,7 @@ from tilewright.core.passes.tir.lowering.lower_loop_step import counted
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.inline import inline
 from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 # Statements that one unrolled loop may become.
 _LIMIT = 1 << 14

@@ -6,6 +6,7 @@ from tilewright.core.analysis.host_access import host_access
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.passes.core.pass_ import module_pass
+from tilewright.core.target.target import Target
 
 
 @module_pass("tir.VerifyMemory")
@@ -26,7 +27,5 @@ def verify_memory(module: IRModule) -> IRModule:
 
 
 def _touched(func: PrimFunc) -> Buffer | None:
-    from tilewright.core.target import Target
-
     target = func.attrs.get("target") or Target.current()
     return host_access(func) if target is not None and "gpu" in Target(target).keys else None

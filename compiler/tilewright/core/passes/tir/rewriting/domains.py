@@ -13,6 +13,7 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.facts import negated, nonnegative_forms
 from tilewright.core.arith.int_set import IntervalSet, from_range, intersect
 from tilewright.core.arith.linear import Linear, is_index, to_expr
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GT, LT, NE, And, Call, CmpOp, Expr, IntImm, Range, Var
 from tilewright.core.ir.operators import binary, const, logical_not
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure
@@ -125,7 +126,7 @@ def negation(condition: Expr) -> Expr:
 def _conjuncts(condition: Expr) -> list[Expr]:
     if isinstance(condition, And):
         return [*_conjuncts(condition.a), *_conjuncts(condition.b)]
-    if isinstance(condition, Call) and getattr(condition.op, "name", "") == "tir.likely":
+    if isinstance(condition, Call) and callee_name(condition) == "tir.likely":
         return _conjuncts(condition.args[0])
     return [] if isinstance(condition, IntImm) else [condition]
 

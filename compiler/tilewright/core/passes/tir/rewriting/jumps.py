@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Call
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import For, Stmt, While
@@ -13,7 +14,7 @@ _JUMPS = frozenset({"tir.break_loop", "tir.continue_loop"})
 
 def leaves_loop(body: Stmt) -> bool:
     """Whether `body` has a `break` or `continue` of its own loop, not of one inside."""
-    return any(isinstance(node, Call) and getattr(node.op, "name", "") in _JUMPS for node in _own(body))
+    return any(isinstance(node, Call) and callee_name(node) in _JUMPS for node in _own(body))
 
 
 def _own(root: Node) -> Iterator[Node]:

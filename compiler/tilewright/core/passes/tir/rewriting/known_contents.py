@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.key import Key, key
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, And, Broadcast, BufferLoad, Call, Expr, IntImm, Ramp, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary
@@ -111,7 +112,7 @@ class KnownContents:
     def forget_what_is_written(self, stmt: Node) -> None:
         """Forget the elements that a statement may write, all of them when it calls what may write anything."""
         for node in walk(stmt):
-            if isinstance(node, Call) and not is_pure_call(node) and getattr(node.op, "name", "") != "tir.assume":
+            if isinstance(node, Call) and not is_pure_call(node) and callee_name(node) != "tir.assume":
                 self.elements.clear()
                 self.stretches.clear()
                 return

@@ -9,6 +9,7 @@ from typing import Any
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import (
     BINARY_NODES,
     Add,
@@ -117,9 +118,9 @@ def _select(narrow: Narrowing, e: Select) -> Expr:
 def _call(narrow: Narrowing, e: Call) -> Expr:
     """A choice has the type of its values; other calls keep theirs and that of their arguments."""
     args = tuple([narrow.visit(arg) for arg in e.args])
-    if getattr(e.op, "name", "") == "tir.if_then_else":
+    if callee_name(e) == "tir.if_then_else":
         return call("tir.if_then_else", args[0], *_same_width(args[1], args[2]), span=e.span)
-    if getattr(e.op, "name", "") == "tir.clz" and args[0].dtype is not e.args[0].dtype:
+    if callee_name(e) == "tir.clz" and args[0].dtype is not e.args[0].dtype:
         # The wide value has so many more zeros in front.
         narrow_bits, wide_bits = const(args[0].dtype.bits, e.dtype), const(e.args[0].dtype.bits, e.dtype)
         return Add(Sub(e.replace(args=args), narrow_bits), wide_bits)

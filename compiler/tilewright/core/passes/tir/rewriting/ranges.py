@@ -13,6 +13,7 @@ from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
 from tilewright.core.arith.linear import is_index, linear
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Let, Range, Select, Var
 from tilewright.core.ir.operators import logical_not
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, While
@@ -162,7 +163,7 @@ def _select(select: Select, visit: Visit, ranges: Ranges) -> Select:
 
 
 def _call(call: Call, visit: Visit, ranges: Ranges) -> Call:
-    if getattr(call.op, "name", "") != "tir.if_then_else" or call.args[0].dtype.is_vector:
+    if callee_name(call) != "tir.if_then_else" or call.args[0].dtype.is_vector:
         return call.map_children(visit)
     condition = visit(call.args[0])
     args = (condition, *_choices(condition, call.args[1], call.args[2], visit, ranges))

@@ -4,7 +4,7 @@
 
 As in TVM, conditions marked `T.likely` split loops of unknown extent; the option `partition_const_loop` splits those of known extent too, and a loop with the annotation
 `pragma_loop_partition_hint` is split at any condition.  Besides, and unlike TVM, the guards of vectorized loops split the loops around them, so
-that only the last vector is masked.
+that only the last vector is masked.  LoopPartition says why there are two.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from tilewright.core.arith.deduce import deduce_bound
 from tilewright.core.arith.int_set import IntervalSet, from_range
+from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GE, GT, LE, LT, And, BufferLoad, Call, Expr, IntImm, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
@@ -26,7 +27,7 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.jumps import leaves_loop
 from tilewright.core.passes.tir.rewriting.ranges import Ranges
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 HINT = "pragma_loop_partition_hint"
 # Nodes of a loop that may still be copied.
@@ -118,7 +119,7 @@ class _Partition:
             return stmt if made is stmt.condition else stmt.replace(condition=made)
 
         def call(e: Call) -> Expr:
-            if getattr(e.op, "name", "") == "tir.if_then_else" and not e.dtype.is_vector:
+            if callee_name(e) == "tir.if_then_else" and not e.dtype.is_vector:
                 made = condition(e.args[0])
                 return e.args[1] if isinstance(made, IntImm) and made.value else e
             return e
@@ -169,7 +170,7 @@ def _guards(loop: For) -> Iterator[tuple[Expr, tuple[For, ...], IfThenElse | Non
         node, between = stack.pop()
         if isinstance(node, IfThenElse):
             yield node.condition, between, node if node.else_case is None else None
-        elif isinstance(node, Call) and getattr(node.op, "name", "") == "tir.if_then_else":
+        elif isinstance(node, Call) and callee_name(node) == "tir.if_then_else":
             yield node.args[0], between, None
         inner = (*between, node) if isinstance(node, For) else between
         stack.extend((child, inner) for child in reversed(node.children()))
@@ -187,4 +188,4 @@ def _conjuncts(e: Expr) -> list[Expr]:
 
 def _bare(e: Expr) -> Expr:
     """`T.likely(c)` -> c"""
-    return e.args[0] if isinstance(e, Call) and getattr(e.op, "name", "") == "tir.likely" else e
+    return e.args[0] if isinstance(e, Call) and callee_name(e) == "tir.likely" else e

@@ -2,7 +2,7 @@
 
 Up to 64 iterations become one vector; longer loops become a loop over vectors.  A loop whose iterations cannot run side by side (a reduction into one
 element, a lane that needs another's result, a call without a vector form), or whose extent is not known, becomes a
-serial loop, which gives the same result.  "tir.disable_vectorize" in the `PassContext` makes serial loops of them all.
+serial loop, which gives the same result.  "tir.disable_vectorize" in the `PassContext` makes serial loops of them all.  VectorizeLoop says why there are two.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.lowering.lower_loop_step import counted
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
-from tilewright.core.passes.tir.rewriting.sequences import rejoin
+from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 from tilewright.core.passes.tir.simd.lanes.dependence import require_independent
-from tilewright.core.passes.tir.simd.lanes.expressions import Lanes
 from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable
-from tilewright.core.passes.tir.simd.lanes.statements import vectorize
+from tilewright.core.passes.tir.simd.lanes.masked_expressions import Lanes
+from tilewright.core.passes.tir.simd.lanes.masked_statements import vectorize
 
 MOST_LANES = 64
 _USUAL_LANES = 16

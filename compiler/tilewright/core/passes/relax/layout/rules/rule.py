@@ -47,3 +47,14 @@ def plain(value: Any, layout_of: LayoutOf) -> str:
     """The layout of a value where none of its dimensions is in blocks, else the one that it was written in."""
     found = layout_of(value)
     return found if is_plain(found) else str(initial(tensor(value).ndim))
+
+
+def of_most(call: Call, layout_of: LayoutOf) -> str:
+    """The layout that the last two of three arguments share, else that of the first."""
+    first, second, third = (layout_of(item) for item in call.args)
+    return second if second == third else first
+
+
+def as_written(call: Call, _: Wanted, layout_of: LayoutOf) -> Followed:
+    """The argument, and the result, as they were written."""
+    return Followed([initial(tensor(call.args[0]).ndim)], initial(tensor(call).ndim))

@@ -1,0 +1,103 @@
+"""Global functions: Python functions by name, which programs call with `T.call_packed` and other tools look up.
+
+Where `apache-tvm-ffi` is installed, the functions that other packages have registered there are found too; ours stand before them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Literal, Protocol, overload, runtime_checkable
+
+
+@runtime_checkable
+class PackedFunc(Protocol):
+    """Any function that can be called: compiled ones, those of a library, and Python's own."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+def _show(*values: Any) -> None:
+    """What `tir.trace` calls when no other function is named."""
+    print("list:", ", ".join(map(str, values)))
+
+
+_REGISTERING = threading.Lock()
+_FUNCTIONS: dict[str, Callable[..., Any]] = {"tvm.default_trace_action": _show}
+PackedFunction = Callable[..., Any]
+
+
+@overload
+def register_global_func(
+    func_name: str | PackedFunction, f: None = None, override: bool = False
+) -> Callable[[PackedFunction], PackedFunction]: ...
+@overload
+def register_global_func(
+    func_name: str | PackedFunction, f: PackedFunction, override: bool = False
+) -> PackedFunction: ...
+def register_global_func(func_name: Any, f: Any = None, override: bool = False) -> Any:
+    """Register a function under a name, directly or as a decorator (with or without a name).
+
+    Raises `ValueError` when the name is taken and `override` is not set.
+    """
+    if callable(func_name):
+        return _register(func_name.__name__, func_name, override)
+    if f is not None:
+        return _register(func_name, f, override)
+    return lambda function: _register(func_name, function, override)
+
+
+def _register(name: str, function: PackedFunction, override: bool) -> PackedFunction:
+    with _REGISTERING:
+        if name in _FUNCTIONS and not override:
+            raise ValueError(f"a global function {name!r} is registered already; pass override=True to replace it")
+        _FUNCTIONS[name] = function
+    return function
+
+
+@overload
+def get_global_func(name: str, allow_missing: Literal[False] = False) -> PackedFunction: ...
+@overload
+def get_global_func(name: str, allow_missing: bool) -> PackedFunction | None: ...
+def get_global_func(name: str, allow_missing: bool = False) -> PackedFunction | None:
+    """The function registered under a name; raises `ValueError` when there is none, unless that is allowed."""
+    found = _FUNCTIONS.get(name)
+    if found is None:
+        others = _others()
+        found = None if others is None else others.get_global_func(name, allow_missing=True)
+    if found is None and not allow_missing:
+        raise ValueError(f"no global function is registered under {name!r}")
+    return found
+
+
+def _others() -> Any:
+    """The registry of `apache-tvm-ffi`, None where it is not installed; its name may stand for our own."""
+    try:
+        found = import_module("tvm_ffi")
+    except ImportError:
+        return None
+    return found if found.__name__ == "tvm_ffi" else None
+
+
+def remove_global_func(name: str) -> None:
+    """Forget the function registered under a name."""
+    _FUNCTIONS.pop(name, None)
+
+
+def list_global_func_names() -> list[str]:
+    """The registered names, sorted."""
+    return sorted(_FUNCTIONS)
+
+
+def convert(value: Any) -> Any:
+    """A value as compiled programs pass it on: lists are tuples, anything else is itself."""
+    if hasattr(value, "asobject"):
+        return value.asobject()  # `x == 1`, which is an expression when it is asked for one
+    plain = type(value) in (list, tuple)
+    return tuple(map(convert, value)) if plain else value
+
+
+def register_object(type_key: Any = None) -> Any:
+    """A decorator that leaves its class as it is: classes of Python need no key here."""
+    return type_key if isinstance(type_key, type) else lambda made: made

@@ -1,0 +1,125 @@
+"""Native code of TensorIR functions: `lower` and `build_module`.
+
+The user's mistakes come out as `DiagnosticError`.
+"""
+
+from __future__ import annotations
+
+import gc
+import warnings
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.analysis.survey import NOWHERE
+from tilewright.core.base.diagnostics import Diagnostic, Severity, UserError, diagnose
+from tilewright.core.base.errors import DiagnosticError
+from tilewright.core.base.excerpt import excerpt
+from tilewright.core.base.process_setting import ProcessSetting
+from tilewright.core.base.source import Source, Span
+from tilewright.core.ir.depth import deep, roomy
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
+from tilewright.core.passes import pipelines
+from tilewright.core.passes.support import Problem, UnsupportedError
+from tilewright.core.target.target import Target
+
+if TYPE_CHECKING:
+    from tilewright.core.runtime.module import Module
+
+TargetLike = str | Mapping[str, Any] | Target | None
+# Type checkers that cannot follow the decorators of scripts see the Python function or class beneath.
+Buildable = BaseFunc | IRModule | Callable[..., Any]
+# Few collections while millions of small nodes are made: they cost more than the nodes.
+_THRESHOLDS = (50_000, 20, 100)
+
+
+@roomy
+def build_module(module: IRModule, chosen: Target) -> Module:
+    """Native code of the TensorIR functions of a module; raises as `build` does."""
+    from tilewright.core.codegen.llvm import compile_module
+    from tilewright.core.runtime.module import Module
+
+    with deep(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+        _check_calls(module)
+        _warn_of_overreach(module)
+        return Module(compile_module(pipelines.lower(module, chosen), chosen))
+
+
+@roomy
+def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
+    """The module in the form that is translated to LLVM; raises as `build` does."""
+    module = as_module(func_or_module)
+    with deep(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+        _check_calls(module)
+        return pipelines.lower(module, target_of(target))
+
+
+def as_module(func_or_module: Buildable, name: str | None = None) -> IRModule:
+    """A module of the one function under `name` (by default its own), or the module itself."""
+    if isinstance(func_or_module, IRModule):
+        return func_or_module
+    if not isinstance(func_or_module, PrimFunc):
+        raise TypeError(f"a PrimFunc or an IRModule can be compiled, and this is {type(func_or_module).__name__}")
+    symbol = name or func_or_module.name
+    return IRModule({symbol: func_or_module.with_attr("global_symbol", symbol)})
+
+
+def target_of(target: TargetLike) -> Target:
+    """The target asked for, else the one in force, else this machine's processor."""
+    return Target(target) if target is not None else Target.current() or Target("llvm")
+
+
+def require_buildable(target: Target) -> None:
+    """Refuse, with a `ValueError`, a target that there is no native code for."""
+    if not target.kind.builds:
+        raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
+
+
+def _check_calls(module: IRModule) -> None:
+    """Refuse calls between functions that do not fit, while the places in the text are still known."""
+    from tilewright.core.analysis.checks.calls import call_mistakes
+
+    wrong = [found for found in call_mistakes(module) if found.severity is Severity.ERROR]
+    if wrong:
+        raise DiagnosticError(
+            [
+                replace(found, span=found.span if found.span.source is not NOWHERE.source else _place(module))
+                for found in wrong
+            ]
+        )
+
+
+def _warn_of_overreach(module: IRModule) -> None:
+    """Warn of accesses outside their buffers, in functions whose text is known: they are built as TVM builds them."""
+    from tilewright.core.analysis.checks.collected import overreaching
+
+    for _, func in prim_funcs(module):
+        for found in overreaching(func) if func.span is not None else ():
+            warnings.warn(excerpt(found), RuntimeWarning, stacklevel=4)
+
+
+@contextmanager
+def _mistakes_as_diagnostics(module: IRModule) -> Generator[None]:
+    """The user's mistakes with their places: those of the statements at fault, else that of the first function."""
+    try:
+        yield
+    except UserError as error:
+        alone = (Problem(error.code, error.message, None),)
+        problems = error.problems if isinstance(error, UnsupportedError) else alone
+        raise DiagnosticError([_diagnostic(problem, module) for problem in problems]) from None
+
+
+def _diagnostic(problem: Problem, module: IRModule) -> Diagnostic:
+    return diagnose(problem.code, problem.message, problem.span or _place(module))
+
+
+def _place(module: IRModule) -> Span:
+    """Where the first function that was parsed stands; an empty text when none was."""
+    for func in module.functions.values():
+        if isinstance(func, PrimFunc) and func.span is not None:
+            return func.span
+    return Source("", "<program>").span(0, 0)
+
+
+_COLLECTIONS = ProcessSetting(gc.get_threshold, lambda thresholds: gc.set_threshold(*thresholds))

@@ -1,0 +1,46 @@
+"""The diagnostics of one parse, each said once, and nothing inside of text that is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from tilewright.core.base.diagnostics import Diagnostic
+from tilewright.core.base.source import Source
+
+
+class Reports:
+    """What is reported about one source.
+
+    `silenced` are ranges of text that was put out of the way or repaired because of a syntax error, about which nothing more is said.  `quiet` is the one
+    slot that changes: silence covers all that runs inside of it, also a lambda that was written outside.
+    """
+
+    __slots__ = ("_seen", "_silenced", "_source", "diagnostics", "quiet")
+
+    def __init__(self, source: Source, silenced: Sequence[tuple[int, int]] = ()) -> None:
+        self._source = source
+        self._silenced = tuple(silenced)
+        self._seen: set[tuple[str, str, int]] = set()
+        self.diagnostics: list[Diagnostic] = []
+        self.quiet = 0
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Record a diagnostic, unless silence reigns or its line has the same one already."""
+        key = (diagnostic.code, diagnostic.message, self._source.line_of(diagnostic.span.start))
+        if not self.quiet and key not in self._seen:
+            self._seen.add(key)
+            self.diagnostics.append(diagnostic)
+
+    def is_silenced(self, offset: int) -> bool:
+        """Whether the text at `offset` is in doubt already."""
+        return any(low <= offset < high for low, high in self._silenced)
+
+    @contextmanager
+    def silence(self) -> Generator[None]:
+        """Nothing inside is reported."""
+        self.quiet += 1
+        try:
+            yield
+        finally:
+            self.quiet -= 1

@@ -1,0 +1,156 @@
+"""Operators of PyTorch on elements that stand at regular distances: diagonals, windows, strides of memory, and what writes there.
+
+Where the elements stand is known when the graph is translated, so they are picked and put by constant positions.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from tilewright.core.builder import relax_by_name as op
+from tilewright.core.builder.relax_values import const
+from tilewright.core.importers.torch.values import Operator, dtype, shape
+from tilewright.core.ir.relax import RelaxExpr
+
+
+def _positions(x: Any) -> np.ndarray:
+    """The elements of a tensor, numbered in order."""
+    sizes = shape(x)
+    if not all(isinstance(size, int) for size in sizes):
+        raise ValueError(f"positions in a tensor need sizes that are known, and these are {sizes}")
+    return np.arange(prod(sizes), dtype="int64").reshape(sizes)
+
+
+def _picked(t: Any, x: Any, places: np.ndarray) -> Any:
+    """The elements at positions."""
+    flat = t.emit(op.reshape(x, [-1]))
+    taken = t.emit(op.take(flat, const(places.reshape(-1), "int64"), axis=0))
+    return op.reshape(taken, list(places.shape))
+
+
+def _put_at(t: Any, x: Any, places: np.ndarray, src: Any) -> Any:
+    """A tensor with others of its elements at positions."""
+    values = src if dtype(src) == dtype(x) else t.emit(op.astype(src, dtype(x)))
+    flat, row = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(values, [-1]))
+    made = t.emit(op.scatter_elements(flat, const(places.reshape(-1), "int64"), row, 0, "update"))
+    return op.reshape(made, shape(x))
+
+
+def _diagonal(t: Any, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    sizes = shape(x)
+    first, second = dim1 % len(sizes), dim2 % len(sizes)
+    rest = [at for at in range(len(sizes)) if at not in (first, second)]
+    moved = t.emit(op.permute_dims(x, [*rest, first, second]))
+    rows, columns = sizes[first], sizes[second]
+    flat = t.emit(op.reshape(moved, [*(sizes[at] for at in rest), rows * columns]))
+    start = offset if offset >= 0 else -offset * columns
+    count = min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns)
+    places = [start + at * (columns + 1) for at in range(max(count, 0))]
+    return op.take(flat, const(places, "int64"), axis=len(rest))
+
+
+def _diagonal_scatter(t: Any, x: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    return _put_at(t, x, _positions(x).diagonal(offset, dim1, dim2), src)
+
+
+def _unfold(t: Any, x: Any, dimension: int, size: int, step: int) -> Any:
+    """Windows along a dimension, whose elements come last."""
+    rank = len(shape(x))
+    dim = dimension % rank
+    count = (shape(x)[dim] - size) // step + 1
+    places = np.arange(count)[:, None] * step + np.arange(size)
+    made = t.emit(op.take(x, const(places.reshape(-1), "int64"), axis=dim))
+    apart = t.emit(op.reshape(made, [*shape(x)[:dim], count, size, *shape(x)[dim + 1 :]]))
+    return op.permute_dims(apart, [at for at in range(rank + 1) if at != dim + 1] + [dim + 1])
+
+
+def _strided(t: Any, x: Any, size: Any, stride: Any, offset: Any) -> np.ndarray:
+    """The positions of elements by their distances in memory, in which a tensor must have its elements in order."""
+    if not t.in_order():
+        raise ValueError(
+            "as_strided of a tensor whose elements are not in order in memory has no translation into Relax"
+        )
+    count = _positions(x).size
+    places = np.full([], offset or 0, dtype="int64")
+    for length, step in zip(size, stride):
+        places = places[..., None] + np.arange(length) * step
+    if places.size and places.max() >= count:
+        raise ValueError("as_strided beyond the elements of its tensor has no translation into Relax")
+    return places
+
+
+def _as_strided(t: Any, x: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
+    places = _strided(t, x, size, stride, storage_offset)
+    if np.array_equal(places.reshape(-1), _positions(x).reshape(-1)):
+        return op.reshape(x, list(size))
+    return _picked(t, x, places)
+
+
+def _as_strided_scatter(t: Any, x: Any, src: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
+    return _put_at(t, x, _strided(t, x, size, stride, storage_offset), src)
+
+
+def _put(t: Any, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    """Elements at positions in the tensor as one row; negative ones count from the end."""
+    flat, values = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(source, [-1]))
+    row = _from_the_start(t, t.emit(op.reshape(index, [-1])), prod(shape(x)))
+    made = t.emit(op.scatter_elements(flat, row, values, 0, "add" if accumulate else "update"))
+    return op.reshape(made, shape(x))
+
+
+def _from_the_start(t: Any, index: Any, whole: int) -> Any:
+    zero = const(0, dtype(index))
+    return t.emit(op.where(t.emit(op.less(index, zero)), t.emit(op.add(index, const(whole, dtype(index)))), index))
+
+
+_REDUCTIONS = {"amax": "max", "amin": "min", "prod": "mul"}
+
+
+def _index_reduce(t: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    """Slices that are combined with those at positions along a dimension."""
+    if reduce not in _REDUCTIONS or not include_self:
+        raise ValueError(f"index_reduce by {reduce} with include_self={include_self} has no translation into Relax")
+    sizes = shape(source)
+    own = [1] * len(sizes)
+    own[dim % len(sizes)] = sizes[dim]
+    wide = t.emit(op.broadcast_to(t.emit(op.reshape(index, own)), sizes))
+    return op.scatter_elements(x, wide, source, dim % len(sizes), _REDUCTIONS[reduce])
+
+
+def _filled_along(t: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
+    """`index_fill`: one number at positions along a dimension."""
+    sizes = shape(x)
+    sizes[dim % len(sizes)] = shape(index)[0] if shape(index) else 1
+    number = value if isinstance(value, RelaxExpr) else const(value, dtype(x))
+    return _copied_along(t, x, dim, index, t.emit(op.full(sizes, number, dtype(x))))
+
+
+def _copied_along(t: Any, x: Any, dim: int, index: Any, source: Any, way: str = "update") -> Any:
+    """`index_copy` and `index_add`: slices at positions along a dimension."""
+    sizes = shape(source)
+    own = [1] * len(sizes)
+    own[dim % len(sizes)] = sizes[dim]
+    wide = t.emit(op.broadcast_to(t.emit(op.reshape(index, own)), sizes))
+    return op.scatter_elements(x, wide, source, dim % len(sizes), way)
+
+
+def _index_add(t: Any, x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
+    more = source if alpha == 1 else t.emit(op.multiply(source, const(alpha, dtype(source))))
+    return _copied_along(t, x, dim, index, more, "add")
+
+
+OPERATORS: dict[str, Operator] = {
+    "diagonal": _diagonal,
+    "diagonal_scatter": _diagonal_scatter,
+    "unfold": _unfold,
+    "as_strided": _as_strided,
+    "as_strided_scatter": _as_strided_scatter,
+    "put": _put,
+    "index_reduce": _index_reduce,
+    "index_fill": _filled_along,
+    "index_copy": _copied_along,
+    "index_add": _index_add,
+}

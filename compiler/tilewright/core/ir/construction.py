@@ -1,0 +1,82 @@
+"""Saying more of a node that was just made: the only place outside of constructors that writes to fields of nodes.
+
+A node is never changed once something else may hold it.  The `with_` functions give a copy of which something else is said; they serve expressions, which are
+known by what they say.  The `fill_` functions complete a variable, buffer, axis or reference that is known by identity and was declared before all of it
+was known; each may be filled once, by what declared it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any, TypeVar
+
+from tilewright.core.base.source import Span
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import GlobalVar, IterVar, Range, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.type_ import PointerType, PrimType
+
+NodeT = TypeVar("NodeT", bound=Node)
+
+
+def with_span(node: NodeT, span: Span | None) -> NodeT:
+    """A copy of an expression that stands at `span`."""
+    made = _copy(node)
+    made.span = span
+    return made
+
+
+def with_struct_info(node: NodeT, struct_info: Any) -> NodeT:
+    """A copy of an expression of Relax of which `struct_info` is known; the expression itself when that is known of it already."""
+    if node.struct_info_ is struct_info:  # pyright: ignore[reportAttributeAccessIssue]
+        return node
+    made = _copy(node)
+    made.struct_info_ = struct_info
+    return made
+
+
+def with_plain(func: NodeT, plain: bool | None) -> NodeT:
+    """A copy of a function that says whether it was written without blocks: see `PrimFunc`."""
+    if func.plain is plain:  # pyright: ignore[reportAttributeAccessIssue]
+        return func
+    made = _copy(func)
+    made.plain = plain
+    return made
+
+
+def fill_name(node: Var | Buffer, name: str) -> None:
+    """Name a variable or buffer that was just made."""
+    node.name = name
+
+
+def fill_struct_info(reference: GlobalVar, struct_info: Any) -> None:
+    """Say what is known of the function that a reference stands for, now that the module which declared it knows."""
+    reference.struct_info_ = struct_info
+
+
+def fill_domain(axis: IterVar, dom: Range) -> None:
+    """Give a thread, declared without an extent, its domain."""
+    if axis.dom is not None:
+        raise ValueError(f"the domain of `{axis.var.name}` is known already")
+    axis.dom = dom
+
+
+def fill_pointer_type(pointer: Var, type_: PointerType) -> None:
+    """Say what a pointer, declared as a mere handle, points to."""
+    if not isinstance(pointer.type_annotation, PrimType):
+        raise ValueError(f"what `{pointer.name}` points to is known already")
+    pointer.type_annotation = type_
+
+
+def _copy(node: Any) -> Any:
+    made = object.__new__(type(node))
+    for name in _slots(type(node)):
+        setattr(made, name, getattr(node, name))
+    return made
+
+
+@cache
+def _slots(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node, those included that are derived."""
+    return tuple(field.name for field in dataclasses.fields(kind))

@@ -1,0 +1,16 @@
+"""What `Op.get_attr` asks of higher floors, by the names that TVM gives the attributes; `wiring.py` fills the ports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.base.port import Port
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.op import Op
+
+ATTRIBUTES: dict[str, Port[[Op], Any]] = {
+    "FInferStructInfo": Port("op.inference"),
+    "FLegalize": Port("op.legalization"),
+    "FPrimalGradient": Port("op.gradient"),
+}

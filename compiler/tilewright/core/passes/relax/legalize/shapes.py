@@ -1,0 +1,185 @@
+"""Ops that move elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import te, topi
+from tilewright.core.analysis.infer.support import shape_of
+from tilewright.core.ir.operators import call as node_call
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Tuple
+from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
+from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.relax.legalize.rule import (
+    Legalization,
+    ints,
+    python,
+    result_dtype,
+    result_shape,
+    scalars,
+    te_call,
+    to_result,
+    with_settings,
+)
+from tilewright.core.topi import tag
+from tilewright.core.topi.shapes import named, product, simplified
+
+
+def reshape(builder: Any, call: Call) -> RelaxExpr:
+    """The inferred shape, in which nothing is left open."""
+    return builder.call_te(topi.reshape, call.args[0], result_shape(call, 1), primfunc_name_hint="reshape")
+
+
+def _concat(builder: Any, call: Call) -> RelaxExpr:
+    axis = call.attrs["axis"]
+    if axis is None:
+        return builder.call_te(
+            lambda parts: topi.concatenate([topi.reshape(part, (_count(part.shape),)) for part in parts], 0),
+            call.args[0],
+            primfunc_name_hint="concatenate",
+        )
+    return builder.call_te(topi.concatenate, call.args[0], int(axis), primfunc_name_hint="concatenate")
+
+
+def _count(shape: Any) -> Any:
+    total: Any = 1
+    for size in shape:
+        total = total * size
+    return total
+
+
+def _expand_dims(builder: Any, call: Call) -> RelaxExpr:
+    axes = tuple(ints(call.attrs["axis"]))
+    return builder.call_te(_expanded, call.args[0], axes, primfunc_name_hint="expand_dims")
+
+
+def _expanded(x: Any, axes: Any) -> Any:
+    """Sizes of 1 at these positions of the result."""
+    rank = len(x.shape) + len(axes)
+    added = {axis % rank for axis in axes}
+    rest = iter(x.shape)
+    shape = [const(1, "int64") if at in added else next(rest) for at in range(rank)]
+
+    def value(*index: Any) -> Any:
+        return x(*(at for place, at in enumerate(index) if place not in added))
+
+    return te.compute(shape, value, name="expand_dims", tag=tag.BROADCAST)
+
+
+def _squeeze(builder: Any, call: Call) -> RelaxExpr:
+    axis = ints(call.attrs["axis"])
+    return builder.call_te(topi.squeeze, call.args[0], axis, primfunc_name_hint="squeeze")
+
+
+def _split(builder: Any, call: Call) -> RelaxExpr:
+    """Equal parts, or parts that begin at given positions."""
+    asked = call.attrs["indices_or_sections"]
+    axis = int(call.attrs["axis"])
+    parts = [python(item) for item in asked] if isinstance(asked, (tuple, list)) else int(python(asked))
+    if parts in ([], 1):
+        return Tuple((call.args[0],))
+    made = call.struct_info
+    assert isinstance(made, TupleStructInfo)
+    shapes = [getattr(info, "shape", None) for info in made.fields]
+    sizes = [shape.values[axis] for shape in shapes if isinstance(shape, ShapeExpr)]
+    if len(sizes) < len(shapes):
+        return call
+    name = "T_split" if isinstance(parts, list) else "T_split_sections"
+    return builder.call_te(_parts, call.args[0], sizes, axis, name, primfunc_name_hint="split")
+
+
+def _parts(x: Any, sizes: Any, axis: int, name: str) -> Any:
+    """Parts of these sizes one after the other."""
+    place = axis % len(x.shape)
+    found: list[Any] = []
+    start: Any = 0
+    for size in sizes:
+        found.append(_part(x, place, start, size, name))
+        start = simplified(start + size)
+    return found
+
+
+def _part(x: Any, place: int, start: Any, size: Any, name: str) -> Any:
+    shape = (*x.shape[:place], size, *x.shape[place + 1 :])
+    return named(shape, lambda *at: x(*at[:place], at[place] + start, *at[place + 1 :]), name, tag.INJECTIVE)
+
+
+def _repeat(builder: Any, call: Call) -> RelaxExpr:
+    axis = call.attrs["axis"]
+    repeats = int(call.attrs["repeats"])
+    if axis is None:
+        return builder.call_te(
+            lambda x: topi.repeat(topi.reshape(x, (_count(x.shape),)), repeats, 0),
+            call.args[0],
+            primfunc_name_hint="repeat",
+        )
+    return builder.call_te(topi.repeat, call.args[0], repeats, int(axis), primfunc_name_hint="repeat")
+
+
+def _size(x: Any) -> Any:
+    """The number of elements."""
+    return topi.full((), "int64", product(x.shape).astype("int64"))
+
+
+def _one_hot(builder: Any, call: Call) -> RelaxExpr:
+    on, off = scalars(call, 1)
+    given = (int(call.attrs["depth"]), int(call.attrs["axis"]), result_dtype(call))
+    return builder.call_te(topi.one_hot, call.args[0], on, off, *given, primfunc_name_hint="one_hot")
+
+
+def _layout_transform(builder: Any, call: Call) -> RelaxExpr:
+    """The elements where the map puts them; positions that none is put at hold the padding value."""
+    index_map, padding = call.attrs["index_map"], call.attrs["pad_value"]
+    fill = python(python(padding))
+    info = call.args[0].struct_info
+    shape = shape_of(info) if isinstance(info, TensorStructInfo) else None
+    if shape is None:
+        return call
+    _, outside = index_map.non_surjective_inverse(shape)
+    name = "te_layout_transform" + ("" if python(outside) in (0, False) else "_with_pad")
+    return builder.call_te(_mapped, call.args[0], index_map, fill, name, primfunc_name_hint=name)
+
+
+def _mapped(data: Any, index_map: Any, fill: Any, name: str) -> Any:
+    inverse, outside = index_map.non_surjective_inverse(data.shape)
+    shape = index_map.map_shape(data.shape)
+
+    def value(*index: Any) -> Any:
+        moved = data(*inverse.map_indices(list(index)))
+        given = {old: new for old, new in zip(inverse.initial_indices, index)}
+        beyond = substitute(outside, given)
+        if python(beyond) in (0, False):
+            return moved
+        return node_call("tir.if_then_else", beyond, const(0 if fill is None else fill, data.dtype), moved)
+
+    return te.compute(shape, value, name=name)
+
+
+def _permute_dims(builder: Any, call: Call) -> RelaxExpr:
+    axes = call.attrs["axes"]
+    given = None if axes is None else list(axes)
+    return builder.call_te(topi.transpose, call.args[0], given, primfunc_name_hint="transpose")
+
+
+RULES: dict[str, Legalization] = {
+    "broadcast_to": to_result(topi.broadcast_to, "broadcast_to"),
+    "collapse_sum_like": to_result(topi.collapse_sum, "collapse_sum"),
+    "collapse_sum_to": to_result(topi.collapse_sum, "collapse_sum"),
+    "concat": _concat,
+    "expand_dims": _expand_dims,
+    "flatten": to_result(topi.reshape, "reshape"),
+    "permute_dims": _permute_dims,
+    "size": te_call("size", _size),
+    "reverse_sequence": with_settings(topi.reverse_sequence, "reverse_sequence", "seq_axis", "batch_axis"),
+    "flip": with_settings(topi.flip, "flip", "axis"),
+    "meshgrid": with_settings(topi.meshgrid, "meshgrid", "indexing"),
+    "one_hot": _one_hot,
+    "repeat": _repeat,
+    "split": _split,
+    "squeeze": _squeeze,
+    "stack": with_settings(topi.stack, "stack", "axis"),
+    "tile": with_settings(topi.tile, "tile", "repeats"),
+    "layout_transform": _layout_transform,
+    "reshape": reshape,
+}

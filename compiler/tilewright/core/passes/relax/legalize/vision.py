@@ -1,0 +1,96 @@
+"""Images and boxes in images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.core import te, topi
+from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.ir.expr import Select
+from tilewright.core.ir.relax import Call, RelaxExpr
+from tilewright.core.passes.relax.legalize.rule import Legalization, asked, at_run_time, ints
+
+
+def _resize(function: Any, letters: str) -> Legalization:
+    return lambda builder, call: _resized(builder, call, function, letters)
+
+
+def _resized(builder: Any, call: Call, function: Any, letters: str) -> RelaxExpr:
+    attrs = call.attrs
+    shape = call.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
+    layout = str(attrs["layout"])
+    size = [shape[layout.index(letter)] for letter in letters]
+    return builder.call_te(
+        function,
+        call.args[0],
+        [float(ints(one)) for one in attrs["roi"]],
+        size,
+        layout,
+        str(attrs["method"]),
+        str(attrs["coordinate_transformation_mode"]),
+        str(attrs["rounding_method"]),
+        float(attrs["cubic_alpha"]),
+        int(attrs["cubic_exclude"]),
+        float(attrs["extrapolation_value"]),
+        asked(attrs["out_dtype"]),
+        primfunc_name_hint=function.__name__,
+    )
+
+
+def _affine_grid(builder: Any, call: Call) -> RelaxExpr:
+    size = list(call.args[1].values)  # pyright: ignore[reportAttributeAccessIssue]
+    corners = bool(call.attrs["align_corners"])
+    return builder.call_te(topi.image.affine_grid, call.args[0], size, corners, primfunc_name_hint="affine_grid")
+
+
+def _grid_sample(builder: Any, call: Call) -> RelaxExpr:
+    attrs = call.attrs
+    how = [str(attrs[name]) for name in ("method", "layout", "padding_mode")]
+    corners = bool(attrs["align_corners"])
+    return builder.call_te(topi.image.grid_sample, *call.args, *how, corners, primfunc_name_hint="grid_sample")
+
+
+def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any:
+    """The greatest element of each cell: rows floor(i * h / n) to ceil((i + 1) * h / n) of a region of h rows, cut to the image; columns alike."""
+    height, width = data.shape[2:]
+
+    def cell(region: Any, at: Any, axis: int) -> tuple[Any, Any]:
+        """The first position and the one after the last along an axis, 0 for rows."""
+        first, last = (tir.round(rois(region, corner - axis) * scale).astype("int32") for corner in (2, 4))
+        each = tir.max(last - first + 1, 1).astype("float32") / float(pooled[axis])
+        low, high = tir.floor(at.astype("float32") * each), tir.ceil((at + 1).astype("float32") * each)
+        size = (height, width)[axis]
+        return tuple(tir.max(tir.min(first + end.astype("int32"), size), 0) for end in (low, high))  # pyright: ignore[reportReturnType]
+
+    row, column = te.reduce_axis((0, height), name="h"), te.reduce_axis((0, width), name="w")
+
+    def greatest(region: Any, channel: Any, i: Any, j: Any) -> Any:
+        (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
+        y, x = row.var, column.var
+        inside = tir.all(y >= top, y < bottom, x >= left, x < right)
+        element = data(rois(region, 0).astype("int32"), channel, y, x)
+        return te.max(Select(inside, element, tir.min_value(data.dtype)), axis=[row, column])
+
+    found = te.compute((rois.shape[0], data.shape[1], *pooled), greatest, name="greatest")
+
+    def value(region: Any, channel: Any, i: Any, j: Any) -> Any:
+        (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
+        empty = tir.any(bottom <= top, right <= left)
+        return Select(empty, tir.const(0, data.dtype), found(region, channel, i, j))
+
+    return te.compute(found.shape, value, name="roi_pool")
+
+
+def _roi_pool(builder: Any, call: Call) -> RelaxExpr:
+    pooled, scale = tuple(ints(call.attrs["pooled_size"])), float(call.attrs["spatial_scale"])
+    return builder.call_te(roi_pool, *call.args, pooled, scale, primfunc_name_hint="roi_pool")
+
+
+RULES: dict[str, Legalization] = {
+    "image.resize2d": _resize(topi.image.resize2d, "HW"),
+    "image.resize3d": _resize(topi.image.resize3d, "DHW"),
+    "image.affine_grid": _affine_grid,
+    "image.grid_sample": _grid_sample,
+    "vision.roi_pool": _roi_pool,
+    "vision.all_class_non_max_suppression": at_run_time("relax.run.all_class_non_max_suppression", "output_format"),
+}

@@ -1,0 +1,121 @@
+"""Loop fusion: loops over rows that follow one another become one loop, so that a row is still in the cache when it is read again:
+
+    for i, j: m[i] = max(m[i], A[i, j])          for i:
+    for i, j: e[i, j] = exp(A[i, j] - m[i])  ->      for j: m[i] = max(m[i], A[i, j])
+    for i, j: s[i] = s[i] + e[i, j]                  for j: e[j] = exp(A[i, j] - m[i])
+                                                     for j: s[i] = s[i] + e[j]
+
+It is done where what is written in one and used in another loop is used in the same row of it, and where a row is joined into one element, as in softmax and
+the norms.  Memory of which only a row is alive at a time is then no longer than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import Call, Expr, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
+from tilewright.core.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.core.passes.tir.simd.register_tiling.row_memory import shortened
+from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, inner_loops, same_rows, uses
+
+
+class Rows(Enum):
+    """What a nest of loops does to rows: joins each into one element, or leaves them rows; or it had better stay by itself."""
+
+    JOINED, KEPT, APART = range(3)
+
+
+def rows_together(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
+    """The function with its loops over rows put together, where one of them joins rows."""
+
+    def statements(stmt: SeqStmt, visit: Callable[[Any], Any]) -> Any:
+        made = _grouped(stmt.seq, kind)
+        return visit(seq(made)) if len(made) < len(stmt.seq) else stmt.map_children(visit)
+
+    body = rewrite_top_down(func.body, {SeqStmt: statements})
+    return func if body is func.body else shortened(func.with_body(body))
+
+
+def _grouped(stmts: tuple[Stmt, ...], kind: Callable[[For], Rows]) -> list[Stmt]:
+    """The statements, with those in one that can be."""
+    made: list[Stmt] = []
+    group = _Group()
+    for stmt in stmts:
+        does = kind(stmt) if isinstance(stmt, For) and _is_simple(stmt) else Rows.APART
+        if not isinstance(stmt, For) or does is Rows.APART:
+            made += [*group.closed(), stmt]
+            group = _Group()
+        elif not group.take(stmt, does):
+            made += group.closed()
+            group = _Group()
+            group.take(stmt, does)
+    return made + group.closed()
+
+
+class _Group:
+    """Loops that can be one, and all that they use."""
+
+    def __init__(self) -> None:
+        self.loops: list[For] = []
+        self.joins = False
+        self.uses: dict[Var, set[Use]] = {}
+
+    def take(self, loop: For, does: Rows) -> bool:
+        """Add a loop if it fits: what it or one before it writes, and the other uses, is of the same row in both."""
+        used = uses(loop)
+        if self.loops and not (_alike(self.loops[0], loop) and all(self._fits(data, used[data]) for data in used)):
+            return False
+        self.loops.append(loop)
+        self.joins = self.joins or does is Rows.JOINED
+        for data, found in used.items():
+            self.uses.setdefault(data, set()).update(found)
+        return True
+
+    def _fits(self, data: Var, found: list[Use]) -> bool:
+        both = [*self.uses.get(data, ()), *found]
+        return data not in self.uses or not any(use.written for use in both) or same_rows(both)
+
+    def closed(self) -> list[Stmt]:
+        """The loops as one, where one of them joins rows; else as they are."""
+        if len(self.loops) < 2 or not self.joins:
+            return [*self.loops]
+        first = self.loops[0]
+        bodies = [substitute(each.body, {each.loop_var: first.loop_var}) for each in self.loops]
+        return [first.replace(body=seq([stmt for body in bodies for stmt in _parts(body)]))]
+
+
+def _parts(stmt: Stmt) -> tuple[Stmt, ...]:
+    return stmt.seq if isinstance(stmt, SeqStmt) else (stmt,)
+
+
+# Whether loops fit
+
+
+def _is_simple(loop: For) -> bool:
+    """Whether there is nothing in the loop but plain loops of known length, and stores of what calls nothing that does anything."""
+    if loop.kind is not ForKind.SERIAL or loop.annotations or inner_loops(loop.body) is None:
+        return False
+    return all(_is_plain(node) for node in walk(loop.body))
+
+
+def _is_plain(node: Any) -> bool:
+    if isinstance(node, For):
+        return node.kind is ForKind.SERIAL and not node.annotations
+    if isinstance(node, Call):
+        return getattr(node.op, "group", "") == "math"
+    return isinstance(node, (Expr, BufferStore, IfThenElse, SeqStmt, Buffer))
+
+
+def _alike(a: For, b: For) -> bool:
+    """Whether two loops have the same rounds."""
+    same = deep_equal(a.min, b.min) and deep_equal(a.extent, b.extent)
+    return same and a.loop_var.dtype is b.loop_var.dtype
+
+
+__all__ = ["Rows", "rows_together"]

@@ -1,0 +1,120 @@
+"""Panels: what the tiles of a column of them read again and again, copied together first.
+
+    for j0: for k, j1 in 8, q in 32: panel[j1, k, q] = B[k, (j0 * 8 + j1) * 32 + q]
+            for j1 in 8: the tiles that read panel[j1]
+
+It is worth it where rows of the operand lie so far apart, or are so many, that the cache would not keep them from one tile to the next, and wherever they
+do not lie side by side at all.  Several panels are filled at once when the operand comes from afar, because memory is read fastest in long pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.operators import cast, const
+from tilewright.core.ir.stmt import BufferStore, For, Stmt, seq
+from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, step, steps
+from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+
+# Tiles at least that use a panel, bytes of an operand from which on its rows are too many, and bytes of a panel at most.
+_USES = 4
+_LARGE = 192 << 10
+_MOST = 1 << 20
+# Panels that are filled at once, and bytes of them.
+_PIECES = 32
+_TOGETHER = 1 << 20
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What a load reads that is worth a copy: for each point of `loops`, the `width` columns of a tile."""
+
+    load: BufferLoad
+    column: For
+    loops: tuple[For, ...]
+    width: int
+
+    @property
+    def count(self) -> int:
+        """Elements of one panel."""
+        return steps(self.loops) * self.width
+
+    def most(self, far: bool) -> int:
+        """How many of them may be filled at once: one, where what is read is near, in the cache of the core."""
+        if not far or step(self.load.indices[0], self.column) != 1:
+            return 1
+        return max(1, min(_PIECES, _TOGETHER // (self.count * self.load.dtype.bits // 8)))
+
+
+class Copy:
+    """The memory of `together` panels; `member` is the number of the one that a tile reads."""
+
+    def __init__(self, panel: Panel, together: int, member: Expr) -> None:
+        self.panel, self.together, self.member = panel, together, member
+        self.buffer = decl_buffer((IntImm(_INDEX, panel.count * together),), panel.load.dtype, "panel")
+
+    def filled(self, column: Callable[[Expr], Expr], lanes: int, vectors: int) -> Stmt:
+        """The copy, of columns from `column(number)` on for each panel; one by one where columns lie apart, as rows of another loop may lie together."""
+        panel, along = self.panel, self.panel.column
+        if step(panel.load.indices[0], along) != 1:
+            variable = along.loop_var.replace()
+            value = substitute(panel.load, {along.loop_var: column(const(0)) + variable})
+            made: Stmt = BufferStore(self.buffer, value, (self._index(const(0), variable, 1),))
+            made = _loop(along, variable, panel.width, made)
+        else:
+            variable = along.loop_var.replace()
+            number = variable if self.together > 1 else const(0, variable.dtype)
+            made = seq([self._vector(number, column(number), vector * lanes, lanes) for vector in range(vectors)])
+            made = made if self.together == 1 else _loop(along, variable, self.together, made)
+        for loop in reversed(panel.loops):
+            made = loop.replace(body=made)
+        return made
+
+    def _vector(self, number: Expr, column: Expr, at: int, lanes: int) -> Stmt:
+        place = {self.panel.column.loop_var: column + const(at, column.dtype)}
+        value = Lanes(self.panel.column, lanes, place, lambda load: None).value(self.panel.load)
+        return BufferStore(self.buffer, value, (self._index(number, at, lanes),))
+
+    def read(self, vector: int, lanes: int) -> Expr:
+        """What the load reads, for one vector of the tile."""
+        index = self._index(self.member, vector * lanes, lanes)
+        return BufferLoad(self.buffer, (index,), None, self.panel.load.span)
+
+    def _index(self, number: Expr, at: Expr | int, lanes: int) -> Expr:
+        low: Expr | None = None
+        for loop in self.panel.loops:
+            here = loop.loop_var - loop.min
+            low = here if low is None else low * const(steps((loop,)), low.dtype) + here
+        assert low is not None
+        low = low * const(self.panel.width, low.dtype) + (const(at, low.dtype) if isinstance(at, int) else at)
+        if self.together > 1:
+            low = cast(number, str(low.dtype)) * const(self.panel.count, low.dtype) + low
+        return slot(low, lanes)
+
+
+def _loop(like: For, variable: Var, extent: int, body: Stmt) -> For:
+    return like.replace(
+        loop_var=variable, min=const(0, variable.dtype), extent=const(extent, variable.dtype), body=body
+    )
+
+
+def panels_of(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:
+    """Those of the loads that are worth a panel; `uses` tiles read each."""
+    made: list[Panel] = []
+    for load in loads if uses >= _USES else ():
+        loops = tuple(loop for loop in found.inner if step(load.indices[0], loop) and steps((loop,)) > 1)
+        panel, size = Panel(load, column, loops, width), load.dtype.bits // 8
+        apart = step(load.indices[0], column) != 1
+        many = steps(loops) * number(column.extent) * size > _LARGE and width < number(column.extent)
+        if loops and panel.count * size <= _MOST and (apart or many):
+            made.append(panel)
+    return made
+
+
+_INDEX = const(0).dtype
+
+__all__ = ["Copy", "Panel", "panels_of"]

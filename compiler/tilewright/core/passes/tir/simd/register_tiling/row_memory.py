@@ -1,0 +1,77 @@
+"""Memory of which only one row is alive at a time, made as long as that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tilewright.core.arith.linear import linear, to_expr
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import BufferLoad, IntImm, Var
+from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, ForKind
+from tilewright.core.ir.walk import rewrite, walk
+from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, same_rows, uses
+
+
+def shortened(func: PrimFunc) -> PrimFunc:
+    """The function with allocated memory that is used in rows of one loop alone no longer than a row."""
+    while lengths := _lengths(func):
+        func = _with_lengths(func, lengths)
+    return func
+
+
+def _lengths(func: PrimFunc) -> dict[Var, tuple[Var, int]]:
+    """For memory that can be shorter, the variable of the loop and the length of a row."""
+    allocated = {node.buffer_var: node for node in walk(func) if isinstance(node, Allocate)}
+    accesses = [node for node in walk(func) if isinstance(node, (BufferLoad, BufferStore))]
+    count = Counter(node.buffer.data for node in accesses)
+    found: dict[Var, tuple[Var, int]] = {}
+    for loop in walk(func):
+        if isinstance(loop, For) and loop.kind is ForKind.SERIAL:
+            for data, within in uses(loop).items():
+                fits = data in allocated and len(within) == count[data] and _is_row(within, allocated[data])
+                if fits and data not in found:
+                    found[data] = (loop.loop_var, within[0].length)
+    return found
+
+
+def _is_row(within: list[Use], allocation: Allocate) -> bool:
+    """Whether the accesses leave all but one row of the memory unused."""
+    size = allocation.extents[0]
+    plain = len(allocation.extents) == 1 and isinstance(size, IntImm) and not within[0].rest
+    alike = all(use.buffer.dtype is allocation.dtype and len(use.buffer.shape) == 1 for use in within)
+    return plain and alike and same_rows(within) and within[0].length < size.value  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _with_lengths(func: PrimFunc, lengths: dict[Var, tuple[Var, int]]) -> PrimFunc:
+    buffers: dict[Buffer, Buffer] = {}
+
+    def short(buffer: Buffer) -> Buffer:
+        if buffer not in buffers:
+            buffers[buffer] = buffer.replace(shape=(const(lengths[buffer.data][1], buffer.shape[0].dtype),))
+        return buffers[buffer]
+
+    def allocation(stmt: Allocate) -> Allocate:
+        if stmt.buffer_var not in lengths:
+            return stmt
+        return stmt.replace(extents=(const(lengths[stmt.buffer_var][1], stmt.extents[0].dtype),))
+
+    def access(node: Any) -> Any:
+        if node.buffer.data not in lengths:
+            return node
+        variable, _ = lengths[node.buffer.data]
+        form = linear(node.indices[0])
+        terms = {name: (atom, by) for name, (atom, by) in form.terms.items() if atom is not variable}
+        place = to_expr(form.with_terms(terms, form.constant))
+        return node.replace(buffer=short(node.buffer), indices=(place,))
+
+    def declared(node: DeclBuffer) -> DeclBuffer:
+        return node.replace(buffer=short(node.buffer)) if node.buffer.data in lengths else node
+
+    rules = {Allocate: allocation, BufferLoad: access, BufferStore: access, DeclBuffer: declared}
+    return func.with_body(rewrite(func.body, rules))
+
+
+__all__ = ["shortened"]

@@ -1,0 +1,291 @@
+"""Register tiling: several neighbouring elements of a reduction are computed together, in registers.
+
+    for i, j, k:                          for j0, i0:
+        if k == 0: C[i, j] = 0      ->        a[0..8, 0..32] = 0
+        C[i, j] += A[i, k] * B[k, j]          for k: a[p, q] += A[i0 * 8 + p, k] * B[k, j0 * 32 + q]
+                                              C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
+
+Every element is computed by the same operations in the same order as before, so not a bit changes: only different elements are computed side by side, as
+the lanes of vectors where they lie side by side in memory, and in several rows where that lets a vector be used again.
+A tile that does not fit at the end is moved back and computes some elements twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from tilewright.core.base.dtype import BOOL
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Var
+from tilewright.core.ir.operators import binary, const
+from tilewright.core.ir.stmt import Allocate, BufferStore, DeclBuffer, For, IfThenElse, Stmt, seq
+from tilewright.core.ir.walk import substitute
+from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_distinct, is_linear, number, step, steps
+from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
+from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+
+# Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
+_WORTH = 64
+_WIDE = 8
+# Vectors side by side in each of several rows.
+_BESIDE = 2
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """`vectors` vectors of `lanes` values of the loop `column`, each for `rows` values of the loop `row`, are computed side by side."""
+
+    row: For | None
+    rows: int
+    column: For
+    vectors: int
+    lanes: int
+
+    @property
+    def width(self) -> int:
+        """Columns of the tile."""
+        return self.vectors * self.lanes
+
+    @property
+    def uses(self) -> int:
+        """How many tiles are known to stand in a column of them."""
+        known = self.row is not None and isinstance(self.row.extent, IntImm)
+        return -(-number(self.row.extent) // self.rows) if self.row is not None and known else 1
+
+
+def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
+    """The reduction in tiles, None where it does not lend itself to them; `far` says that its operands are not in the cache of the core."""
+    chosen = _choice(found, vector_bytes)
+    return None if chosen is None else _written(found, *chosen, far)
+
+
+def tile_columns(bits: int, vector_bytes: int) -> int:
+    """How many columns a tile of several rows has, where there are as many; `bits` is the size of an element."""
+    return _BESIDE * vector_bytes * 8 // bits
+
+
+def has_tiles(found: Reduction, vector_bytes: int) -> bool:
+    """Whether the reduction lends itself to tiles."""
+    return _choice(found, vector_bytes) is not None
+
+
+def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | None:
+    if steps(found.loops) < _WORTH or not are_distinct(found.store.indices[0], found.outer):
+        return None
+    variables = [loop.loop_var for loop in found.loops]
+    if not all(is_linear(load.indices[0], variables) for load in found.loads()):
+        return None
+    for column in reversed(found.outer):
+        if _in_lanes(found, column):
+            tile = _tile(found, column, vector_bytes)
+            panels = None if tile is None else _panels(found, tile)
+            if tile is not None and panels is not None:
+                return tile, panels
+    return None
+
+
+# Choosing
+
+
+def _in_lanes(found: Reduction, loop: For) -> bool:
+    """Whether neighbours of this loop are neighbours in memory, and only move loads."""
+    mentions = any(node is loop.loop_var for node in _outside_indices(found.store.value))
+    return (
+        step(found.store.indices[0], loop) == 1
+        and not mentions
+        and isinstance(loop.extent, IntImm)
+        and loop.extent.value >= 4
+    )
+
+
+def _outside_indices(e: Expr) -> list[Expr]:
+    """The nodes of a value without those of indices."""
+    if isinstance(e, BufferLoad):
+        return [e]
+    return [e, *(node for child in e.children() if isinstance(child, Expr) for node in _outside_indices(child))]
+
+
+def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
+    extent = number(column.extent)
+    lanes = max(1, vector_bytes // (found.store.buffer.dtype.bits // 8))
+    lanes = _fitting(found, extent, lanes)
+    others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
+    row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
+    rows = 1 if row is None else _rows(found, steps((row,)), 8 if vector_bytes >= 64 else 4)
+    vectors = _fitting(found, extent // lanes, _BESIDE if rows > 2 else _WIDE)
+    if found.init is None and extent % (lanes * vectors):
+        return None
+    return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
+
+
+def _fitting(found: Reduction, extent: int, most: int) -> int:
+    """The largest power of two up to `most` that fits into `extent`: evenly, where an element must not be computed twice."""
+    size = 1
+    while size * 2 <= min(most, extent) and (found.init is not None or extent % (size * 2) == 0):
+        size *= 2
+    return size
+
+
+def _rows(found: Reduction, extent: int, most: int) -> int:
+    """How many rows leave the least to be computed twice, of those up to `most`; nothing where that must not be."""
+    if found.init is None:
+        return max(size for size in range(1, min(most, extent) + 1) if extent % size == 0)
+    few = max(1, min(most, extent) // 2 + 1)
+    return min(range(min(most, extent), few - 1, -1), key=lambda size: -(-extent // size) * size)
+
+
+def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
+    """How good the loop is for rows: vectors that all rows use, then single values that they do, then how many there are."""
+    vectors = [load for load in found.loads() if step(load.indices[0], column)]
+    again = sum(step(load.indices[0], loop) == 0 for load in vectors)
+    return again, _unmoved(found, loop), steps((loop,))
+
+
+def _unmoved(found: Reduction, loop: For) -> int:
+    """Loads that are the same for all values of the loop."""
+    return sum(step(load.indices[0], loop) == 0 for load in found.loads())
+
+
+def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
+    """What is copied together first; None when what lies apart could only be gathered time and again."""
+    column = tile.column
+    moved = [load for load in found.loads() if step(load.indices[0], column)]
+    still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
+    chosen = panels_of(still, found, column, tile.width, tile.uses)
+    apart = [
+        load for load in moved if step(load.indices[0], column) != 1 and all(load is not each.load for each in chosen)
+    ]
+    return chosen if moved and not apart else None
+
+
+# Writing
+
+
+def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel], far: bool) -> Stmt:
+    """The nest with the tile as its body: outer loops, those of the tile, and the inner loops in their order."""
+    column, loop = start(tile.column, tile.width)
+    assert loop is not None
+    if chosen:
+        copies, body = _packed(found, tile, chosen, column, loop, far)
+    else:
+        copies, body = [], loop.replace(body=_rows_of_tiles(found, tile, column, []))
+    for each in reversed(found.outer):
+        if each is not tile.row and each is not tile.column:
+            body = each.replace(body=body)
+    for copy in copies:
+        body = allocated(copy.buffer, body)
+    return if_any(found.loops, body)
+
+
+def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
+    """A statement that stands for loops, and does nothing where one of those whose extent is not known is empty."""
+    for loop in loops:
+        if not isinstance(loop.extent, IntImm):
+            body = IfThenElse(binary("GT", loop.extent, const(0, loop.extent.dtype)), body)
+    return body
+
+
+def _packed(
+    found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For, far: bool
+) -> tuple[list[Copy], Stmt]:
+    """The tiles of so many columns of them as have their panels filled at once, time and again."""
+    tiles, variable = number(loop.extent), loop.loop_var
+    rounds = -(-tiles // min(panel.most(far) for panel in chosen))
+    together = -(-tiles // rounds)
+    outer, member = variable.replace(), variable.replace()
+    first = outer * const(together, outer.dtype)
+    copies = [Copy(panel, together, member) for panel in chosen]
+
+    def columns(at: Expr) -> Expr:
+        last = const(tiles - 1, variable.dtype)
+        known = binary("Min", first + at, last) if tiles % together else first + at
+        return substitute(column, {variable: known})
+
+    filled = [copy.filled(columns, tile.lanes, tile.vectors) for copy in copies]
+    count: Expr = const(together, variable.dtype)
+    if tiles % together:
+        count = binary("Min", count, const(tiles, variable.dtype) - first)
+    rows = _rows_of_tiles(found, tile, substitute(column, {variable: first + member}), copies)
+    inner = loop.replace(loop_var=member, extent=count, body=rows)
+    return copies, loop.replace(loop_var=outer, extent=const(rounds, outer.dtype), body=seq([*filled, inner]))
+
+
+def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy]) -> Stmt:
+    """The tiles of one column of them; where their number is not known, the rows that fill no tile come one by one."""
+    if tile.row is not None and not isinstance(tile.row.extent, IntImm):
+        extent = tile.row.extent
+        whole = binary("FloorDiv", extent, const(tile.rows, extent.dtype))
+        even = whole * const(tile.rows, extent.dtype)
+        parts = ((tile, whole, const(0, extent.dtype)), (replace(tile, rows=1), extent - even, even))
+        return seq([_band(found, each, column, copies, count, first) for each, count, first in parts])
+    row, loop = start(tile.row, tile.rows)
+    body = _body(found, tile, row, column, copies)
+    return body if loop is None else loop.replace(body=body)
+
+
+def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], count: Expr, first: Expr) -> Stmt:
+    """So many tiles, from the row `first` on."""
+    assert tile.row is not None
+    variable = tile.row.loop_var.replace()
+    row = tile.row.min + first + variable * const(tile.rows, variable.dtype)
+    body = _body(found, tile, row, column, copies)
+    return tile.row.replace(loop_var=variable, min=const(0, variable.dtype), extent=count, body=body)
+
+
+def allocated(buffer: Buffer, body: Stmt) -> Stmt:
+    """A statement with memory of its own."""
+    return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
+
+
+def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
+    """One tile: begun, computed over the inner loops, stored."""
+    store = found.store
+    kept = decl_buffer((tile.rows * tile.width,), store.buffer.dtype, "tile")
+    begins: list[Stmt] = []
+    joins: list[Stmt] = []
+    ends: list[Stmt] = []
+    for at in range(tile.rows):
+        for vector in range(tile.vectors):
+            place: dict[Var, Expr] = {tile.column.loop_var: column + const(vector * tile.lanes, column.dtype)}
+            if tile.row is not None:
+                place[tile.row.loop_var] = row + const(at, row.dtype)
+            where = slot(at * tile.width + vector * tile.lanes, tile.lanes)
+            instead = partial(_instead, store, BufferLoad(kept, (where,)), copies, vector, tile.lanes)
+            lanes = Lanes(tile.column, tile.lanes, place, instead)
+            target = lanes.index(store.indices[0])
+            begin = BufferLoad(store.buffer, (target,)) if found.init is None else lanes.wide(found.init)
+            begins.append(BufferStore(kept, begin, (where,)))
+            joins.append(BufferStore(kept, lanes.value(store.value), (where,)))
+            ends.append(BufferStore(store.buffer, BufferLoad(kept, (where,)), (target,), None, store.span))
+    body: Stmt = seq(joins)
+    for loop in reversed(found.inner):
+        body = loop.replace(body=body)
+    return allocated(kept, seq([*begins, body, *ends]))
+
+
+def _instead(
+    store: BufferStore, kept: Expr, copies: Sequence[Copy], vector: int, lanes: int, load: BufferLoad
+) -> Expr | None:
+    """The register of the element itself, or a place in a panel."""
+    if load.buffer.data is store.buffer.data:
+        return kept
+    return next((copy.read(vector, lanes) for copy in copies if copy.panel.load is load), None)
+
+
+def start(loop: For | None, size: int) -> tuple[Expr, For | None]:
+    """Where a tile begins, and the loop over the tiles; the last one is moved back to fit."""
+    if loop is None:
+        return const(0), None
+    extent = number(loop.extent)
+    variable = loop.loop_var.replace()
+    low = loop.min + variable * const(size, variable.dtype)
+    if extent % size:
+        low = binary("Min", low, loop.min + const(extent - size, variable.dtype))
+    return low, loop.replace(
+        loop_var=variable, min=const(0, variable.dtype), extent=const(-(-extent // size), variable.dtype)
+    )
+
+
+__all__ = ["allocated", "has_tiles", "if_any", "start", "tile_columns", "tiled"]

@@ -1,0 +1,162 @@
+"""Copies and arithmetic in which rows become columns: square blocks are read in rows, turned in registers, and written in rows.
+
+    for i, j: B[i, j] = A[j, i]    ->    for i0, j0: read A[j0 + 0..16, i0 .. + 16]; turn it; store B[i0 + 0..16, j0 .. + 16]
+
+A block that does not fit at the end is moved back, and some elements are stored twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Shuffle, Var
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import BufferStore, For, Stmt, seq
+from tilewright.core.ir.walk import walk
+from tilewright.core.passes.tir.simd.register_tiling.nest import (
+    are_distinct,
+    is_arithmetic,
+    is_linear,
+    plain_nest,
+    step,
+)
+from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, start
+from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
+
+_MOST, _LEAST = 16, 4
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A store whose neighbours are those of `column`, of `loads` whose neighbours are those of `row`; blocks have `size` of either."""
+
+    loops: tuple[For, ...]
+    store: BufferStore
+    row: For
+    column: For
+    loads: tuple[BufferLoad, ...]
+    size: int
+
+
+def turned(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
+    """The nest in blocks, None when it is none of these; `known` are the pointers to memory of its own."""
+    found = _find(stmt, known, vector_bytes)
+    if found is None:
+        return None
+    row, row_loop = start(found.row, found.size)
+    column, column_loop = start(found.column, found.size)
+    body = _block(found, row, column)
+    for loop in (column_loop, row_loop):
+        assert loop is not None
+        body = loop.replace(body=body)
+    for loop in reversed(found.loops):
+        if loop is not found.row and loop is not found.column:
+            body = loop.replace(body=body)
+    return body
+
+
+def has_turns(stmt: For, known: set[Var], vector_bytes: int) -> bool:
+    """Whether rows become columns in the nest."""
+    return _find(stmt, known, vector_bytes) is not None
+
+
+def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Turn | None:
+    loops, store = plain_nest(stmt)
+    if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
+        return None
+    if store.buffer.data not in known or not is_arithmetic(store.value) or not are_distinct(store.indices[0], loops):
+        return None
+    loads = [node for node in walk(store.value) if isinstance(node, BufferLoad)]
+    if not all(
+        _is_other(load, store, known) and is_linear(load.indices[0], [each.loop_var for each in loops])
+        for load in loads
+    ):
+        return None
+    column = next((loop for loop in loops if step(store.indices[0], loop) == 1), None)
+    if column is None:
+        return None
+    apart = tuple(load for load in loads if step(load.indices[0], column) not in (0, 1))
+    row = next((loop for loop in loops if apart and all(step(load.indices[0], loop) == 1 for load in apart)), None)
+    if row is None or any(_mentions(store.value, loop) for loop in (row, column)):
+        return None
+    most = min(_MOST, vector_bytes * 8 // max(load.dtype.bits for load in (*loads, store.value)))
+    while most > min(_extent(row), _extent(column)):
+        most //= 2
+    return _Turn(loops, store, row, column, apart, most) if most >= _LEAST else None
+
+
+def _is_other(load: BufferLoad, store: BufferStore, known: set[Var]) -> bool:
+    """Whether a load reads single whole bytes of another buffer."""
+    plain = load.predicate is None and len(load.indices) == 1 and load.dtype.bits in (8, 16, 32, 64)
+    return (
+        plain and load.buffer.data in known and load.buffer.data is not store.buffer.data and not load.dtype.is_vector
+    )
+
+
+def _mentions(value: Expr, loop: For) -> bool:
+    """Whether the loop's variable stands outside of indices."""
+    if isinstance(value, BufferLoad):
+        return False
+    return value is loop.loop_var or any(_mentions(e, loop) for e in value.children() if isinstance(e, Expr))
+
+
+def _extent(loop: For) -> int:
+    return loop.extent.value if isinstance(loop.extent, IntImm) else 0
+
+
+def _block(found: _Turn, row: Expr, column: Expr) -> Stmt:
+    """One block at that row and column."""
+    made: list[Stmt] = []
+    buffers: list[Buffer] = []
+    turned_loads: dict[int, Buffer] = {}
+    for load in found.loads:
+        blocks = [decl_buffer((found.size * found.size,), load.dtype, "block") for _ in range(found.size.bit_length())]
+        made += _read(found, load, blocks[0], row, column)
+        for stage, (before, after) in enumerate(itertools.pairwise(blocks)):
+            made += _exchanged(before, after, 1 << stage, found.size)
+        turned_loads[id(load)] = blocks[-1]
+        buffers += blocks
+    for at in range(found.size):
+        place = {found.row.loop_var: row + const(at, row.dtype), found.column.loop_var: column}
+
+        def instead(load: BufferLoad, at: int = at) -> Expr | None:
+            block = turned_loads.get(id(load))
+            return None if block is None else BufferLoad(block, (slot(at * found.size, found.size),))
+
+        lanes = Lanes(found.column, found.size, place, instead)
+        index = lanes.index(found.store.indices[0])
+        made.append(BufferStore(found.store.buffer, lanes.value(found.store.value), (index,), None, found.store.span))
+    body: Stmt = seq(made)
+    for buffer in buffers:
+        body = allocated(buffer, body)
+    return body
+
+
+def _read(found: _Turn, load: BufferLoad, block: Buffer, row: Expr, column: Expr) -> list[Stmt]:
+    """The block as it lies, one vector for each value of the column."""
+    made: list[Stmt] = []
+    for at in range(found.size):
+        place = {found.row.loop_var: row, found.column.loop_var: column + const(at, column.dtype)}
+        value = Lanes(found.row, found.size, place, lambda load: None).value(load)
+        made.append(BufferStore(block, value, (slot(at * found.size, found.size),)))
+    return made
+
+
+def _exchanged(before: Buffer, after: Buffer, distance: int, size: int) -> list[Stmt]:
+    """One of the steps that turn a block: vectors at a distance exchange the lanes that are as far off."""
+    made: list[Stmt] = []
+    for at in range(size):
+        if at & distance:
+            continue
+        pair = tuple(BufferLoad(before, (slot(each * size, size),)) for each in (at, at + distance))
+        low = [lane + size - distance if lane & distance else lane for lane in range(size)]
+        high = [lane + size if lane & distance else lane + distance for lane in range(size)]
+        for each, picked in ((at, low), (at + distance, high)):
+            value = Shuffle(pair, tuple(const(lane) for lane in picked))
+            made.append(BufferStore(after, value, (slot(each * size, size),)))
+    return made
+
+
+__all__ = ["has_turns", "turned"]

@@ -1,0 +1,55 @@
+"""Which function fills each port: everything that a lower floor calls of a higher one, in one table.
+
+The ports are declared in `ops/ports.py` and `ir/ports.py`.  Filling them imports nothing; the first call of a port does.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from tilewright.core.base.port import fill
+
+WIRES: dict[str, tuple[str, str]] = {
+    "op.inference": ("tilewright.core.analysis.derive", "inference_of"),
+    "op.legalization": ("tilewright.core.passes.relax.legalize", "legalization_of"),
+    "op.gradient": ("tilewright.core.passes.relax.gradients.table", "gradient_of"),
+    "ir.script": ("tilewright.core.printer", "script"),
+    "ir.show": ("tilewright.core.printer.program", "show_node"),
+    "ir.deep_equal": ("tilewright.core.arith.key", "deep_equal"),
+    "ir.simplify": ("tilewright.core.arith.analyzer", "simplified"),
+    "ir.can_prove_equal": ("tilewright.core.arith.analyzer", "proved_equal"),
+    "ir.element_offset": ("tilewright.core.arith.element_offset", "element_offset"),
+    "ir.mapped_ranges": ("tilewright.core.arith.inverse", "mapped_ranges"),
+    "ir.inverse_map": ("tilewright.core.arith.inverse", "inverse_map"),
+    "ir.padded_inverse": ("tilewright.core.arith.inverse", "padded_inverse"),
+    "ir.prim_func_info": ("tilewright.core.analysis.derive", "prim_func_info"),
+    "ir.result_info": ("tilewright.core.analysis.derive", "result_info"),
+    "ir.is_base_of": ("tilewright.core.analysis.struct_info", "is_base_of"),
+    "ir.call_mistakes": ("tilewright.core.analysis.checks.calls", "call_mistakes"),
+    "ir.check": ("tilewright.core.analysis.checks.collected", "check"),
+    "ir.refuse": ("tilewright.core.analysis.checks.collected", "refuse"),
+    "ir.bind_params": ("tilewright.core.passes.relax.parameters.bind", "bind_params"),
+    "ir.bind_symbols": ("tilewright.core.passes.relax.parameters.bind", "bind_symbols"),
+    "ir.inline_functions": ("tilewright.core.passes.relax.functions.inline_private", "inline_functions"),
+    "ir.instance_of": ("tilewright.core.pymodule.base_py_module", "instance_of"),
+    "ir.te_function": ("tilewright.core.graph.te_call", "te_function"),
+    "ir.block_builder": ("tilewright.core.graph.block_builder", "current_or_new"),
+    "ir.pattern_rewriter": ("tilewright.core.graph.patterns.rewrite", "rewriter"),
+    "ir.tensor": ("tilewright.core.runtime.tensor", "tensor"),
+    "ir.constant_data": ("tilewright.core.runtime.constants", "constant_data"),
+    "ir.map_tensor": ("tilewright.core.runtime.index_maps", "map_tensor"),
+    "ir.device": ("tilewright.core.runtime.device", "device"),
+    "ir.tensor_operator": ("tilewright.core.topi", "operator"),
+    "ir.module_of_class": ("tilewright.core.frontend.live", "module_of_class"),
+    "ir.install_as_tvm": ("tilewright.face.install", "install_as_tvm"),
+    "ir.public_module": ("tilewright.core.wiring", "public_module"),
+}
+
+
+def public_module(name: str) -> ModuleType:
+    """A module of the public face by its name below `tilewright`: `tir`, or "" for the package itself."""
+    return import_module(f"tilewright.{name}".rstrip("."))
+
+
+fill(WIRES)
