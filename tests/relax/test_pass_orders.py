@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from tilewright import relax
-from tilewright.core.analysis.well_formed import mistakes
+from tilewright.core.graph.well_formed import mistakes
 from tilewright.relax import transform
 from tilewright.relax.expr_functor import PyExprVisitor
 from tilewright.relax.pipeline import dataflow_lower_passes, finalize_passes

@@ -323,7 +323,7 @@ class Blocked(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, Blocked())
 import numpy as np
 from tilewright.relax import BasePyModule
-from tilewright.core.pymodule.torch_bridge import torch_module
+from tilewright.core.runtime.torch_bridge import torch_module
 from tilewright.script import ir as I, relax as R, tir as T
 
 @I.ir_module

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tilewright import ir, relax, tir
-from tilewright.core.analysis.well_formed import mistakes
 from tilewright.core.analyze import analyze
+from tilewright.core.graph.well_formed import mistakes
 from tilewright.ir import IRModule
 from tilewright.relax import (
     BindingBlock,

@@ -13,8 +13,8 @@ import pytest
 import torch
 
 import tilewright
-from tilewright.core.pymodule.torch_bridge import contiguous, to_tensor, to_torch
 from tilewright.core.runtime.errors import ArgumentError
+from tilewright.core.runtime.torch_bridge import contiguous, to_tensor, to_torch
 from tilewright.runtime import empty, from_dlpack, tensor
 
 TYPES = [

@@ -1,6 +1,6 @@
 """Which function fills each port: everything that a lower floor calls of a higher one, in one table.
 
-The ports are declared in `ops/ports.py` and `ir/ports.py`.  Filling them imports nothing; the first call of a port does.
+The ports are declared in `ops/ports.py`, `ir/ports.py` and `passes/core/ports.py`.  Filling them imports nothing; the first call of a port does.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ WIRES: dict[str, tuple[str, str]] = {
     "op.inference": ("tilewright.core.analysis.derive", "inference_of"),
     "op.legalization": ("tilewright.core.passes.relax.legalize", "legalization_of"),
     "op.gradient": ("tilewright.core.passes.relax.gradients.table", "gradient_of"),
+    "passes.cpu_features": ("tilewright.core.codegen.llvm.machine", "features_of"),
+    "passes.native_function": ("tilewright.core.driver.native", "native_function"),
+    "passes.tir_passes": ("tilewright.core.passes.tir", "tir_passes"),
     "ir.script": ("tilewright.core.printer", "script"),
     "ir.show": ("tilewright.core.printer.program", "show_node"),
     "ir.deep_equal": ("tilewright.core.arith.key", "deep_equal"),
@@ -35,7 +38,7 @@ WIRES: dict[str, tuple[str, str]] = {
     "ir.instance_of": ("tilewright.core.pymodule.base_py_module", "instance_of"),
     "ir.te_function": ("tilewright.core.graph.te_call", "te_function"),
     "ir.block_builder": ("tilewright.core.graph.block_builder", "current_or_new"),
-    "ir.pattern_rewriter": ("tilewright.core.graph.patterns.rewrite", "rewriter"),
+    "ir.pattern_rewriter": ("tilewright.core.passes.relax.patterns.rewrite", "rewriter"),
     "ir.tensor": ("tilewright.core.runtime.tensor", "tensor"),
     "ir.constant_data": ("tilewright.core.runtime.constants", "constant_data"),
     "ir.map_tensor": ("tilewright.core.runtime.index_maps", "map_tensor"),

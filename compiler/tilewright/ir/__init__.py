@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from tilewright.core.ops.registration import register_intrin_lowering as register_intrin_lowering
     from tilewright.core.ops.registration import register_op as register_op
     from tilewright.core.ops.registration import register_op_attr as register_op_attr
-    from tilewright.core.passes.core.make_node import make_node as make_node
+    from tilewright.core.passes.make_node import make_node as make_node
     from tilewright.ffi import container as container
     from tilewright.ir import analysis as analysis
     from tilewright.ir import attrs as attrs

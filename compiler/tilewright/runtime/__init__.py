@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tilewright.core.base.registry import list_global_func_names as list_global_func_names
     from tilewright.core.base.registry import register_global_func as register_global_func
     from tilewright.core.base.registry import remove_global_func as remove_global_func
+    from tilewright.core.ir.containers import ShapeTuple as ShapeTuple
     from tilewright.core.ir.node import Node as Object
     from tilewright.core.ir.operators import const as const
     from tilewright.core.runtime import NDArray as NDArray
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
     from tilewright.core.runtime.executable import Executable as Executable
     from tilewright.core.runtime.module import Module as Module
-    from tilewright.core.runtime.shape import ShapeTuple as ShapeTuple
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.runtime.tensor import array as array
     from tilewright.core.runtime.tensor import empty as empty

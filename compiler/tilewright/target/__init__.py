@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tilewright.core.target.target import TargetKind as TargetKind
     from tilewright.core.target.virtual_device import VirtualDevice as VirtualDevice
     from tilewright.target import codegen as codegen
+    from tilewright.target import tag as tag
     from tilewright.target import target as target
+    from tilewright.target import codegen as _ffi_api
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

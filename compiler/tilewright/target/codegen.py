@@ -13,11 +13,11 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.builder.intrinsics import llvm_get_intrinsic_name as llvm_get_intrinsic_name
     from tilewright.core.builder.intrinsics import llvm_lookup_intrinsic_id as llvm_lookup_intrinsic_id
-    from tilewright.core.target.codegen import llvm_get_system_cpu as llvm_get_system_cpu
-    from tilewright.core.target.codegen import llvm_get_system_triple as llvm_get_system_triple
-    from tilewright.core.target.codegen import llvm_get_system_x86_vendor as llvm_get_system_x86_vendor
-    from tilewright.core.target.codegen import llvm_get_targets as llvm_get_targets
-    from tilewright.core.target.codegen import llvm_version_major as llvm_version_major
+    from tilewright.core.codegen.llvm.installed import llvm_get_system_cpu as llvm_get_system_cpu
+    from tilewright.core.codegen.llvm.installed import llvm_get_system_triple as llvm_get_system_triple
+    from tilewright.core.codegen.llvm.installed import llvm_get_system_x86_vendor as llvm_get_system_x86_vendor
+    from tilewright.core.codegen.llvm.installed import llvm_get_targets as llvm_get_targets
+    from tilewright.core.codegen.llvm.installed import llvm_version_major as llvm_version_major
 
     def __getattr__(name: str) -> Any: ...
 

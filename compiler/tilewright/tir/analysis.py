@@ -13,29 +13,29 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.analysis.anchor import find_anchor_block as find_anchor_block
     from tilewright.core.analysis.ssa import verify_ssa as verify_ssa
-    from tilewright.core.analysis.tir_queries import OOBChecker as OOBChecker
-    from tilewright.core.analysis.tir_queries import assert_pure_function as assert_pure_function
-    from tilewright.core.analysis.tir_queries import calculate_allocated_bytes as calculate_allocated_bytes
-    from tilewright.core.analysis.tir_queries import calculate_workspace_bytes as calculate_workspace_bytes
-    from tilewright.core.analysis.tir_queries import detect_buffer_access_lca as detect_buffer_access_lca
-    from tilewright.core.analysis.tir_queries import estimate_tir_flops as estimate_tir_flops
-    from tilewright.core.analysis.tir_queries import expr_deep_equal as expr_deep_equal
-    from tilewright.core.analysis.tir_queries import find_anchor_sblock as find_anchor_sblock
-    from tilewright.core.analysis.tir_queries import get_block_access_region as get_block_access_region
-    from tilewright.core.analysis.tir_queries import get_block_read_write_region as get_block_read_write_region
-    from tilewright.core.analysis.tir_queries import get_sblock_access_region as get_sblock_access_region
-    from tilewright.core.analysis.tir_queries import get_sblock_read_write_region as get_sblock_read_write_region
-    from tilewright.core.analysis.tir_queries import has_if_then_else as has_if_then_else
-    from tilewright.core.analysis.tir_queries import is_pure_function as is_pure_function
-    from tilewright.core.analysis.tir_queries import undefined_vars as undefined_vars
-    from tilewright.core.analysis.tir_queries import verify_memory as verify_memory
-    from tilewright.core.analysis.tir_queries import verify_tirx_well_formed as verify_tirx_well_formed
-    from tilewright.core.analysis.tir_queries import verify_well_formed as verify_well_formed
     from tilewright.core.ir.buffer import Buffer as Buffer
     from tilewright.core.ir.expr.base import Expr as Expr
     from tilewright.core.ir.expr.variables import Var as Var
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.ir.function import PrimFunc as PrimFunc
+    from tilewright.core.passes.tir.queries import OOBChecker as OOBChecker
+    from tilewright.core.passes.tir.queries import assert_pure_function as assert_pure_function
+    from tilewright.core.passes.tir.queries import calculate_allocated_bytes as calculate_allocated_bytes
+    from tilewright.core.passes.tir.queries import calculate_workspace_bytes as calculate_workspace_bytes
+    from tilewright.core.passes.tir.queries import detect_buffer_access_lca as detect_buffer_access_lca
+    from tilewright.core.passes.tir.queries import estimate_tir_flops as estimate_tir_flops
+    from tilewright.core.passes.tir.queries import expr_deep_equal as expr_deep_equal
+    from tilewright.core.passes.tir.queries import find_anchor_sblock as find_anchor_sblock
+    from tilewright.core.passes.tir.queries import get_block_access_region as get_block_access_region
+    from tilewright.core.passes.tir.queries import get_block_read_write_region as get_block_read_write_region
+    from tilewright.core.passes.tir.queries import get_sblock_access_region as get_sblock_access_region
+    from tilewright.core.passes.tir.queries import get_sblock_read_write_region as get_sblock_read_write_region
+    from tilewright.core.passes.tir.queries import has_if_then_else as has_if_then_else
+    from tilewright.core.passes.tir.queries import is_pure_function as is_pure_function
+    from tilewright.core.passes.tir.queries import undefined_vars as undefined_vars
+    from tilewright.core.passes.tir.queries import verify_memory as verify_memory
+    from tilewright.core.passes.tir.queries import verify_tirx_well_formed as verify_tirx_well_formed
+    from tilewright.core.passes.tir.queries import verify_well_formed as verify_well_formed
 
     def __getattr__(name: str) -> Any: ...
 

@@ -18,7 +18,7 @@ from tvm.ir import Node as _Object_
 Object = _Object_
 from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
 from tilewright.core.base.registry import PackedFunc as PackedFunc
-from tilewright.core.runtime.shape import ShapeTuple as ShapeTuple
+from tilewright.core.ir.containers import ShapeTuple as ShapeTuple
 from tilewright.runtime import String as String
 from tvm.ffi import Tensor as Tensor
 from tvm.runtime import tensor as _array_

@@ -6,6 +6,7 @@ from tvm.target.target import TargetFeatures as _TargetFeatures
 from typing_extensions import Self as _Self
 from tilewright.target import KINDS as KINDS
 from . import codegen as codegen
+from . import tag as tag
 from . import target as target
 
 class TargetKind(_Any):  # type: ignore[misc, unused-ignore]

@@ -30,8 +30,8 @@ def batch_matmul(
 
 
 def _extern(shape: Any, lhs: Any, rhs: Any, transa: bool, transb: bool, callee: str, further: dict[str, Any]) -> Any:
-    from tilewright import tir
     from tilewright.core import te
+    from tilewright.core.builder import tir_expressions as tir
 
     return te.extern(
         shape,

@@ -21,7 +21,7 @@ from tilewright.core.base.source import Source, Span
 from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
 from tilewright.core.passes import pipelines
-from tilewright.core.passes.support import Problem, UnsupportedError
+from tilewright.core.passes.tir.support import Problem, UnsupportedError
 from tilewright.core.target.target import Target
 
 if TYPE_CHECKING:
@@ -74,6 +74,11 @@ def require_buildable(target: Target) -> None:
     """Refuse, with a `ValueError`, a target that there is no native code for."""
     if not target.kind.builds:
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
+
+
+def native_function(function: PrimFunc) -> Any:
+    """Native code of one function for the target in force; raises as `build_module` does."""
+    return build_module(as_module(function), target_of(None))
 
 
 def _check_calls(module: IRModule) -> None:

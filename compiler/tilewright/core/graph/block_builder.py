@@ -26,6 +26,7 @@ from tilewright.core.builder.relax_frames import (
     normal,
 )
 from tilewright.core.graph.flatten import with_visible_outputs
+from tilewright.core.graph.linked_names import with_linked_names
 from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.te_call import te_function
 from tilewright.core.ir.construction import fill_struct_info
@@ -447,9 +448,7 @@ class BlockBuilder(Identified):
 
     def finalize(self) -> IRModule:
         """The module, to build no further; public functions have the names they are linked by."""
-        from tilewright.core.passes.relax.functions.global_names import NormalizeGlobalVar
-
-        return NormalizeGlobalVar()(self.get())
+        return with_linked_names(self.get())
 
 
 def current_or_new() -> BlockBuilder:

@@ -31,7 +31,6 @@ from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo, static_type
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
-from tilewright.core.passes.relax.memory.usage import estimate_memory_usage as estimate_memory_usage
 
 _LOG = logging.getLogger(__name__)
 
@@ -290,7 +289,7 @@ def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_
 
     `check_struct_info` (`check_ty` in today's TVM) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
     """
-    from tilewright.core.analysis.well_formed import mistakes
+    from tilewright.core.graph.well_formed import mistakes
 
     found = mistakes(obj, check_struct_info if check_ty is None else check_ty)
     for text in found:

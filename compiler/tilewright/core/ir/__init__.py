@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.type_ import FuncType, PointerType, PrimType, TupleType, Type
     from tilewright.core.ops.op import Op
     from tilewright.core.ops.registration import register_intrin_lowering, register_op, register_op_attr
-    from tilewright.core.passes.core.make_node import make_node
+    from tilewright.core.passes.make_node import make_node
 
 _NAMES: dict[str, str] = {
     "AccessPath": "tilewright.core.ir.access_path",
@@ -61,7 +61,7 @@ _NAMES: dict[str, str] = {
     "assert_structural_equal": "tilewright.core.ir.structural",
     "get_first_structural_mismatch": "tilewright.core.ir.structural",
     "load_json": "tilewright.core.ir.json",
-    "make_node": "tilewright.core.passes.core.make_node",
+    "make_node": "tilewright.core.passes.make_node",
     "register_intrin_lowering": "tilewright.core.ops.registration",
     "register_op": "tilewright.core.ops.registration",
     "register_op_attr": "tilewright.core.ops.registration",

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tilewright.core.runtime.shape import ShapeTuple
+from collections.abc import Iterable
+from typing import Any
+
+
+class ShapeTuple(tuple[int, ...]):
+    """The sizes of a tensor."""
+
+    __slots__ = ()
+
+    def __new__(cls, sizes: Iterable[Any] = ()) -> ShapeTuple:
+        return super().__new__(cls, (int(size) for size in sizes))
+
 
 Array = tuple
 Map = dict

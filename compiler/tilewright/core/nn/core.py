@@ -143,7 +143,12 @@ def wrap_nested(expr: RelaxExpr, name: str) -> Any:
     raise TypeError(f"Unsupported return type: {info}")
 
 
-from tilewright.core.nn.containers import ModuleDict, ModuleList, ParameterDict, ParameterList
+from tilewright.core.nn.containers import (  # noqa: E402  (containers are modules)
+    ModuleDict,
+    ModuleList,
+    ParameterDict,
+    ParameterList,
+)
 
 __all__ = [
     "Effect",

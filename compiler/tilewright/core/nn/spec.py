@@ -118,7 +118,7 @@ def _argument(spec: Any, name: str) -> Any:
 
 
 def _like(value: Any) -> Any:
-    from tilewright.core.pymodule.torch_bridge import is_torch
+    from tilewright.core.runtime.torch_bridge import is_torch
 
     if is_torch(value):
         return Tensor(list(value.shape), str(value.dtype).removeprefix("torch."))

@@ -207,7 +207,7 @@ class Parameter(Tensor):
     def _fitting(self, data: Any) -> RuntimeTensor:
         if not hasattr(data, "__dlpack__") and not hasattr(data, "__array__"):
             raise TypeError(f"a parameter holds an array or a tensor, not {type(data).__name__}")
-        from tilewright.core.pymodule.torch_bridge import is_torch, to_tensor
+        from tilewright.core.runtime.torch_bridge import is_torch, to_tensor
 
         made = to_tensor(data.detach()) if is_torch(data) else runtime_tensor(data)
         if tuple(made.shape) != tuple(self.shape):

@@ -9,8 +9,8 @@ from tilewright.core.driver.relax_build import build
 from tilewright.core.nn import spec as specs
 from tilewright.core.nn.core import Module, Parameter
 from tilewright.core.nn.exporter import Exporter
-from tilewright.core.pymodule.torch_bridge import is_torch, to_tensor, to_torch
 from tilewright.core.runtime.tensor import Tensor
+from tilewright.core.runtime.torch_bridge import is_torch, to_tensor, to_torch
 from tilewright.core.target.target import Target
 from tilewright.core.vm.machine import VirtualMachine
 from tilewright.core.vm.values import ShapeTuple

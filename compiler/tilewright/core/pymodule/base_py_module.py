@@ -26,8 +26,8 @@ from tilewright.core.pymodule.python_calls import without_python
 from tilewright.core.pymodule.python_source import bound, function_of
 from tilewright.core.pymodule.tir_arguments import arguments as _arguments
 from tilewright.core.pymodule.tir_arguments import sizes_of
-from tilewright.core.pymodule.torch_bridge import as_array, contiguous, to_tensor, to_torch
 from tilewright.core.runtime.device import Device, cpu, device
+from tilewright.core.runtime.torch_bridge import as_array, contiguous, to_tensor, to_torch
 from tilewright.core.target.target import Target
 from tilewright.core.vm.machine import VirtualMachine
 

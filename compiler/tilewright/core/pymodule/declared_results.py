@@ -11,8 +11,8 @@ from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import free_vars, substitute
-from tilewright.core.pymodule.torch_bridge import empty, has_torch, to_torch
 from tilewright.core.runtime.tensor import Tensor
+from tilewright.core.runtime.torch_bridge import empty, has_torch, to_torch
 
 
 def new_results(out_sinfo: Any, inputs: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:

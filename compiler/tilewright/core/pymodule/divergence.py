@@ -20,7 +20,7 @@ from tilewright.core.ir.struct_info import (
 from tilewright.core.ir.walk import walk
 from tilewright.core.printer.torch_function import Writer
 from tilewright.core.pymodule.relax_to_pyfunc_converter import RelaxToPyFuncConverter
-from tilewright.core.pymodule.torch_bridge import to_tensor, to_torch
+from tilewright.core.runtime.torch_bridge import to_tensor, to_torch
 from tilewright.core.vm.values import Symbols, size_of
 
 

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from tilewright.core.ir import ports
-from tilewright.core.pymodule.torch_bridge import has_torch, torch_module
+from tilewright.core.runtime.torch_bridge import has_torch, torch_module
 
 _numbers = count(1)
 # The modules that a text knows without an import: the name there, and the name below `tilewright`.

@@ -8,8 +8,8 @@ from typing import Any
 
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.pymodule.torch_bridge import as_array, contiguous, is_torch, to_tensor
 from tilewright.core.runtime.tensor import Tensor
+from tilewright.core.runtime.torch_bridge import as_array, contiguous, is_torch, to_tensor
 
 
 def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) -> list[Any]:

@@ -14,6 +14,7 @@ from tilewright.core.base.registry import (
     register_global_func,
     remove_global_func,
 )
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.node import Node as Object
 from tilewright.core.ir.operators import const
 from tilewright.core.runtime.call import Function
@@ -33,7 +34,6 @@ from tilewright.core.runtime.device import (
 from tilewright.core.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
 from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.module import Module
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, array, empty, from_dlpack, tensor
 from tilewright.core.runtime.timing import BenchmarkResult
 

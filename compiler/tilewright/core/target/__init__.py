@@ -1,11 +1,10 @@
 """`tilewright.core.target`: what to compile for, under TVM's names.
 
-`codegen` says what LLVM knows of processors, `tags` gives targets by the names of machines, `presets` makes targets of common kinds.
+`tags` gives targets by the names of machines, `presets` makes targets of common kinds.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from tilewright.core.target.presets import (
@@ -23,14 +22,6 @@ from tilewright.core.target.presets import (
 from tilewright.core.target.tags import list_tags, register_tag
 from tilewright.core.target.target import KINDS, Target, TargetKind
 from tilewright.core.target.virtual_device import VirtualDevice
-
-_ELSEWHERE = {"_ffi_api": "codegen", "codegen": "codegen", "tag": "tags"}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _ELSEWHERE:
-        raise AttributeError(f"module 'tilewright.core.target' has no attribute {name!r}")
-    return import_module(f"tilewright.core.target.{_ELSEWHERE[name]}")
 
 
 def create(target: Any) -> Target:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from tilewright import error
+from tilewright.core.base import errors as error
 
 
 class ErrorTest:

@@ -25,9 +25,9 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in dict.fromkeys((*FEATURES, *kinds)):
         config.addinivalue_line("markers", f"{name}: a test that concerns {name}, from tilewright.core.testing")
     if config.getoption("--as-tvm") or config.getini("tilewright_as_tvm"):
-        import tilewright
+        from tilewright.core.ir import ports
 
-        tilewright.install_as_tvm()
+        ports.install_as_tvm.call()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from tilewright.core.runtime.shape import ShapeTuple
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor
 
 _BITS = 56

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.base.errors import InternalError
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import (
@@ -30,7 +31,6 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm import bytecode
 from tilewright.core.vm.bytecode import ArgKind, VMFuncKind, decoded

@@ -11,7 +11,7 @@ import numpy as np
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.names import are, counted
-from tilewright.core.runtime.shape import ShapeTuple
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.vm.bytecode import (
     VM_STATE,

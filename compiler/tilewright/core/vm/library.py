@@ -15,9 +15,9 @@ import numpy as np
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.json import load_json, save_json
 from tilewright.core.runtime.library import load_library
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, empty
 from tilewright.core.target.target import Target
 from tilewright.core.vm import bytecode

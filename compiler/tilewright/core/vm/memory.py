@@ -11,8 +11,8 @@ import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.registry import register_global_func
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.device import Device
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, empty, tensor, uninitialised
 
 PAGE = 4096

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.base.registry import register_global_func
-from tilewright.core.runtime.shape import ShapeTuple
+from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError
-from tilewright.core.vm.shape_codes import MakeShapeCode, MatchShapeCode
 
 
 def alloc_shape_heap(machine: Any, size: int) -> Tensor:

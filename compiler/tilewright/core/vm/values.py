@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.arith.analyzer import Analyzer
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import (
@@ -19,7 +20,6 @@ from tilewright.core.ir.struct_info import (
     TupleStructInfo,
 )
 from tilewright.core.ir.walk import substitute
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError, UnknownSize
 

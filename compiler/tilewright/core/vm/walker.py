@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.relax import (
     Call,
@@ -26,7 +27,6 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
-from tilewright.core.runtime.shape import ShapeTuple
 from tilewright.core.vm.functions import VMClosure, truth
 from tilewright.core.vm.mismatch import WrongCount
 from tilewright.core.vm.values import Symbols, arguments, check, size_of

@@ -45,7 +45,7 @@ FACES = (
             "ir.hashing": "structural_hash",
             "ir.json": "load_json save_json",
             "ir.names": "Attrs BaseExpr EnvFunc SequentialSpan SourceName",
-            "passes.core.make_node": "make_node",
+            "passes.make_node": "make_node",
             "ir.node": "Node",
             "ir.relax": "RelaxExpr",
             "ir.structural": "assert_structural_equal get_first_structural_mismatch structural_equal",

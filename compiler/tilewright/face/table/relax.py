@@ -141,9 +141,9 @@ FACES = (
         "relax.dpl",
         "Patterns of dataflow, and rewriting what they match, under TVM's names.",
         {
-            "graph.patterns.bindings": "rewrite_bindings",
-            "graph.patterns.context": "PatternContext SameShapeConstraint",
-            "graph.patterns.pattern": (
+            "passes.relax.patterns.bindings": "rewrite_bindings",
+            "passes.relax.patterns.context": "PatternContext SameShapeConstraint",
+            "passes.relax.patterns.pattern": (
                 "AndPattern AttrPattern CallPattern ConstantPattern DFPattern DataTypePattern DataflowVarPattern "
                 "ExprPattern ExternFuncPattern FunctionPattern GlobalVarPattern NotPattern OrPattern PatternSeq "
                 "PrimArrPattern ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern "
@@ -151,7 +151,7 @@ FACES = (
                 "is_call_packed is_call_tir is_const is_dfv is_expr is_gv is_op is_shape is_tuple "
                 "is_tuple_get_item is_var make_fused_bias_activation_pattern reject wildcard"
             ),
-            "graph.patterns.rewrite": (
+            "passes.relax.patterns.rewrite": (
                 "ExprPatternRewriter OrRewriter PatternMatchingRewriter TupleRewriter rewrite_call rewriter"
             ),
         },
@@ -160,8 +160,8 @@ FACES = (
         "relax.dpl.context",
         "`PatternContext`: patterns with edges between them, matched in a dataflow block.",
         {
-            "graph.patterns.context": "Edge PatternContext SameShapeConstraint",
-            "graph.patterns.pattern": "DFPattern PatternSeq",
+            "passes.relax.patterns.context": "Edge PatternContext SameShapeConstraint",
+            "passes.relax.patterns.pattern": "DFPattern PatternSeq",
             "ir.relax": "DataflowBlock Var",
         },
     ),
@@ -169,7 +169,7 @@ FACES = (
         "relax.dpl.pattern",
         'Patterns of expressions: `is_op("relax.add")(is_op("relax.multiply")(wildcard(), wildcard()), wildcard())`.',
         {
-            "graph.patterns.pattern": (
+            "passes.relax.patterns.pattern": (
                 "AndPattern AttrPattern CallPattern ConstantPattern DFPattern DataTypePattern DataflowVarPattern "
                 "ExprPattern ExternFuncPattern FunctionPattern GlobalVarPattern Matching NotPattern OrPattern "
                 "PatternSeq PrimArrPattern ShapePattern StructInfoPattern TupleGetItemPattern TuplePattern "
@@ -185,9 +185,9 @@ FACES = (
         "relax.dpl.rewrite",
         "Rewriting what matches a pattern: `rewrite_call(pattern, make, function)`, and rewriters to keep, to join and to write as modules.",
         {
-            "graph.patterns.bindings": "rewrite_bindings",
-            "graph.patterns.pattern": "DFPattern",
-            "graph.patterns.rewrite": (
+            "passes.relax.patterns.bindings": "rewrite_bindings",
+            "passes.relax.patterns.pattern": "DFPattern",
+            "passes.relax.patterns.rewrite": (
                 "ExprPatternRewriter OrRewriter PatternMatchingRewriter TupleRewriter rewrite_call rewriter"
             ),
             "ir.function": "IRModule",
@@ -523,7 +523,7 @@ FACES = (
         "relax.testing.runtime_builtin",
         "The codes of `vm.builtin.match_shape` and `vm.builtin.make_shape`, where TVM's tests find them.",
         {
-            "vm.shape_codes": "MakeShapeCode MatchShapeCode",
+            "base.shape_codes": "MakeShapeCode MatchShapeCode",
         },
     ),
     Face(

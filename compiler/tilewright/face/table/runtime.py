@@ -79,7 +79,7 @@ FACES = (
             "vm.load": "load_module",
             "runtime.module": "Module",
             "base.registry": "PackedFunc convert get_global_func list_global_func_names register_global_func remove_global_func",
-            "runtime.shape": "ShapeTuple",
+            "ir.containers": "ShapeTuple",
             "runtime.tensor": "Tensor array empty from_dlpack tensor",
             "runtime.timing": "BenchmarkResult",
         },
@@ -140,19 +140,21 @@ FACES = (
             "target.target": "KINDS Target TargetKind",
             "target.virtual_device": "VirtualDevice",
         },
+        modules={"_ffi_api": "target.codegen"},
     ),
     Face(
         "target.codegen",
         "What LLVM knows: its version, the architectures it compiles for, this machine.  The functions ask LLVM when they are called.",
         {
             "builder.intrinsics": "llvm_get_intrinsic_name llvm_lookup_intrinsic_id",
-            "target.codegen": (
+            "codegen.llvm.installed": (
                 "llvm_get_system_cpu llvm_get_system_triple llvm_get_system_x86_vendor llvm_get_targets "
                 "llvm_version_major"
             ),
         },
-        rest=("target.codegen:",),
+        absent={"*": "LLVM does not tell Python the features of processors by name"},
     ),
+    Face("target.tag", "Targets by the names of machines.", {"target.tags": "list_tags register_tag"}),
     Face(
         "target.target",
         "Targets: what to compile for, said as TVM says it.",

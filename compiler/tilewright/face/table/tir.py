@@ -36,7 +36,20 @@ _ABSENT_PASSES = {
     **dict.fromkeys(_FOR_HEXAGON, _HEXAGON),
 }
 
+# Programs under TVM's names: tensor intrinsics, and what runs a trace as text.
+_PROGRAMS = (
+    "tir.schedule.testing",
+    "tir.tensor_intrin",
+    "tir.tensor_intrin._dot_product",
+    "tir.tensor_intrin.arm_cpu",
+    "tir.tensor_intrin.dot_product_common",
+    "tir.tensor_intrin.hexagon",
+    "tir.tensor_intrin.rocm",
+    "tir.tensor_intrin.x86",
+)
+
 FACES = (
+    *(Face(name, "") for name in _PROGRAMS),
     Face(
         "tir",
         "`tilewright.tir`: TensorIR from Python, under TVM's names: node classes, the functions that make expressions, passes, analyses.",
@@ -83,7 +96,7 @@ FACES = (
         {
             "analysis.anchor": "find_anchor_block",
             "analysis.ssa": "verify_ssa",
-            "analysis.tir_queries": (
+            "passes.tir.queries": (
                 "OOBChecker assert_pure_function calculate_allocated_bytes calculate_workspace_bytes "
                 "detect_buffer_access_lca estimate_tir_flops expr_deep_equal find_anchor_sblock "
                 "get_block_access_region get_block_read_write_region get_sblock_access_region "
@@ -96,7 +109,7 @@ FACES = (
             "ir.function": "IRModule PrimFunc",
         },
         today="tirx.analysis s_tir.analysis",
-        rest=("analysis.tir_queries:",),
+        rest=("passes.tir.queries:",),
     ),
     Face(
         "tir.buffer",
@@ -235,18 +248,6 @@ FACES = (
         today="s_tir.schedule.state",
     ),
     Face(
-        "tir.schedule.testing",
-        "Comparing programs whatever their functions are called, and schedules with their traces.",
-        {
-            "ir.function": "IRModule PrimFunc",
-            "ir.structural": "assert_structural_equal",
-            "schedule.schedule": "Schedule",
-            "schedule.trace": "Trace",
-            "schedule.verification": "assert_structural_equal_ignore_global_symbol verify_trace_roundtrip",
-        },
-        today="s_tir.schedule.testing",
-    ),
-    Face(
         "tir.schedule.trace",
         "`tvm.tir.schedule.trace`.",
         {
@@ -262,76 +263,6 @@ FACES = (
             "ir.stmt_functor": "ir_transform post_order_visit pre_order_visit substitute",
         },
         today="",
-    ),
-    Face(
-        "tir.tensor_intrin",
-        "`tvm.tir.tensor_intrin`: the tensor intrinsics of machines, which are registered when this is imported.",
-        today="s_tir.tensor_intrin",
-    ),
-    Face(
-        "tir.tensor_intrin._dot_product",
-        "Dot products of groups of small integers: what they compute, and how a machine is told to.",
-        {
-            "schedule.intrinsics._dot_product": "Dot llvm one_for_each_lane",
-        },
-        today="",
-    ),
-    Face(
-        "tir.tensor_intrin.arm_cpu",
-        "`tvm.tir.tensor_intrin.arm_cpu`: dot products of NEON and of the dot product extension.",
-        {
-            "schedule.intrinsics.arm_cpu": (
-                "ARM_DOT_4x4_i8_NEON_INTRIN ARM_DOT_4x4_i8_SDOT_INTRIN ARM_DOT_4x4_u8_HDOT_INTRIN "
-                "ARM_DOT_4x4_u8_UDOT_INTRIN"
-            ),
-            "schedule.intrinsics.dot_product_common": "DP4A_S8S8S32_INTRIN DP4A_S8U8S32_INTRIN DP4A_U8S8S32_INTRIN DP4A_U8U8U32_INTRIN",
-        },
-        today="s_tir.tensor_intrin.arm_cpu",
-        modules={"T": "script.tir"},
-    ),
-    Face(
-        "tir.tensor_intrin.dot_product_common",
-        "`tvm.tir.tensor_intrin.dot_product_common`: the dot product of four bytes as one number, which GPUs have. Programs can be written in them; Tilewright compiles for processors only.",
-        {
-            "schedule.intrinsics.dot_product_common": (
-                "DP4A_S8S8S32_INTRIN DP4A_S8U8S32_INTRIN DP4A_U8S8S32_INTRIN DP4A_U8U8U32_INTRIN dot_of_four "
-                "get_dp4a_intrin"
-            ),
-            "schedule.tensor_intrin": "TensorIntrin",
-        },
-        today="s_tir.tensor_intrin.dot_product_common",
-        modules={"T": "script.tir"},
-    ),
-    Face(
-        "tir.tensor_intrin.hexagon",
-        "`tvm.tir.tensor_intrin.hexagon`: dot products of Hexagon's vectors. Programs can be written in them; Tilewright compiles for processors only.",
-        {
-            "schedule.intrinsics.hexagon": (
-                "VDMPY_i16i16i32_INTRIN VRMPY_u8i8i32_INTRIN VRMPY_u8i8i32_VTCM_INTRIN VRMPY_u8u8i32_INTRIN "
-                "VRMPY_u8u8i32_VTCM_INTRIN"
-            ),
-        },
-        today="s_tir.tensor_intrin.hexagon",
-        modules={"T": "script.tir"},
-    ),
-    Face(
-        "tir.tensor_intrin.rocm",
-        "`tvm.tir.tensor_intrin.rocm`: the dot product of four bytes of AMD's GPUs. Programs can be written in it; Tilewright compiles for processors only.",
-        {
-            "schedule.intrinsics.rocm": "AMDGPU_SDOT4_INTRIN",
-            "schedule.tensor_intrin": "TensorIntrin",
-        },
-        today="s_tir.tensor_intrin.rocm",
-        modules={"T": "script.tir"},
-    ),
-    Face(
-        "tir.tensor_intrin.x86",
-        "`tvm.tir.tensor_intrin.x86`: dot products of AVX-512, with and without VNNI.",
-        {
-            "schedule.intrinsics.x86": "AVX512_DOT_16x4_INTRIN VNNI_DOT_16x4_INTRIN",
-        },
-        today="s_tir.tensor_intrin.x86",
-        modules={"T": "script.tir"},
     ),
     Face(
         "tir.transform",

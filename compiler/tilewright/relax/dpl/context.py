@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.graph.patterns.context import Edge as Edge
-    from tilewright.core.graph.patterns.context import PatternContext as PatternContext
-    from tilewright.core.graph.patterns.context import SameShapeConstraint as SameShapeConstraint
-    from tilewright.core.graph.patterns.pattern import DFPattern as DFPattern
-    from tilewright.core.graph.patterns.pattern import PatternSeq as PatternSeq
     from tilewright.core.ir.relax import DataflowBlock as DataflowBlock
     from tilewright.core.ir.relax import Var as Var
+    from tilewright.core.passes.relax.patterns.context import Edge as Edge
+    from tilewright.core.passes.relax.patterns.context import PatternContext as PatternContext
+    from tilewright.core.passes.relax.patterns.context import SameShapeConstraint as SameShapeConstraint
+    from tilewright.core.passes.relax.patterns.pattern import DFPattern as DFPattern
+    from tilewright.core.passes.relax.patterns.pattern import PatternSeq as PatternSeq
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.graph.patterns.bindings import rewrite_bindings as rewrite_bindings
-    from tilewright.core.graph.patterns.pattern import DFPattern as DFPattern
-    from tilewright.core.graph.patterns.rewrite import ExprPatternRewriter as ExprPatternRewriter
-    from tilewright.core.graph.patterns.rewrite import OrRewriter as OrRewriter
-    from tilewright.core.graph.patterns.rewrite import PatternMatchingRewriter as PatternMatchingRewriter
-    from tilewright.core.graph.patterns.rewrite import TupleRewriter as TupleRewriter
-    from tilewright.core.graph.patterns.rewrite import rewrite_call as rewrite_call
-    from tilewright.core.graph.patterns.rewrite import rewriter as rewriter
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.ir.relax import Function as Function
+    from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings as rewrite_bindings
+    from tilewright.core.passes.relax.patterns.pattern import DFPattern as DFPattern
+    from tilewright.core.passes.relax.patterns.rewrite import ExprPatternRewriter as ExprPatternRewriter
+    from tilewright.core.passes.relax.patterns.rewrite import OrRewriter as OrRewriter
+    from tilewright.core.passes.relax.patterns.rewrite import PatternMatchingRewriter as PatternMatchingRewriter
+    from tilewright.core.passes.relax.patterns.rewrite import TupleRewriter as TupleRewriter
+    from tilewright.core.passes.relax.patterns.rewrite import rewrite_call as rewrite_call
+    from tilewright.core.passes.relax.patterns.rewrite import rewriter as rewriter
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
-    from tilewright.core.vm.shape_codes import MakeShapeCode as MakeShapeCode
-    from tilewright.core.vm.shape_codes import MatchShapeCode as MatchShapeCode
+    from tilewright.core.base.shape_codes import MakeShapeCode as MakeShapeCode
+    from tilewright.core.base.shape_codes import MatchShapeCode as MatchShapeCode
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -5,6 +5,6 @@ from typing import Any as _Any
 from tilewright.ffi.container import Array as Array
 from tilewright.ffi.container import Map as Map
 from tilewright.ffi.container import Shape as Shape
-from tilewright.core.runtime.shape import ShapeTuple as ShapeTuple
+from tilewright.core.ir.containers import ShapeTuple as ShapeTuple
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -41,6 +41,11 @@ class Machine:
         return _target_machine(self)
 
 
+def features_of(target: Any) -> str:
+    """The features of the processor that a `Target` names, as LLVM lists them; raises as `machine_of` does."""
+    return machine_of(target).features
+
+
 def machine_of(target: Any) -> Machine:
     """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
 

@@ -13,7 +13,7 @@ from tilewright.core.importers.torch.translator import dtype_name
 from tilewright.core.importers.torch.writes import writes
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.pymodule.torch_bridge import to_tensor, to_torch, torch_module
+from tilewright.core.runtime.torch_bridge import to_tensor, to_torch, torch_module
 from tilewright.core.vm.machine import VirtualMachine
 
 

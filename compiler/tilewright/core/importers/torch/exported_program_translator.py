@@ -11,7 +11,7 @@ from tilewright.core.importers.torch.functional import functional_program, user_
 from tilewright.core.importers.torch.translator import Convert, Translator, dense
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var
-from tilewright.core.pymodule.torch_bridge import to_tensor
+from tilewright.core.runtime.torch_bridge import to_tensor
 
 
 def from_exported_program(

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.core.importers.torch.translator import UnsupportedOperatorError
 from tilewright.core.importers.torch.writes import Writes, name_of, writes
-from tilewright.core.pymodule.torch_bridge import torch_module
+from tilewright.core.runtime.torch_bridge import torch_module
 
 _KEPT = (
     "the program writes into {}: the function `main` returns the results that PyTorch returns, "

@@ -12,7 +12,7 @@ from tilewright.core.importers.torch.layers import LAYERS
 from tilewright.core.importers.torch.translator import Convert, Translator, UnsupportedOperatorError
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Var
-from tilewright.core.pymodule.torch_bridge import to_tensor
+from tilewright.core.runtime.torch_bridge import to_tensor
 
 
 def from_fx(

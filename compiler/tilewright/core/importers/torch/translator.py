@@ -16,7 +16,7 @@ from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
-from tilewright.core.pymodule.torch_bridge import to_tensor
+from tilewright.core.runtime.torch_bridge import to_tensor
 
 Convert = Callable[..., Any]
 

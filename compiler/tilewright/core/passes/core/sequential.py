@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.core.base.names import nearest
 from tilewright.core.ir.function import IRModule
+from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
 
@@ -48,11 +49,10 @@ class Sequential(Pass):
 
 def find_pass(name: str) -> Pass:
     """The pass of the compiler with that name, such as "tir.Simplify"; raises `ValueError` when there is none."""
-    from tilewright.core.passes.tir import PASSES
-
+    passes = ports.tir_passes.call()
     short = name.removeprefix("tir.transform.").removeprefix("tir.")
-    found = PASSES.get(short)
+    found = passes.get(short)
     if found is None:
-        near = nearest(short, PASSES)
+        near = nearest(short, passes)
         raise ValueError(f"there is no pass {name!r}" + (f"; did you mean 'tir.{near}'?" if near else ""))
     return found if isinstance(found, Pass) else found()

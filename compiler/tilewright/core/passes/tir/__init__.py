@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.support import verify_cpu
 from tilewright.core.passes.tir.compat.annotate_device_regions import annotate_device_regions
 from tilewright.core.passes.tir.compat.annotate_entry_func import annotate_entry_func
 from tilewright.core.passes.tir.compat.annotate_irregular_loop import annotate_irregular_loop
@@ -77,6 +76,7 @@ from tilewright.core.passes.tir.lowering.unroll_loop import unroll_loop
 from tilewright.core.passes.tir.lowering.verify_memory import verify_memory
 from tilewright.core.passes.tir.simd.partition_around_vectors import partition_around_vectors
 from tilewright.core.passes.tir.simd.vectorize_with_masks import vectorize_with_masks
+from tilewright.core.passes.tir.support import verify_cpu
 
 _ALL: tuple[Pass, ...] = (
     verify_cpu,
@@ -160,6 +160,12 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
     "VectorizeLoop": vectorize_loop_when,
     "RemoveWeightLayoutRewriteBlock": remove_weight_layout_rewrite_block_with,
 }
+
+
+def tir_passes() -> Mapping[str, Any]:
+    """All passes over TensorIR by name."""
+    return PASSES
+
 
 # What today's TVM calls passes.
 _TODAY = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}

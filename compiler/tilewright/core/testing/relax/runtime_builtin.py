@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core.vm.shape_codes import MakeShapeCode, MatchShapeCode
+from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
 
 __all__ = ["MakeShapeCode", "MatchShapeCode"]

@@ -3,11 +3,6 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tvm.tir import Schedule as _Schedule
-from tvm import IRModule as IRModule
-from tvm.tir import PrimFunc as PrimFunc
-from tvm.tir import Schedule as Schedule
-from tvm.tir import Trace as Trace
-from tvm.ir import assert_structural_equal as assert_structural_equal
 
 def assert_structural_equal_ignore_global_symbol(func1: _Any, func2: _Any, *args: _Any, **kwargs: _Any) -> _Any:
     """`assert_structural_equal` of two functions as if they had the same symbol; of modules it compares the symbols too."""

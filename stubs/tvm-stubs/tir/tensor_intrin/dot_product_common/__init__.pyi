@@ -6,10 +6,6 @@ from tilewright.tir.tensor_intrin.dot_product_common import DP4A_S8S8S32_INTRIN 
 from tilewright.tir.tensor_intrin.dot_product_common import DP4A_S8U8S32_INTRIN as DP4A_S8U8S32_INTRIN
 from tilewright.tir.tensor_intrin.dot_product_common import DP4A_U8S8S32_INTRIN as DP4A_U8S8S32_INTRIN
 from tilewright.tir.tensor_intrin.dot_product_common import DP4A_U8U8U32_INTRIN as DP4A_U8U8U32_INTRIN
-from tvm.tir import TensorIntrin as TensorIntrin
-
-def dot_of_four(dtype_a: _Any, dtype_b: _Any, dtype_c: _Any, multiply: _Any) -> _Any:
-    """`C[0] += sum(A[k] * B[k])` in the memory of a GPU, and the same by `multiply`, which gives the sum for four bytes of each."""
 
 def get_dp4a_intrin(dtype_a: _Any, dtype_b: _Any, dtype_c: _Any) -> _Any:
     """Description and implementation by CUDA's `__dp4a`."""

@@ -3,6 +3,5 @@ from builtins import str as _str
 from typing import Any as _Any
 
 from tilewright.tir.tensor_intrin.rocm import AMDGPU_SDOT4_INTRIN as AMDGPU_SDOT4_INTRIN
-from tvm.tir import TensorIntrin as TensorIntrin
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

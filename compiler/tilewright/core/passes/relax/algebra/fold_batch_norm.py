@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.builder.relax_ops import FUNCTIONS
-from tilewright.core.graph.patterns.pattern import TupleGetItemPattern, is_const, is_op, wildcard
-from tilewright.core.graph.patterns.rewrite import rewrite_call
 from tilewright.core.ir.expr import FloatImm
 from tilewright.core.ir.relax import Call, Function, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import dimensions
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.patterns.pattern import TupleGetItemPattern, is_const, is_op, wildcard
+from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _DATA, _WEIGHT = wildcard(), is_const()
 _GAMMA, _BETA, _MEAN, _VARIANCE = is_const(), is_const(), is_const(), is_const()

@@ -15,6 +15,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, Constant, PrimValue, ShapeExpr, Tuple, Var, VarBinding
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
+from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.legalize import LEGALIZE
@@ -114,12 +115,10 @@ def _computed(mod: IRModule, call: Call) -> Constant | None:
 
 def _run(function: PrimFunc, given: list[Any], call: Call) -> Constant:
     from tilewright.core.builder.relax_values import const
-    from tilewright.core.driver.native import as_module, build_module, target_of
     from tilewright.core.runtime.tensor import empty
 
     (info,) = call.sinfo_args
     assert isinstance(info, TensorStructInfo)
     result = empty(tuple(int(getattr(size, "value", 0)) for size in shape_of(info) or ()), str(info.dtype))
-    module = as_module(function.with_attr("global_symbol", "main"))
-    build_module(module, target_of(None))(*given, result)
+    ports.native_function.call(function.with_attr("global_symbol", "main"))(*given, result)
     return const(result)

@@ -7,8 +7,6 @@ from typing import Any
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.builder.relax_ops import FUNCTIONS
-from tilewright.core.graph.patterns.pattern import is_op, wildcard
-from tilewright.core.graph.patterns.rewrite import rewrite_call
 from tilewright.core.graph.queries import computable_at_compile_time, get_var2val
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple
@@ -16,6 +14,8 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
+from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 Found = Mapping[Any, Any]
 _MATMUL = is_op("relax.matmul")

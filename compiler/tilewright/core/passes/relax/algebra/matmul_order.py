@@ -9,8 +9,6 @@ from typing import Any
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_ops import FUNCTIONS
-from tilewright.core.graph.patterns.pattern import is_op, wildcard
-from tilewright.core.graph.patterns.rewrite import rewrite_call
 from tilewright.core.graph.queries import computable_at_compile_time
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Call, Function, RelaxExpr
@@ -18,6 +16,8 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.algebra.polynomials import Atoms, Bounds, Terms, is_below, plus, times
 from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
+from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _A, _B, _C = wildcard(), wildcard(), wildcard()
 _MATMUL, _TRANSPOSED = is_op("relax.matmul"), is_op("relax.permute_dims")

@@ -9,7 +9,6 @@ from typing import Any
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_ops import FUNCTIONS
-from tilewright.core.graph.patterns.bindings import exchanged_block
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
@@ -17,6 +16,7 @@ from tilewright.core.ir.relax import Call, DataflowBlock, Function, RelaxExpr, S
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.patterns.bindings import exchanged_block
 
 Check = Callable[..., bool]
 _ACTIVATIONS = {f"relax.nn.{name}": FUNCTIONS[f"nn.{name}"] for name in ("relu", "gelu", "gelu_tanh", "silu")}

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.graph.patterns.pattern import CallPattern, DFPattern, TupleGetItemPattern, TuplePattern
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, DataflowBlock, Function, If, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.composite import annotated_for_codegen
 from tilewright.core.passes.relax.fusion.grouping import Group, grouped_into_functions
+from tilewright.core.passes.relax.patterns.pattern import CallPattern, DFPattern, TupleGetItemPattern, TuplePattern
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ from typing import Any
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder import reducers
-from tilewright.core.graph.patterns.pattern import is_op, wildcard
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import cast, const
@@ -17,6 +16,7 @@ from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.fusion.fuse_by_pattern import FuseOpsByPattern, PatternCheckContext
+from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over

@@ -20,13 +20,13 @@ from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.builder.relax_calls import call_tir
 from tilewright.core.builder.relax_values import const as relax_const
-from tilewright.core.codegen.llvm.machine import machine_of
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.relax import Call, Constant, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.tir.simd.register_tiling import tile_columns, vector_bytes
@@ -49,7 +49,7 @@ class _Packer(ModuleMutator):
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
         self._packed: dict[tuple[Any, bool], Constant] = {}
-        self._bytes = vector_bytes(machine_of(Target.current() or Target("llvm")).features)
+        self._bytes = vector_bytes(ports.cpu_features.call(Target.current() or Target("llvm")))
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.builder.relax_calls import reshape
-from tilewright.core.graph.patterns.pattern import TuplePattern, is_op, wildcard
-from tilewright.core.graph.patterns.rewrite import rewrite_call
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, RelaxExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.patterns.pattern import TuplePattern, is_op, wildcard
+from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 
 _X, _SHAPE, _AGAIN = wildcard(), wildcard(), wildcard()
 _RESHAPE = is_op("relax.reshape")(_X, _SHAPE)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core import te
+from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, scalar_or_self
 
 
 def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
     """Divided by the scale, rounded, moved by the zero point, and cut to what the type holds."""
-    from tilewright import tir
-
     low, high = tir.min_value(out_dtype), tir.max_value(out_dtype)
 
     def value(*at: Any) -> Any:
@@ -24,8 +23,6 @@ def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) 
 
 def dequantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
     """The distance from the zero point, times the scale."""
-    from tilewright import tir
-
     wide = "int32" if "int" in str(data.dtype) else "float32"
 
     def value(*at: Any) -> Any:

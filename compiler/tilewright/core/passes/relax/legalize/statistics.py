@@ -90,8 +90,6 @@ def _scan(name: str) -> Legalization:
 
 def multinomial(prob: Any, uniform_sample: Any, sample_indices: Any, dtype: str) -> Any:
     """For each sample the first class at which the probabilities add up to it."""
-    from tilewright import tir
-
     sums = topi.cumsum(prob, 1)
     classes = te.reduce_axis((0, prob.shape[1]), name="c")
 

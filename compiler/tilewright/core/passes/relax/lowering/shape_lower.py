@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
 from tilewright.core.builder.relax_calls import call_builtin_with_ctx, made_call
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.buffer import decl_buffer
@@ -35,7 +36,6 @@ from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.lowering.calls import packed
 from tilewright.core.passes.relax.lowering.matching import Checks, Match
 from tilewright.core.passes.relax.lowering.shape_slots import Slot, Slots
-from tilewright.core.vm.shape_codes import MakeShapeCode, MatchShapeCode
 
 
 def VMShapeLower(emit_err_ctx: bool = True) -> Pass:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.core.graph.patterns.context import PatternContext, SameShapeConstraint
-from tilewright.core.graph.patterns.pattern import (
+from tilewright.core.passes.relax.patterns.context import PatternContext, SameShapeConstraint
+from tilewright.core.passes.relax.patterns.pattern import (
     AndPattern,
     AttrPattern,
     CallPattern,
@@ -44,7 +44,7 @@ from tilewright.core.graph.patterns.pattern import (
     reject,
     wildcard,
 )
-from tilewright.core.graph.patterns.rewrite import (
+from tilewright.core.passes.relax.patterns.rewrite import (
     ExprPatternRewriter,
     OrRewriter,
     PatternMatchingRewriter,

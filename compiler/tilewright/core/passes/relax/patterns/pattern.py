@@ -12,7 +12,6 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.identity import Identified
-from tilewright.core.graph.patterns.sizes import Sizes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.relax import (
@@ -29,6 +28,7 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, static_type
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.op import Op
+from tilewright.core.passes.relax.patterns.sizes import Sizes
 
 
 class Matching:
@@ -127,7 +127,7 @@ class DFPattern(Identified):
 
     def same_shape_as(self, *args: DFPattern) -> Any:
         """Of the shape of each of these."""
-        from tilewright.core.graph.patterns.context import SameShapeConstraint
+        from tilewright.core.passes.relax.patterns.context import SameShapeConstraint
 
         return SameShapeConstraint(self, *args)
 
@@ -228,13 +228,13 @@ def _copied(part: Any, done: dict[DFPattern, DFPattern]) -> Any:
 
 
 def _draw_edge(used: DFPattern, user: DFPattern, index: int, only: bool) -> None:
-    from tilewright.core.graph.patterns.context import PatternContext
+    from tilewright.core.passes.relax.patterns.context import PatternContext
 
     PatternContext.current().add(used, user, index, only)
 
 
 def _copy_edges(old: Sequence[DFPattern], new: Sequence[DFPattern]) -> None:
-    from tilewright.core.graph.patterns.context import PatternContext
+    from tilewright.core.passes.relax.patterns.context import PatternContext
 
     exchanged = dict(zip(old, new))
     for edge in list(PatternContext.current().edges):
@@ -243,7 +243,7 @@ def _copy_edges(old: Sequence[DFPattern], new: Sequence[DFPattern]) -> None:
 
 
 def _draw_edges_of(call: CallPattern) -> None:
-    from tilewright.core.graph.patterns import context
+    from tilewright.core.passes.relax.patterns import context
 
     if context.PatternContext._entered:  # pyright: ignore[reportPrivateUsage]
         context.PatternContext.current().add_call(call)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.core.graph.block_builder import BlockBuilder
-from tilewright.core.graph.patterns.context import PatternContext, matched
-from tilewright.core.graph.patterns.pattern import DFPattern
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.relax import (
@@ -23,6 +21,8 @@ from tilewright.core.ir.relax import (
     Var,
     VarBinding,
 )
+from tilewright.core.passes.relax.patterns.context import PatternContext, matched
+from tilewright.core.passes.relax.patterns.pattern import DFPattern
 
 Choose = Callable[[Mapping[DFPattern, Var], Mapping[Var, RelaxExpr]], Mapping[Var, RelaxExpr]]
 

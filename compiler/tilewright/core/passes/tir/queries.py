@@ -1,4 +1,4 @@
-"""`tilewright.core.analysis.tir_queries`: questions about TensorIR, under TVM's names."""
+"""`tilewright.core.passes.tir.queries`: questions about TensorIR, under TVM's names."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ verify_tirx_well_formed = verify_well_formed
 
 def __getattr__(name: str) -> Any:
     reason = f": {_ABSENT[name]}" if name in _ABSENT else ""
-    raise AttributeError(f"module 'tilewright.core.analysis.tir_queries' has no attribute {name!r}{reason}")
+    raise AttributeError(f"module 'tilewright.core.passes.tir.queries' has no attribute {name!r}{reason}")
 
 
 __all__ = [

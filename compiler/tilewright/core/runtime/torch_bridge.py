@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, from_dlpack, tensor
 from tilewright.core.runtime.tensor import empty as own_empty
-from tilewright.core.vm.values import ShapeTuple
 
 
 def torch_module() -> ModuleType:

@@ -15,7 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.core.graph.patterns.pattern import (
+from tilewright.core.graph.queries import free_vars
+from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Tuple, TupleGetItem, Var
+from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes.relax.patterns.pattern import (
     CallPattern,
     DFPattern,
     Matching,
@@ -23,10 +27,6 @@ from tilewright.core.graph.patterns.pattern import (
     TuplePattern,
     WildcardPattern,
 )
-from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Tuple, TupleGetItem, Var
-from tilewright.core.ir.struct_info import TensorStructInfo
-from tilewright.core.ir.structural import structural_equal
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.graph.inlined import body_of_call
-from tilewright.core.graph.patterns.pattern import (
+from tilewright.core.ir.function import IRModule
+from tilewright.core.ir.relax import Call, Function, PrimValue, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.struct_info import PrimStructInfo
+from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes.relax.patterns.pattern import (
     AttrPattern,
     CallPattern,
     DFPattern,
@@ -16,10 +20,6 @@ from tilewright.core.graph.patterns.pattern import (
     TuplePattern,
     WildcardPattern,
 )
-from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function, PrimValue, SeqExpr, Tuple, TupleGetItem, Var
-from tilewright.core.ir.struct_info import PrimStructInfo
-from tilewright.core.ir.structural import structural_equal
 
 
 class Written:

@@ -7,16 +7,16 @@ from typing import Any
 
 from tilewright.core.base.caller import caller
 from tilewright.core.frontend.live import module_of_class
-from tilewright.core.graph.patterns.bindings import rewrite_bindings
-from tilewright.core.graph.patterns.from_module import Written
-from tilewright.core.graph.patterns.pattern import DFPattern, Matching, OrPattern, TuplePattern
-from tilewright.core.graph.patterns.rewriting import RewriteSpec, Rewriting
-from tilewright.core.graph.patterns.tuple_rewriter import rewritten_together
 from tilewright.core.graph.users_results import expression_given
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.relax import Binding, Function
 from tilewright.core.passes.core.pass_ import Pass
+from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings
+from tilewright.core.passes.relax.patterns.from_module import Written
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, Matching, OrPattern, TuplePattern
+from tilewright.core.passes.relax.patterns.rewriting import RewriteSpec, Rewriting
+from tilewright.core.passes.relax.patterns.tuple_rewriter import rewritten_together
 
 Make = Callable[[Any, Mapping[DFPattern, Any]], Any]
 

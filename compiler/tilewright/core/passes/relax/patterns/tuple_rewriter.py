@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.graph.fresh import fresh_function
-from tilewright.core.graph.patterns.pattern import DFPattern, Matching
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Binding, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.structural import structural_equal
+from tilewright.core.passes.relax.patterns.pattern import DFPattern, Matching
 
 MOST_FIELDS = 3  # every choice of bindings is tried
 

@@ -1,7 +1,0 @@
-"""`tvm.tir.tensor_intrin`: the tensor intrinsics of machines, which are registered when this is imported."""
-
-from __future__ import annotations
-
-from tilewright.core.schedule.intrinsics import arm_cpu, dot_product_common, hexagon, rocm, x86
-
-__all__ = ["arm_cpu", "dot_product_common", "hexagon", "rocm", "x86"]
