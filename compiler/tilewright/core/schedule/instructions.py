@@ -1,8 +1,8 @@
-"""Instructions: one call of a schedule's method, with what it takes and gives. The kinds are a table."""
+"""Instructions: one call of a schedule's method, with what it takes and gives. The kinds are derived from the signatures of the methods."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,9 +28,9 @@ ExprRV = Expr
 
 @dataclass(frozen=True)
 class InstructionKind(Identified):
-    """A method of `Schedule`: which arguments are random variables (`inputs`) and which are constants (`attrs`).
+    """A method of `Schedule`: which arguments are random variables (`inputs`) and which are constants (`attrs`), and in which `order` they are written.
 
-    An input "*loops" stands for all positional ones, "factors..." for the rest of them as a list. `order` is that of the arguments in a call, where it is another.
+    An input "*loops" stands for all positional ones, "factors..." for the rest of them as a list. One that is pure changes nothing.
     """
 
     name: str
@@ -39,6 +39,7 @@ class InstructionKind(Identified):
     attrs: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     is_pure: bool = False
+    gives_list: bool = False
 
     @staticmethod
     def get(name: str) -> InstructionKind:
@@ -46,6 +47,14 @@ class InstructionKind(Identified):
         found = KINDS.get(name)
         if found is None:
             raise ValueError(f"there is no kind of instruction called {name!r}")
+        return found
+
+    def inputs_of(self, given: Mapping[str, Any]) -> list[Any]:
+        """The inputs of a call, from its arguments by name."""
+        found: list[Any] = []
+        for name in self.inputs:
+            value = given[name.strip("*.")]
+            found += value if "*" in name or "..." in name else [value]
         return found
 
     def arguments(self, inputs: Sequence[Any], attrs: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -70,83 +79,8 @@ class InstructionKind(Identified):
 BUFFER_SIDES = ("read", "write")
 
 
-def _kinds() -> Iterator[InstructionKind]:
-    kind = InstructionKind
-    block, loop, either = ("block",), ("loop",), ("block_or_loop",)
-    yield kind("GetBlock", "get_block", (), ("name", "func_name"), is_pure=True)
-    yield kind("GetLoops", "get_loops", block, is_pure=True)
-    yield kind("GetChildBlocks", "get_child_blocks", either, is_pure=True)
-    yield kind("GetProducers", "get_producers", block, is_pure=True)
-    yield kind("GetConsumers", "get_consumers", block, is_pure=True)
-    yield kind("GetOutputBlocks", "get_output_blocks", ("scope_block",), is_pure=True)
-    yield kind("SampleCategorical", "sample_categorical", (), ("candidates", "probs"), is_pure=True)
-    yield kind("SamplePerfectTile", "sample_perfect_tile", loop, ("n", "max_innermost_factor"), is_pure=True)
-    yield kind(
-        "SamplePartitionedTile",
-        "sample_partitioned_tile",
-        loop,
-        ("n", "partition_pos", "innerpart_factor"),
-        is_pure=True,
-    )
-    yield kind("Fuse", "fuse", ("*loops",), ("preserve_unit_iters",))
-    yield kind("Merge", "merge", ("*loops",))
-    yield kind("Split", "split", ("loop", "factors..."), ("preserve_unit_iters", "disable_predication"))
-    yield kind("Reorder", "reorder", ("*loops",))
-    yield kind("ReorderBlockIterVar", "reorder_block_iter_var", block, ("new_order",))
-    yield kind("AddUnitLoop", "add_unit_loop", either)
-    yield kind("Parallel", "parallel", loop)
-    yield kind("Vectorize", "vectorize", loop)
-    yield kind("Bind", "bind", loop, ("thread_axis",))
-    yield kind("Unroll", "unroll", loop)
-    yield kind(
-        "Annotate", "annotate", ("block_or_loop", "ann_val"), ("ann_key",), ("block_or_loop", "ann_key", "ann_val")
-    )
-    yield kind("Unannotate", "unannotate", either, ("ann_key",))
-    yield kind("ComputeAt", "compute_at", ("block", "loop"), ("preserve_unit_loops", "index"))
-    yield kind("ReverseComputeAt", "reverse_compute_at", ("block", "loop"), ("preserve_unit_loops", "index"))
-    yield kind("ComputeInline", "compute_inline", block)
-    yield kind("ReverseComputeInline", "reverse_compute_inline", block)
-    yield kind("DecomposeReduction", "decompose_reduction", ("block", "loop"))
-    yield kind("RFactor", "rfactor", loop, ("factor_axis",))
-    yield kind(
-        "CacheRead",
-        "cache_read",
-        ("block", "consumer_blocks..."),
-        ("read_buffer_index", "storage_scope"),
-        ("block", "read_buffer_index", "storage_scope", "consumer_blocks"),
-    )
-    yield kind(
-        "CacheWrite",
-        "cache_write",
-        ("block", "consumer_blocks..."),
-        ("write_buffer_index", "storage_scope"),
-        ("block", "write_buffer_index", "storage_scope", "consumer_blocks"),
-    )
-    yield kind("StorageAlign", "storage_align", block, ("buffer_index", "axis", "factor", "offset"))
-    yield kind("SetScope", "set_scope", block, ("buffer_index", "storage_scope"))
-    yield kind("UnsafeSetDType", "unsafe_set_dtype", block, ("buffer_index", "dtype"))
-    yield kind("Blockize", "blockize", ("target",), ("preserve_unit_iters",))
-    yield kind("Tensorize", "tensorize", either, ("tensor_intrin", "preserve_unit_iters"))
-    yield kind(
-        "TransformLayout",
-        "transform_layout",
-        block,
-        ("buffer", "index_map", "pad_value", "assume_injective_transform"),
-    )
-    yield kind("TransformBlockLayout", "transform_block_layout", block, ("index_map",))
-    yield kind("SetAxisSeparator", "set_axis_separator", block, ("buffer", "axis_separators"))
-    yield kind("ReIndex", "reindex", block, ("buffer",))
-    yield kind("ReindexCacheRead", "reindex_cache_read", block, ("read_buffer_index", "storage_scope", "index_map"))
-    yield kind("ReindexCacheWrite", "reindex_cache_write", block, ("write_buffer_index", "storage_scope", "index_map"))
-    yield kind("CacheInplace", "cache_inplace", block, ("read_buffer_index", "storage_scope"))
-    yield kind("DecomposePadding", "decompose_padding", ("block", "loop"))
-    yield kind("AnnotateBufferAccess", "annotate_buffer_access", block, ("buffer_index", "buf_type", "gen_new_ranges"))
-    yield kind("PadEinsum", "pad_einsum", block, ("padding",))
-    yield kind("EnterPostproc", "enter_postproc")
-    yield kind("UnsafeHideBufferAccess", "unsafe_hide_buffer_access", block, ("buf_type", "buf_index_array"))
-
-
-KINDS: dict[str, InstructionKind] = {kind.name: kind for kind in _kinds()}
+KINDS: dict[str, InstructionKind] = {}
+"""The kinds by name: each method of `Schedule` that is an `instruction` has one."""
 
 
 class Instruction(Identified):
@@ -177,27 +111,12 @@ class Instruction(Identified):
     @property
     def gives_one_of_many(self) -> bool:
         """Whether the one random variable it gives comes in a list."""
-        return len(self.outputs) == 1 and self.kind.name in _LISTS
+        return len(self.outputs) == 1 and self.kind.gives_list
 
     def __repr__(self) -> str:
         return self.as_python({})
 
     __str__ = __repr__
-
-
-_LISTS = frozenset(
-    (
-        "CacheInplace",
-        "GetLoops",
-        "GetChildBlocks",
-        "GetProducers",
-        "GetConsumers",
-        "GetOutputBlocks",
-        "SamplePerfectTile",
-        "SamplePartitionedTile",
-        "Split",
-    )
-)
 
 
 def shown(value: Any, names: Mapping[Any, str]) -> str:

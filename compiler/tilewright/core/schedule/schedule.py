@@ -10,13 +10,13 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.stmt import Block, For
 from tilewright.core.schedule import sampling
 from tilewright.core.schedule.errors import RENDER_LEVELS
-from tilewright.core.schedule.methods.choices import Choices
-from tilewright.core.schedule.methods.layouts import Layouts
-from tilewright.core.schedule.methods.memory import Memory
-from tilewright.core.schedule.methods.nests import Nests
-from tilewright.core.schedule.methods.notes import Notes
-from tilewright.core.schedule.methods.pieces import Pieces
-from tilewright.core.schedule.methods.places import Places
+from tilewright.core.schedule.methods.annotation import Annotation
+from tilewright.core.schedule.methods.blockize import Blockize
+from tilewright.core.schedule.methods.caching import Caching
+from tilewright.core.schedule.methods.compute_location import ComputeLocation
+from tilewright.core.schedule.methods.layout import Layout
+from tilewright.core.schedule.methods.loops import Loops
+from tilewright.core.schedule.methods.sampling import Sampling
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.state import ScheduleState
 from tilewright.core.schedule.trace import Trace
@@ -36,7 +36,7 @@ NOT_YET = frozenset(
 )
 
 
-class Schedule(Choices, Nests, Places, Pieces, Memory, Layouts, Notes):
+class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Annotation):
     """A program to rewrite, `mod` as it is now; the methods are TVM's schedule primitives.
 
     Blocks and loops are random variables (`BlockRV`, `LoopRV`), which follow what they name through later steps; blocks may be given by name. `seed` begins the choices of `sample_*`.
@@ -58,6 +58,7 @@ class Schedule(Choices, Nests, Places, Pieces, Memory, Layouts, Notes):
         self.trace = Trace([], {})
         self._level = error_render_level
         self._values: dict[Any, Any] = {}
+        self._written = {}
         self._function: GlobalVar | None = None
         self._random = random.Random(sampling.new_seed(seed))
         only = [name for name, func in self.mod.functions.items() if isinstance(func, PrimFunc)]
@@ -85,7 +86,7 @@ class Schedule(Choices, Nests, Places, Pieces, Memory, Layouts, Notes):
         made.trace = Trace(list(self.trace.insts), dict(self.trace.decisions))
         made._level, made._function = self._level, self._function
         made._random = random.Random(self.fork_seed())
-        made._values = {}
+        made._values, made._written = {}, {}
         for variable, value in self._values.items():
             if isinstance(value, StmtSRef):
                 value = made.state.get_sref(value.stmt) if value.stmt is not None else StmtSRef(None)

@@ -29,7 +29,11 @@ class Trace(Identified):
 
     def append(self, inst: Instruction, decision: Any = None) -> None:
         """Add an instruction at the end."""
-        self.insts.append(inst)
+        self.insert(len(self.insts), inst, decision)
+
+    def insert(self, position: int, inst: Instruction, decision: Any = None) -> None:
+        """Add an instruction before that of a position."""
+        self.insts.insert(position, inst)
         if decision is not None:
             self.decisions[inst] = decision
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import PrimFunc
@@ -11,7 +10,7 @@ from tilewright.core.ir.stmt import BlockRealize
 from tilewright.core.schedule.checks import is_output_block
 from tilewright.core.schedule.errors import Refusal
 from tilewright.core.schedule.instructions import BUFFER_SIDES, BlockRV, LoopRV
-from tilewright.core.schedule.methods.random_variables import RandomVariables
+from tilewright.core.schedule.methods.random_variables import RandomVariables, instruction
 from tilewright.core.schedule.references import StmtSRef, below
 
 
@@ -22,6 +21,7 @@ class NoSuchBuffer(AssertionError, ValueError):
 class Queries(RandomVariables):
     """Blocks and loops of the program as it is."""
 
+    @instruction("GetBlock", pure=True)
     def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
         """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
         if func_name is None:
@@ -30,7 +30,7 @@ class Queries(RandomVariables):
                     'The schedule does not know which function to be working on. Give get_block the argument "func_name", or call work_on first'
                 )
             func_name = self._function.name_hint
-        return self._step("GetBlock", [], [name, func_name], lambda: self._find_block(name, func_name))
+        return self._new_block(self._find_block(name, self.traced("func_name", func_name)))
 
     get_sblock = get_block  # the name of today's TVM
 
@@ -55,57 +55,47 @@ class Queries(RandomVariables):
             "Found multiple blocks with the specified name", f"Found {len(found)} blocks with the name: {name}", *found
         )
 
+    @instruction("GetLoops", "block", pure=True)
     def get_loops(self, block: BlockRV | str) -> list[LoopRV]:
         """The loops around a block up to the next block, from the outermost."""
-        found = self._block(block)
-        return self._step("GetLoops", [found], [], lambda: self._ref(found).loops())
+        return [self._new_loop(each) for each in self._ref(block).loops()]
 
-    def get_child_blocks(self, block_or_loop: Any) -> list[BlockRV]:
+    @instruction("GetChildBlocks", "block_or_loop", pure=True)
+    def get_child_blocks(self, block_or_loop: BlockRV | LoopRV | str) -> list[BlockRV]:
         """The blocks directly inside of a block or loop."""
-        return self._step(
-            "GetChildBlocks", [block_or_loop], [], lambda: self.state.child_blocks(self._ref(block_or_loop))
-        )
+        return [self._new_block(each) for each in self.state.child_blocks(self._ref(block_or_loop))]
 
+    @instruction("GetProducers", "block", pure=True)
     def get_producers(self, block: BlockRV | str) -> list[BlockRV]:
         """The blocks of the same scope whose results a block uses."""
-        found = self._block(block)
-        return self._step("GetProducers", [found], [], lambda: self._neighbours(found, "producers"))
-
-    def get_consumers(self, block: BlockRV | str) -> list[BlockRV]:
-        """The blocks of the same scope that use the results of a block."""
-        found = self._block(block)
-        return self._step("GetConsumers", [found], [], lambda: self._neighbours(found, "consumers"))
-
-    def _neighbours(self, block: BlockRV, side: str) -> list[StmtSRef]:
         ref = self._ref(block)
         scope = ref.scope()
-        return [] if scope is None else getattr(self.state.get_block_scope(scope), side)(ref)
+        found = [] if scope is None else self.state.get_block_scope(scope).producers(ref)
+        return [self._new_block(each) for each in found]
 
+    @instruction("GetConsumers", "block", pure=True)
+    def get_consumers(self, block: BlockRV | str) -> list[BlockRV]:
+        """The blocks of the same scope that use the results of a block."""
+        ref = self._ref(block)
+        scope = ref.scope()
+        found = [] if scope is None else self.state.get_block_scope(scope).consumers(ref)
+        return [self._new_block(each) for each in found]
+
+    @instruction("GetOutputBlocks", "scope_block", pure=True)
     def get_output_blocks(self, scope_block: BlockRV | str) -> list[BlockRV]:
         """The blocks inside of one that write buffers which it does not allocate."""
-        outer = self._block(scope_block)
+        scope = self._ref(scope_block)
+        return [self._new_block(ref) for ref in self.state.blocks_below(scope) if is_output_block(ref, scope)]
 
-        def find() -> list[StmtSRef]:
-            scope = self._ref(outer)
-            return [ref for ref in self.state.blocks_below(scope) if is_output_block(ref, scope)]
-
-        return self._step("GetOutputBlocks", [outer], [], find)
-
-    def _block(self, block: BlockRV | str) -> BlockRV:
-        """A block given as a random variable, or by name."""
-        if isinstance(block, str):
-            return self.get_block(block)
-        if not isinstance(block, BlockRV):
-            raise TypeError(f"expected a BlockRV or the name of a block, not {type(block).__name__}")
-        return block
-
-    def _position(self, block: BlockRV, buffer: Any, side: str) -> int:
+    def _position(self, block: BlockRV | str, buffer: object, side: str) -> int:
         """The position of a region among those that a block reads or writes, given as such, or by its buffer or the buffer's name."""
         if isinstance(buffer, (int, IntImm)):
             return int(buffer.value if isinstance(buffer, IntImm) else buffer)
         return self._side_and_position(block, buffer, (side,))[1]
 
-    def _side_and_position(self, block: BlockRV, buffer: Any, sides: Sequence[str] = BUFFER_SIDES) -> tuple[str, int]:
+    def _side_and_position(
+        self, block: BlockRV | str, buffer: object, sides: Sequence[str] = BUFFER_SIDES
+    ) -> tuple[str, int]:
         node = self._ref(block).block
         regions = {"read": node.reads, "write": node.writes}
         if isinstance(buffer, (tuple, list)):

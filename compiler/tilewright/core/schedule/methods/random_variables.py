@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
 import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import IRModule
 from tilewright.core.schedule.errors import Refusal, schedule_error
-from tilewright.core.schedule.instructions import KINDS, BlockRV, Instruction, LoopRV
+from tilewright.core.schedule.instructions import KINDS, BlockRV, Instruction, InstructionKind, LoopRV
 from tilewright.core.schedule.references import StmtSRef
 from tilewright.core.schedule.state import ScheduleState
 from tilewright.core.schedule.trace import Trace
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S", bound="RandomVariables")
+T = TypeVar("T")
 
 
 class RandomVariables(Identified):
@@ -25,6 +32,7 @@ class RandomVariables(Identified):
     _values: dict[Any, Any]
     _function: GlobalVar | None
     _random: random.Random
+    _written: dict[str, Any]
 
     @property
     def mod(self) -> IRModule:
@@ -68,28 +76,138 @@ class RandomVariables(Identified):
             raise TypeError(f"expected a BlockRV or LoopRV, not {type(variable).__name__}")
         return value
 
-    def _loop_like(self, loop: Any) -> Any:
-        if not isinstance(loop, LoopRV):
-            raise TypeError(f"expected a LoopRV, not {type(loop).__name__}")
-        return loop
+    def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
+        """The block of that name."""
+        raise NotImplementedError
 
-    def _step(self, kind: str, inputs: Sequence[Any], attrs: Sequence[Any], run: Callable[[], Any]) -> Any:
-        """Run one primitive and write it into the trace; references become random variables."""
-        row = KINDS[kind]
-        try:
-            result = run()
-        except Refusal as refusal:
-            raise schedule_error(row.method.replace("_", "-"), refusal, self.mod, self._level) from None
-        many = isinstance(result, list)
-        outputs = [self._new(each) for each in (result if many else [] if result is None else [result])]
-        self.trace.append(Instruction(row, inputs, attrs, outputs))
-        return outputs if many else outputs[0] if outputs else None
+    def block_of(self, block: BlockRV | str) -> BlockRV:
+        """A block given as a random variable, or by name."""
+        if isinstance(block, str):
+            return self.get_block(block)
+        if not isinstance(block, BlockRV):
+            raise TypeError(f"expected a BlockRV or the name of a block, not {type(block).__name__}")
+        return block
 
-    def _new(self, value: Any) -> Any:
-        """A random variable for a reference."""
-        variable: Any = BlockRV() if value.is_block else LoopRV()
-        self._values[variable] = value
+    def _new_block(self, ref: StmtSRef) -> BlockRV:
+        """A random variable for a block."""
+        variable = BlockRV()
+        self._values[variable] = ref
         return variable
 
+    def _new_loop(self, ref: StmtSRef) -> LoopRV:
+        """A random variable for a loop."""
+        variable = LoopRV()
+        self._values[variable] = ref
+        return variable
 
-__all__ = ["RandomVariables"]
+    def traced(self, parameter: str, value: T) -> T:
+        """The value, which the trace has as that of a parameter of the method that runs, instead of what was given."""
+        self._written[parameter] = value
+        return value
+
+    def run_instruction(self, kind: InstructionKind, given: dict[str, Any], call: Callable[[], R]) -> R:
+        """Run a method and write it into the trace, before what it calls itself."""
+        position, outer, self._written = len(self.trace.insts), self._written, {}
+        try:
+            result = call()
+            given = {**given, **self._written}
+        except Refusal as refusal:
+            raise schedule_error(kind.method.replace("_", "-"), refusal, self.mod, self._level) from None
+        finally:
+            self._written = outer
+        outputs: list[Any] = list(result) if isinstance(result, list) else [] if result is None else [result]  # pyright: ignore[reportUnknownArgumentType]
+        made = Instruction(kind, kind.inputs_of(given), [given[name] for name in kind.attrs], outputs)
+        self.trace.insert(position, made, given.get("decision"))
+        return result
+
+
+def instruction(
+    name: str, *inputs: str, pure: bool = False
+) -> Callable[[Callable[Concatenate[S, P], R]], Callable[Concatenate[S, P], R]]:
+    """Make a method of a schedule the instruction `name` of traces: of its parameters `inputs` are random variables, the others constants.
+
+    Its signature stands once, at the method: which constants there are, how a call is printed and read back, and how arguments are brought into their
+    usual form (blocks by name, numbers) is derived from it.  The method raises `Refusal`; what it gives are the outputs of the instruction.
+    """
+
+    def made(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+        signature = inspect.signature(method)
+        kind = KINDS[name] = _kind(name, method.__name__, inputs, signature, pure)
+        forms = {
+            parameter: form
+            for parameter, item in signature.parameters.items()
+            if (form := _form(str(item.annotation))) is not None
+        }
+
+        @wraps(method)
+        def step(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            bound = signature.bind(self, *args, **kwargs)
+            bound.apply_defaults()
+            for parameter, form in forms.items():
+                bound.arguments[parameter] = form(self, bound.arguments[parameter])
+            given = dict(bound.arguments)
+            return self.run_instruction(kind, given, lambda: method(*bound.args, **bound.kwargs))  # pyright: ignore[reportCallIssue]
+
+        return step
+
+    return made
+
+
+def _kind(name: str, method: str, inputs: Sequence[str], signature: inspect.Signature, pure: bool) -> InstructionKind:
+    several = {each.removesuffix("..."): each for each in inputs if each.endswith("...")}
+    every = [each for each in signature.parameters.values() if each.name not in ("self", "decision")]
+    plain = [each.removesuffix("...") for each in inputs]
+    return InstructionKind(
+        name,
+        method,
+        tuple(
+            f"*{each}"
+            if signature.parameters[each].kind is inspect.Parameter.VAR_POSITIONAL
+            else several.get(each, each)
+            for each in plain
+        ),
+        tuple(each.name for each in every if each.name not in plain),
+        tuple(each.name for each in every),
+        pure,
+        str(signature.return_annotation).startswith("list["),
+    )
+
+
+Form = Callable[[RandomVariables, Any], Any]
+
+
+def _form(annotation: str) -> Form | None:
+    """How an argument is brought into its usual form."""
+    if "BlockRV" in annotation:
+        return _block_or_loop if "LoopRV" in annotation else _block
+    return _FORMS.get(annotation)
+
+
+def _block(schedule: RandomVariables, value: Any) -> Any:
+    """A block, or several; None is none."""
+    if isinstance(value, (list, tuple)) or value is None:
+        return [schedule.block_of(each) for each in value or ()]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return schedule.block_of(value)
+
+
+def _block_or_loop(schedule: RandomVariables, value: Any) -> Any:
+    return _block(schedule, value) if isinstance(value, (str, list, tuple)) else value
+
+
+def _loop(_: RandomVariables, value: Any) -> Any:
+    """A loop, or several."""
+    if isinstance(value, tuple):
+        return tuple(_loop(_, each) for each in value)  # pyright: ignore[reportUnknownVariableType]
+    if not isinstance(value, LoopRV):
+        raise TypeError(f"expected a LoopRV, not {type(value).__name__}")
+    return value
+
+
+_FORMS: Mapping[str, Form] = {
+    "LoopRV": _loop,
+    "bool": lambda _, value: bool(value),
+    "int": lambda _, value: int(getattr(value, "value", value)),
+}
+
+
+__all__ = ["RandomVariables", "instruction"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core import te, topi
-from tilewright.core.builder import tir_expressions as tir
-from tilewright.core.ir.expr import Select
+from tilewright.core.builder.dtypes import min_value
+from tilewright.core.ir.expr import Expr, Select
+from tilewright.core.ir.operators import binary, cast, const
+from tilewright.core.ir.operators import call as operation
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, asked, at_run_time, ints
 
@@ -52,31 +54,33 @@ def _grid_sample(builder: Any, call: Call) -> RelaxExpr:
 
 def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any:
     """The greatest element of each cell: rows floor(i * h / n) to ceil((i + 1) * h / n) of a region of h rows, cut to the image; columns alike."""
-    height, width = data.shape[2:]
+    sizes = data.shape[2:]
 
-    def cell(region: Any, at: Any, axis: int) -> tuple[Any, Any]:
+    def cell(region: Any, at: Any, axis: int) -> tuple[Expr, Expr]:
         """The first position and the one after the last along an axis, 0 for rows."""
-        first, last = (tir.round(rois(region, corner - axis) * scale).astype("int32") for corner in (2, 4))
-        each = tir.max(last - first + 1, 1).astype("float32") / float(pooled[axis])
-        low, high = tir.floor(at.astype("float32") * each), tir.ceil((at + 1).astype("float32") * each)
-        size = (height, width)[axis]
-        return tuple(tir.max(tir.min(first + end.astype("int32"), size), 0) for end in (low, high))  # pyright: ignore[reportReturnType]
+        first, last = (cast(operation("tir.round", rois(region, corner - axis) * scale), "int32") for corner in (2, 4))
+        each = cast(binary("Max", last - first + 1, 1), "float32") / float(pooled[axis])
+        low, high = (
+            operation("tir.floor", cast(at, "float32") * each),
+            operation("tir.ceil", cast(at + 1, "float32") * each),
+        )
+        return tuple(binary("Max", binary("Min", first + cast(end, "int32"), sizes[axis]), 0) for end in (low, high))  # pyright: ignore[reportReturnType]
 
-    row, column = te.reduce_axis((0, height), name="h"), te.reduce_axis((0, width), name="w")
+    row, column = te.reduce_axis((0, sizes[0]), name="h"), te.reduce_axis((0, sizes[1]), name="w")
 
     def greatest(region: Any, channel: Any, i: Any, j: Any) -> Any:
         (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
         y, x = row.var, column.var
-        inside = tir.all(y >= top, y < bottom, x >= left, x < right)
-        element = data(rois(region, 0).astype("int32"), channel, y, x)
-        return te.max(Select(inside, element, tir.min_value(data.dtype)), axis=[row, column])
+        inside = binary("And", binary("And", y >= top, y < bottom), binary("And", x >= left, x < right))
+        element = data(cast(rois(region, 0), "int32"), channel, y, x)
+        return te.max(Select(inside, element, min_value(data.dtype)), axis=[row, column])
 
     found = te.compute((rois.shape[0], data.shape[1], *pooled), greatest, name="greatest")
 
     def value(region: Any, channel: Any, i: Any, j: Any) -> Any:
         (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
-        empty = tir.any(bottom <= top, right <= left)
-        return Select(empty, tir.const(0, data.dtype), found(region, channel, i, j))
+        empty = binary("Or", bottom <= top, right <= left)
+        return Select(empty, const(0, data.dtype), found(region, channel, i, j))
 
     return te.compute(found.shape, value, name="roi_pool")
 

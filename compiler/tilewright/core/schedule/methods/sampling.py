@@ -1,0 +1,72 @@
+"""Choices that are made by chance and can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.schedule import sampling
+from tilewright.core.schedule.instructions import LoopRV
+from tilewright.core.schedule.methods.queries import Queries
+from tilewright.core.schedule.methods.random_variables import instruction
+
+
+class Sampling(Queries):
+    """Sampling."""
+
+    @instruction("SampleCategorical", pure=True)
+    def sample_categorical(
+        self, candidates: Sequence[int], probs: Sequence[float], decision: int | IntImm | None = None
+    ) -> Expr:
+        """One of the candidates, with the probabilities given; the decision is its position."""
+        self.traced("candidates", list(candidates))
+        self.traced("probs", list(probs))
+        position = self.traced("decision", sampling.categorical(self._random, candidates, probs, decision))
+        chosen = candidates[position]
+        return self._chosen([int(getattr(chosen, "value", chosen))])[0]
+
+    @instruction("SamplePerfectTile", "loop", pure=True)
+    def sample_perfect_tile(
+        self, loop: LoopRV, n: int, max_innermost_factor: int = 16, decision: Sequence[int] | None = None
+    ) -> list[Expr]:
+        """`n` factors whose product is the extent of the loop; of a loop without a known extent the first is None and the others are 1."""
+        extent = self._ref(loop).loop.extent
+        if not isinstance(extent, IntImm):
+            self.traced("decision", [-1, *[1] * (n - 1)])
+            return self._chosen([None, *[1] * (n - 1)])
+        if decision is not None:
+            tile = sampling.adjusted(decision, extent.value)
+        else:
+            tile = list(sampling.perfect_tile(self._random, extent.value, n, max_innermost_factor))
+        return self._chosen(self.traced("decision", tile))
+
+    @instruction("SamplePartitionedTile", "loop", pure=True)
+    def sample_partitioned_tile(
+        self,
+        loop: LoopRV,
+        n: int,
+        partition_pos: int = 0,
+        innerpart_factor: int = 1,
+        decision: Sequence[int] | None = None,
+    ) -> list[Expr]:
+        """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
+        extent = self._ref(loop).loop.extent
+        if not isinstance(extent, IntImm):
+            raise ValueError("the extent of the loop is not known")
+        if decision is not None:
+            tile = sampling.adjusted(decision, extent.value)
+        else:
+            tile = sampling.partitioned_tile(self._random, extent.value, n, partition_pos, innerpart_factor)
+        return self._chosen(self.traced("decision", tile))
+
+    def _chosen(self, values: Sequence[int | None]) -> list[Expr]:
+        """Random variables for numbers."""
+        outputs: list[Expr] = []
+        for value in values:
+            variable = Var(f"v{len(self._values)}", "int32")
+            self._values[variable] = value
+            outputs.append(variable)
+        return outputs
+
+
+__all__ = ["Sampling"]
