@@ -10,8 +10,8 @@ from . import tir as tir
 class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """Holds the open frames and, in the end, what the outermost one made.
 
-    `span` is the place in the program that is being built now: frames and statements take it as theirs.  `target` is the name that
-    what is made now will be assigned to, empty when that is not known.  `module` is the module around what is built, where its frame is
+    `span` is the place in the program that is being built now: frames and statements take it as theirs.  `value_span` is that of the call that is being
+    made, None outside of calls: variables take it as theirs.  `target` is the name that what is made now will be assigned to, empty when that is not known.  `module` is the module around what is built, where its frame is
     not among the open ones.
     """
     def get(self) -> _Any:
@@ -39,6 +39,7 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     result: _Any
     span: _Any
     target: _Any
+    value_span: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
