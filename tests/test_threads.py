@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pytest
 
@@ -27,11 +28,14 @@ def many_switches() -> Generator[None]:
     sys.setswitchinterval(before)
 
 
-def at_once(work: Callable[[int], object]) -> list[object]:
+Made = TypeVar("Made")
+
+
+def at_once(work: Callable[[int], Made]) -> list[Made]:
     """What `work` gives for each number of a thread, all of which begin together."""
     start = threading.Barrier(THREADS)
 
-    def run(number: int) -> object:
+    def run(number: int) -> Made:
         start.wait()
         return work(number)
 

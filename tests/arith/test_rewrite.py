@@ -72,12 +72,21 @@ def c(value: int) -> IntImm:
         (FloorMod(Ramp(x * 8 + 1, c(1), c(4)), Broadcast(c(8), c(4))), Ramp(c(1), c(1), c(4))),
         (Min(Min(V, Broadcast(y, c(2))), Broadcast(x, c(2))), Min(V, Broadcast(Min(y, x), c(2)))),
         (Sub(V, Broadcast(c(0), c(2))), V),
+        (Max(c(0), x * 8), Max(x, c(0)) * 8),
         (if_then_else(x < 5, if_then_else(x > 1, 1, 0), 0), if_then_else(And(LT(x, c(5)), LT(c(1), x)), 1, 0)),
         (call("tir.clz", IntImm("int64", 2)), c(62)),
     ],
 )
 def test_rewritten(before: Expr, after: Expr) -> None:
     assert deep_equal(Analyzer().rewrite_simplify(before), after)
+
+
+def test_what_could_fail_stays_in_a_select() -> None:
+    """Both values of a Select are computed: with x = 0 the remainder fails, and 1 would not."""
+    chosen = Select(LT(c(16), x), FloorMod(c(1), x), y)
+    assert deep_equal(Analyzer().rewrite_simplify(chosen), chosen)
+    lazily = Analyzer().rewrite_simplify(if_then_else(c(16) < x, FloorMod(c(1), x), y))
+    assert deep_equal(lazily, if_then_else(LT(c(16), x), 1, y))
 
 
 def test_truncated_division_of_what_is_not_negative() -> None:

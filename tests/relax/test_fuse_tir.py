@@ -37,6 +37,11 @@ def test_one_function_is_left() -> None:
     assert_structural_equal(from_source(text), module)
 
 
+def test_fused_kernels_are_called_with_memory_for_their_result() -> None:
+    module = relax.transform.CallTIRRewrite()(relax.transform.FuseTIR()(fused_add_relu()))
+    assert "cls.fused_add_relu(a, b, alloc)" in module.script()
+
+
 def test_the_numbers_stay() -> None:
     generator = np.random.default_rng(0)
     a, b = generator.standard_normal((2, 3), "float32"), generator.standard_normal(3, "float32")

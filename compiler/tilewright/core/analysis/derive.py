@@ -15,7 +15,7 @@ from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.relax import Call, ExternFunc, Function, If, ShapeExpr
+from tilewright.core.ir.relax import Call, ExternFunc, If, ShapeExpr
 from tilewright.core.ir.relax_symbols import definable, sizes, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
@@ -47,13 +47,19 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
     if isinstance(call.op, ExternFunc):
         return _of_extern(call, call.op.struct_info_, context)
     known = (
-        call.op.struct_info_ if isinstance(call.op, (GlobalVar, Function)) else getattr(call.op, "struct_info_", None)
+        _of_reference(call.op, context) if isinstance(call.op, GlobalVar) else getattr(call.op, "struct_info_", None)
     )
     if not isinstance(known, FuncStructInfo):
         if known is not None and not isinstance(known, ObjectStructInfo):
             raise UserError("relax-call", f"only functions can be called, and this is `{known.script()}`", None)
         return _declared(call)
     return _of_function(call, known, context)
+
+
+def _of_reference(reference: GlobalVar, context: InferContext) -> StructInfo | None:
+    """What is known of a function of the module: what the module says that is being built, else what the reference says."""
+    function = context.module.functions.get(reference) if context.module is not None else None
+    return (None if function is None else function_info(function)) or reference.struct_info_
 
 
 def _of_own_op(call: Call, op: Op) -> StructInfo:

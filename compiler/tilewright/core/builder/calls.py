@@ -14,7 +14,7 @@ from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.source import Span
 from tilewright.core.builder.arguments import data_type, describe, expression
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.expr import BINARY_NODES, Expr, StringImm
 from tilewright.core.ir.operators import binary, call, logical_not, match_types
 from tilewright.core.ops.describe import documentation
@@ -79,7 +79,7 @@ class OpFunction:
             values = self._matched(values)
         if self.row.operands:
             self._check(values)
-        return self._build(self.row, tuple(values), type_, span if span is not None else current_span())
+        return self._build(self.row, tuple(values), type_, span if span is not None else value_span())
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
         """The arguments in the order of the parameters, and the parameter of each.

@@ -12,7 +12,7 @@ from tilewright.core.base.dtype import BOOL, SMALL_FLOATS, VOID, DType, int_rang
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.names import counted
 from tilewright.core.builder.arguments import data_type, expression
-from tilewright.core.builder.frames import current_span, value_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.expr import Expr, FloatImm, IntImm, SizeVar, Var
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ops.dtype_rules import DTypeError
@@ -59,9 +59,9 @@ class DTypeForm:
         if isinstance(expr, int) and self.dtype.is_integer and not self.dtype.is_bool:
             self._check_range(expr)
         if isinstance(expr, (int, float)) and not self.dtype.is_handle and self.dtype is not VOID:
-            return const(expr, self.dtype, current_span())
+            return const(expr, self.dtype, value_span())
         try:
-            return cast(expression(expr, f"what `T.{self.__name__}` converts", "expr"), self.dtype, current_span())
+            return cast(expression(expr, f"what `T.{self.__name__}` converts", "expr"), self.dtype, value_span())
         except DTypeError as error:
             raise UserError("bad-cast", str(error), "expr") from error
 
@@ -125,16 +125,16 @@ def max_value(dtype: str) -> Expr:
     """The largest finite value of a data type, as a constant."""
     type_ = data_type(dtype)
     if type_.is_integer:
-        return IntImm(type_, int_range(type_)[1], current_span())
-    return FloatImm(type_, _largest(type_), current_span())
+        return IntImm(type_, int_range(type_)[1], value_span())
+    return FloatImm(type_, _largest(type_), value_span())
 
 
 def min_value(dtype: str) -> Expr:
     """The smallest finite value of a data type, as a constant: for floats the negative one of the largest magnitude."""
     type_ = data_type(dtype)
     if type_.is_integer:
-        return IntImm(type_, int_range(type_)[0], current_span())
-    return FloatImm(type_, -_largest(type_), current_span())
+        return IntImm(type_, int_range(type_)[0], value_span())
+    return FloatImm(type_, -_largest(type_), value_span())
 
 
 def infinity(dtype: str) -> Expr:
@@ -142,7 +142,7 @@ def infinity(dtype: str) -> Expr:
     type_ = data_type(dtype)
     if not type_.is_float:
         raise UserError("no-such-constant", f"{type_} has no infinity", "dtype")
-    return FloatImm(type_, math.inf, current_span())
+    return FloatImm(type_, math.inf, value_span())
 
 
 def _largest(type_: DType) -> float:

@@ -11,7 +11,7 @@ from tilewright.core.base.names import classic_name
 from tilewright.core.base.source import Span
 from tilewright.core.builder.arguments import condition, describe, expression
 from tilewright.core.builder.calls import Build, OpFunction, make_call
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
 from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not, match_types
@@ -217,7 +217,7 @@ def call_intrin(dtype: str, func_name: str | Op, *args: Any, span: Span | None =
         hint = f"; did you mean `{close}`?" if close else ""
         raise UserError("unknown-op", f"there is no op called `{func_name}`{hint}", "func_name")
     values = tuple(expression(arg, f"an argument of `{row.name}`") for arg in args)
-    return Call(data_type(dtype), row, values, span if span is not None else current_span())
+    return Call(data_type(dtype), row, values, span if span is not None else value_span())
 
 
 def _named(name: str) -> Op | None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from tilewright.core.analysis.derive import derive_call
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.keywords import renaming
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.ir import ports
@@ -55,7 +55,7 @@ def _infos(sinfo_args: Any) -> tuple[StructInfo, ...]:
 
 
 def made_call(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tuple[StructInfo, ...] = ()) -> Call:
-    return Call(RELAX_OPS[f"relax.{name}"], tuple(args), OpAttrs(attrs), infos, current_span())
+    return Call(RELAX_OPS[f"relax.{name}"], tuple(args), OpAttrs(attrs), infos, value_span())
 
 
 def _callee(gvar: Any, form: str) -> Any:
@@ -131,13 +131,13 @@ def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
 def emit_with_sinfo(op: str, args: Any, sinfo_args: Any = None) -> Call:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
     given = _tuple(args)
-    return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), current_span())
+    return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), value_span())
 
 
 @_either_spelling
 def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) -> Call:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
-    return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), current_span())
+    return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), value_span())
 
 
 @_either_spelling

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.diagnostics import UserError, UserTypeError
-from tilewright.core.builder.frames import current_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.builder.relax_values import const, dtype, prims, shape, sizes, volume_sizes
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.relax import Call, relax_expr
@@ -105,7 +105,7 @@ def call(row: RelaxOp, given: dict[str, Any]) -> Call:
             args.append(_made(row, param, value, VALUES))
     if attrs.get("out_layout", "") is None:
         attrs["out_layout"] = attrs.get("data_layout", attrs.get("layout"))
-    return Call(row, tuple(args), OpAttrs(attrs), (), current_span())
+    return Call(row, tuple(args), OpAttrs(attrs), (), value_span())
 
 
 def _made(row: RelaxOp, param: Param, value: Any, forms: dict[str, Callable[[Any], Any]]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.builder.arguments import data_type, describe, expression, integer
-from tilewright.core.builder.frames import current_span, value_span
+from tilewright.core.builder.frames import value_span
 from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import CommReducer, Expr, ExprLike, IterVar, IterVarKind, Var
 from tilewright.core.ir.index_map import IndexMap
@@ -22,8 +22,8 @@ def Range(begin: ExprLike, end: ExprLike | None = None) -> nodes.Range:
     """The integers from `begin` up to, and not with, `end`; `T.Range(n)` begins at 0."""
     low = integer(begin, "the begin of a range", "begin")
     if end is None:
-        return nodes.Range(low, None, current_span())
-    return nodes.Range(*match_types(low, integer(end, "the end of a range", "end")), current_span())
+        return nodes.Range(low, None, value_span())
+    return nodes.Range(*match_types(low, integer(end, "the end of a range", "end")), value_span())
 
 
 def cast(src: ExprLike, dtype: str) -> Expr:
@@ -31,7 +31,7 @@ def cast(src: ExprLike, dtype: str) -> Expr:
     found = expression(src, "what `T.cast` converts", "src")
     type_ = data_type(dtype)
     try:
-        return convert_type(found, type_, current_span())
+        return convert_type(found, type_, value_span())
     except DTypeError as error:
         raise UserError("bad-cast", str(error), "dtype") from error
 
@@ -51,7 +51,7 @@ def truncdiv(a: ExprLike, b: ExprLike) -> Expr:
     left, right = match_types(expression(a, "the dividend", "a"), expression(b, "the divisor", "b"))
     if not left.dtype.is_integer:
         raise DTypeError(f"`T.truncdiv` takes integers, and these are {left.dtype}")
-    return binary("Div", left, right, current_span())
+    return binary("Div", left, right, value_span())
 
 
 def var(dtype: str, name: str = "") -> Var:
@@ -66,7 +66,7 @@ def iter_var(v: Var | str, dom: nodes.Range, iter_type: str, thread_tag: str) ->
         raise UserError(
             "wrong-argument", f'"{iter_type}" is no kind of iteration variable; there are {known}', "iter_type"
         )
-    return IterVar(dom, v, IterVarKind[iter_type], str(thread_tag), current_span())  # pyright: ignore[reportArgumentType]
+    return IterVar(dom, v, IterVarKind[iter_type], str(thread_tag), value_span())  # pyright: ignore[reportArgumentType]
 
 
 def comm_reducer(combiner: Callable[..., Any], identity: Sequence[Any] | ExprLike) -> CommReducer:
@@ -87,7 +87,7 @@ def comm_reducer(combiner: Callable[..., Any], identity: Sequence[Any] | ExprLik
     results = combiner(*variables)
     combined = results if isinstance(results, (tuple, list)) else (results,)
     half = len(neutral)
-    return CommReducer(variables[:half], variables[half:], tuple(combined), tuple(neutral), current_span())
+    return CommReducer(variables[:half], variables[half:], tuple(combined), tuple(neutral), value_span())
 
 
 def index_map(

@@ -98,25 +98,33 @@ def _assigned(context: Context, name: str, value: Any, statement: ast.stmt) -> t
     if isinstance(value, _META_VAR):
         return SymbolKind.PYTHON, value.value, None
     if isinstance(value, Frame):
-        return _named(context, name, open_rest(context, value, statement))
+        return _named(context, name, open_rest(context, value, statement), statement)
     if isinstance(value, (list, tuple)) and value:
         return SymbolKind.PYTHON, _bind_items(context, name, value, statement), None
     if isinstance(value, (Buffer, IterVar)) or (isinstance(value, Var) and context.scopes.symbol_of(value) is None):
-        return _named(context, name, value)
+        return _named(context, name, value, statement)
     if isinstance(value, (Expr, EqualOp, BufferRegion, bool, int, float)):
         return _let(context, name, value, statement)
     return SymbolKind.PYTHON, value, None
 
 
-def _named(context: Context, name: str, value: Any) -> tuple[SymbolKind, Any, Any]:
-    """Name what was just made; what has a name in the script already keeps it, and gets this one as a second."""
-    if context.scopes.symbol_of(value) is None and not isinstance(value, Frame) and value is not UNKNOWN:
+def _named(context: Context, name: str, value: Any, statement: ast.stmt) -> tuple[SymbolKind, Any, Any]:
+    """Name what was just made; what has a name in the script already, or in the program around it, keeps it, and gets this one as a second."""
+    known = context.scopes.symbol_of(value) is not None or is_from_outside(context, getattr(statement, "value", None))
+    if not known and not isinstance(value, Frame) and value is not UNKNOWN:
         IRBuilder.name(name, value)
     if isinstance(value, Buffer):
         return SymbolKind.BUFFER, value, None
     if axis_of(context, value) is not None:
         return SymbolKind.AXIS, value, None
     return SymbolKind.SCALAR, value, None
+
+
+def is_from_outside(context: Context, node: ast.AST | None) -> bool:
+    """Whether an expression names a thing, or a part of one, that the script got from the program around it."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and context.scopes.find(node.id) is None
 
 
 def _bind_items(context: Context, name: str, values: Any, statement: ast.stmt) -> Any:
@@ -188,7 +196,9 @@ def bind_entered(context: Context, name: ast.Name, value: Any, statement: ast.Wi
         value = context.report("binds-nothing", nothing, name, fixes=_unnamed(context, name, statement))
     elif value is not UNKNOWN and not isinstance(value, (Buffer, Var, IterVar, list, tuple)):
         value = context.report("binds-nothing", f"{describe(value)} cannot be named here", name)
-    kind, bound, _ = (SymbolKind.SCALAR, UNKNOWN, None) if value is UNKNOWN else _named(context, name.id, value)
+    kind, bound, _ = (
+        (SymbolKind.SCALAR, UNKNOWN, None) if value is UNKNOWN else _named(context, name.id, value, statement)
+    )
     record(context, kind, name, statement, bound)
 
 

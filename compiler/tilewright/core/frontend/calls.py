@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import Argument, Edit, Fix, UserError
 from tilewright.core.base.names import are, counted
+from tilewright.core.base.source import Span
 from tilewright.core.builder.namespace import TIR, Namespace
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.values import BoundMacro
@@ -63,9 +64,9 @@ _UNPLACED = frozenset({Call, Cast, Select, Ramp, Broadcast, Shuffle, Let, IntImm
 def evaluate_call(context: Context, node: ast.Call) -> Any:
     """`f(a, *b, c=d)`."""
     function = evaluate(context, node.func)
-    written = function is _WRITES
-    args = evaluate_all(context, node.args, evaluate_written if written else evaluate)
-    keywords = _keywords(context, node.keywords, evaluate_written if written else evaluate) if node.keywords else {}
+    rule = evaluate_written if function is _WRITES else None
+    args = evaluate_all(context, node.args, rule)
+    keywords = _keywords(context, node.keywords, rule or evaluate) if node.keywords else {}
     if function is UNKNOWN or keywords is UNKNOWN or holds_unknown(args) or holds_unknown(keywords):
         context.gaps.unguarded = context.gaps.unguarded or function is _WHERE
         return UNKNOWN
@@ -99,32 +100,27 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
         return _call_builtin(context, node, function, args, keywords)
     if not context.environment.may_call(function):
         return context.unknown()
-    builder, span = context.builder, context.span(node)
-    around, builder.value_span = builder.value_span, span
-    made = _placed(
-        context,
-        node,
-        invoke(context, function, args, keywords, node.func, Arguments(context, node, function)),
-        function,
-    )
+    builder, place = context.builder, context.place(node)
+    around, builder.value_span = builder.value_span, Span(context.source, *place)
+    made = invoke(context, function, args, keywords, node.func, Arguments(context, node, function))
+    if isinstance(made, (Expr, RelaxCall)):
+        made = _placed(context, node, made, function)
     builder.value_span = around
-    if made is not UNKNOWN and made is not None:
-        context.record(node, made)
+    if context.recorder.recording and made is not UNKNOWN and made is not None:
+        context.recorder.values.append((*place, made))
     return made
 
 
-def _placed(context: Context, node: ast.Call, made: Any, function: Any) -> Any:
+def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: Any) -> Expr | RelaxCall:
     """What a call gave, standing at the call when it was made there."""
     builder = context.builder
-    if type(made) is RelaxCall and is_ours(function):
+    if type(made) is RelaxCall:
         if made.op is _CALL_PY_FUNC:
             _point_to_python(context, node, made)
-        return with_span(made, builder.value_span)
-    if not isinstance(made, Expr) or isinstance(made, Var):
-        return made
+        return made if made.span is builder.value_span or not is_ours(function) else with_span(made, builder.value_span)
     # A value that has the place of the statement was made in this call, by what knows no other place.
-    unplaced = made.span is None and type(made) in _UNPLACED
-    return with_span(made, builder.value_span) if unplaced or made.span is builder.span is not None else made
+    unplaced = type(made) in _UNPLACED if made.span is None else made.span is builder.span and not isinstance(made, Var)
+    return with_span(made, builder.value_span) if unplaced else made
 
 
 def _point_to_python(context: Context, node: ast.Call, made: RelaxCall) -> None:

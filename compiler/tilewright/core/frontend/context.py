@@ -87,9 +87,11 @@ class Gaps:
     unguarded: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Context:
     """What a part of the script is read with; every function of the front end takes it first.
+
+    No slot changes once it is made; a test sees to that, since Python would take three times as long to make it if it had to.
 
     Fixed for a source: `source`, whose first line has the number `first_line` in `ast`, `place` from its syntax nodes to offsets, the `environment` of its
     names, the rules for `expressions`, and its `damage`.  `steps` counts what is computed while parsing.
@@ -126,6 +128,8 @@ class Context:
         expressions: Mapping[type, Rule],
         statements: StatementTable,
         first_line: int = 1,
+        reports: Reports | None = None,
+        damage: Damage | None = None,
     ) -> Context:
         """The context in which the top of a source is read."""
         return Context(
@@ -133,19 +137,20 @@ class Context:
             environment,
             expressions,
             statements,
-            Reports(source),
+            reports or Reports(source),
             Recorder(environment.recorded),
             positions(source, first_line),
             first_line,
+            damage or Damage(),
         )
 
     # Parts of the script
 
     def derived(self, **changes: Any) -> Context:
         """The context of a part of the script, in which some fields differ."""
-        made = _new(Context)
-        for name in _FIELDS:
-            _set(made, name, changes[name] if name in changes else getattr(self, name))
+        made = _copy(self)
+        for name, value in changes.items():
+            setattr(made, name, value)
         return made
 
     def owned_by(self, symbol: Symbol | None) -> Context:
@@ -264,7 +269,7 @@ class Context:
     def record(self, at: At, value: Any) -> None:
         """Record the value of what stands at `at`, while recording."""
         if self.recorder.recording:
-            self.recorder.source_map.values.append((*self.range(at), value))
+            self.recorder.values.append((*self.range(at), value))
 
     def bind(
         self,
@@ -285,6 +290,12 @@ class Context:
         return self.recorder.captured(name, self.environment)
 
 
-_FIELDS = tuple(Context.__dataclass_fields__)
-_new = object.__new__
-_set = object.__setattr__
+def _copier() -> Callable[[Context], Context]:
+    """The function that copies a context, in straight-line code: each function, block and silence of a script may need it."""
+    lines = [f"    made.{name} = context.{name}" for name in Context.__dataclass_fields__]
+    scope: dict[str, Any] = {"new": object.__new__, "Context": Context}
+    exec("\n".join(["def copy(context):", "    made = new(Context)", *lines, "    return made"]), scope)
+    return scope["copy"]
+
+
+_copy = _copier()

@@ -7,7 +7,6 @@ canonical node of `doc`.  The dialect "tir" is our own table of rules; a registe
 from __future__ import annotations
 
 import ast
-import threading
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
@@ -23,9 +22,7 @@ ParseMethod = Callable[["DialectParser", Any], Any]
 MethodT = TypeVar("MethodT", bound=ParseMethod)
 
 DEFAULT: Final = "default"
-# What programs add: a new mapping takes the place of the old, so that who reads one sees it whole.
-_REGISTERED: Mapping[tuple[str, str], ParseMethod] = {}
-_REGISTERING = threading.Lock()
+_REGISTERED: dict[tuple[str, str], ParseMethod] = {}  # what programs add; written one item at a time
 _BUILT_IN: dict[str, Mapping[type, Rule]] = {}
 
 
@@ -33,9 +30,7 @@ def register(token: str, type_name: str) -> Callable[[MethodT], MethodT]:
     """Let the decorated function read nodes called `type_name` ("For", "FunctionDef", ...) in the dialect `token`."""
 
     def decorate(method: MethodT) -> MethodT:
-        global _REGISTERED
-        with _REGISTERING:
-            _REGISTERED = {**_REGISTERED, (token, type_name): method}
+        _REGISTERED[token, type_name] = method
         return method
 
     return decorate
@@ -64,7 +59,7 @@ def statements_of(token: str) -> StatementTable:
 
 def _rules_of(token: str) -> Mapping[type, Rule]:
     own = _BUILT_IN.get(token, {})
-    added = [name for known, name in _REGISTERED if known in (token, DEFAULT) and hasattr(ast, name)]
+    added = [name for known, name in tuple(_REGISTERED) if known in (token, DEFAULT) and hasattr(ast, name)]
     if not added and own:
         return own
     unsupported = {kind: _unsupported for kind in ast.stmt.__subclasses__()}

@@ -38,18 +38,20 @@ def _calls_python(context: Context, node: ast.expr) -> bool:
     return hasattr(builtins, name) and name not in {*context.scopes.names(), *context.environment.names()}
 
 
-def evaluate_all(context: Context, nodes: list[ast.expr], value_of: Rule = evaluate) -> list[Any]:
-    """The values of several expressions, starred ones spread out; `value_of` evaluates one."""
+def evaluate_all(context: Context, nodes: list[ast.expr], rule: Rule | None = None) -> list[Any]:
+    """The values of several expressions, starred ones spread out; `rule` evaluates each, in place of the rule for its kind."""
     values: list[Any] = []
+    rules = context.expressions
     for node in nodes:
         if type(node) is ast.Starred:
-            spread = iterate(context, value_of(context, node.value), node.value)
+            inner = node.value
+            spread = iterate(context, (rule or rules[type(inner)])(context, inner), inner)
             if spread is UNKNOWN:
                 values.append(UNKNOWN)
             else:
                 values.extend(spread)
         else:
-            values.append(value_of(context, node))
+            values.append((rule or rules[type(node)])(context, node))
     return values
 
 

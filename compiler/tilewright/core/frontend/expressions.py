@@ -97,7 +97,8 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         member = member_called(value, node.attr)
         if member is None:
             return _no_member(context, node, value)
-        context.record(node, member)
+        if context.recorder.recording:
+            context.recorder.values.append((*context.place(node), member))
         return member.value
     try:
         found = context.environment.attribute(value, node.attr)
@@ -105,7 +106,8 @@ def _attribute(context: Context, node: ast.Attribute) -> Any:
         return _no_attribute(context, node, value)
     if found is UNKNOWN:
         return context.unknown()
-    context.record(node, found)
+    if context.recorder.recording:
+        context.recorder.values.append((*context.place(node), found))
     return found
 
 

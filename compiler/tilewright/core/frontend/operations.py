@@ -65,7 +65,8 @@ def apply_binary(
             else ()
         )
         return context.report("dtype-mismatch", _sentence(error), node, fixes=fixes)
-    context.record((start, end), value)
+    if context.recorder.recording:
+        context.recorder.values.append((start, end, value))
     return value
 
 

@@ -96,7 +96,6 @@ def _place(diagnostic: Diagnostic) -> tuple[int, int]:
 
 def _context(source: Source, environment: Environment, recovered: Recovered) -> Context:
     """The context of the source, with its syntax errors reported."""
-    made = Context.of_source(source, environment, EXPRESSIONS, rules_of("tir"), recovered.first_line)
     reports = Reports(source, recovered.doubtful)
     for mistake in recovered.mistakes:
         reports.add(
@@ -104,9 +103,18 @@ def _context(source: Source, environment: Environment, recovered: Recovered) -> 
                 mistake.code, mistake.message, source.span(mistake.start, mistake.end), (), _fixes(source, mistake)
             )
         )
-    made.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
     broken = (*recovered.doubtful, *((mistake.start, mistake.end) for mistake in recovered.mistakes))
-    return made.derived(reports=reports, damage=Damage(broken, frozenset(recovered.lost_names)))
+    made = Context.of_source(
+        source,
+        environment,
+        EXPRESSIONS,
+        rules_of("tir"),
+        recovered.first_line,
+        reports,
+        Damage(broken, frozenset(recovered.lost_names)),
+    )
+    made.scopes.bind(HOLE, UNKNOWN, Symbol(SymbolKind.PYTHON, HOLE, -1, -1, (-1, -1)))
+    return made
 
 
 def _fixes(source: Source, mistake: SyntaxMistake) -> tuple[Fix, ...]:

@@ -13,17 +13,18 @@ from tilewright.core.frontend.unknown import UNKNOWN
 
 
 class Recorder:
-    """The source map, and the names that the environment was asked for.
+    """The source map with its `values`, and the names that the environment was asked for.
 
     `recording` is the one slot that changes: text that is evaluated again, in a comprehension or a lambda, leaves no second trace, whoever calls it.
     `undefined_bases` are the namespaces that are not defined, each reported once.
     """
 
-    __slots__ = ("_captured", "recording", "source_map", "undefined_bases")
+    __slots__ = ("_captured", "recording", "source_map", "undefined_bases", "values")
 
     def __init__(self, recording: bool) -> None:
         self.recording = recording
         self.source_map = SourceMap()
+        self.values = self.source_map.values
         self.undefined_bases: set[str] = set()
         self._captured: dict[str, Binding | None] = {}
 

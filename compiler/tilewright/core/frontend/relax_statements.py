@@ -12,7 +12,7 @@ from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.relax import Else, If, MatchCastValue, Then, func_ret_value, function
 from tilewright.core.builder.relax_frames import BlockFrame, bindings_of, current_block, emit_into, emit_match_cast_into
 from tilewright.core.builder.relax_ops import function_of
-from tilewright.core.frontend.bindings import unknown_names
+from tilewright.core.frontend.bindings import is_from_outside, unknown_names
 from tilewright.core.frontend.calls import Arguments
 from tilewright.core.frontend.context import At, Context, Rule
 from tilewright.core.frontend.describe import describe
@@ -111,7 +111,8 @@ def _symbol(context: Context, name: ast.Name, value: SymbolicVar, statement: ast
             )
         context.scopes.bind(name.id, known.value, known.symbol)
         return
-    context.builder.name(name.id, value)
+    if not is_from_outside(context, getattr(statement, "value", None)):
+        context.builder.name(name.id, value)
     context.bind(SymbolKind.SCALAR, name.id, context.place(name), context.place(statement), value)
 
 

@@ -26,8 +26,8 @@ def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "rea
         return UNKNOWN
     place = context.place(node)
     made = load(context, value, items, node, place) if isinstance(value, Buffer) else _item(context, value, items, node)
-    if made is not UNKNOWN:
-        context.record(place, made)
+    if context.recorder.recording and made is not UNKNOWN:
+        context.recorder.values.append((*place, made))
     return made
 
 

@@ -139,9 +139,6 @@ class BlockBuilder(Identified):
         self._function: FunctionScope | None = None
         self._expected: Sequence[Var] | None = None
         self._waiting: list[tuple[FunctionScope | None, list[SeqFrame | BlockFrame]]] = []
-        for variable, function in self._module.functions.items():
-            if variable.struct_info_ is None:
-                fill_struct_info(variable, function_info(function))
 
     @staticmethod
     def current() -> BlockBuilder | None:
@@ -230,7 +227,7 @@ class BlockBuilder(Identified):
     def _begun(self, params: Sequence[Var] | None) -> SeqFrame:
         """A sequence in which the sizes of these parameters are known."""
         frame = SeqFrame()
-        frame.context = InferContext()
+        frame.context = InferContext(self._module)
         frame.context.learn(param.struct_info_ for param in params or ())
         return frame
 
@@ -431,16 +428,13 @@ class BlockBuilder(Identified):
             name = f"{stem}{count}"
         variable = GlobalVar(name)
         self._functions.setdefault(key, []).append((func, variable))
-        self._set(variable, func)
+        fill_struct_info(variable, function_info(func))
+        self._module.functions[variable] = func
         return variable
 
     def update_func(self, gv: GlobalVar, updated_func: BaseFunc) -> None:
         """Replace a function of the module."""
-        self._set(gv, updated_func)
-
-    def _set(self, variable: GlobalVar, function: BaseFunc) -> None:
-        fill_struct_info(variable, function_info(function))
-        self._module.functions[variable] = function
+        self._module.functions[gv] = updated_func
 
     def get(self) -> IRModule:
         """The module as it is now."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.base.source import Span
 from tilewright.core.builder.relax_values import const
+from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.operators import const as tir_const
 from tilewright.core.ir.relax import (
@@ -46,8 +47,8 @@ def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
 
 
 def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # pyright: ignore[reportUnusedFunction]
-    """Say what is known of an expression that was built by hand."""
-    expr.struct_info_ = struct_info
+    """Say what is known of an expression that was just built by hand and is part of nothing yet."""
+    fill_struct_info(expr, struct_info)
 
 
 def make_shape(shape: Any) -> ShapeExpr:

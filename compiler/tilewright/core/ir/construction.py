@@ -8,12 +8,13 @@ was known; each may be filled once, by what declared it.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import GlobalVar, IterVar, Range, Var
+from tilewright.core.ir.expr import IterVar, Range, Var
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.type_ import PointerType, PrimType
 
@@ -50,9 +51,9 @@ def fill_name(node: Var | Buffer, name: str) -> None:
     node.name = name
 
 
-def fill_struct_info(reference: GlobalVar, struct_info: Any) -> None:
-    """Say what is known of the function that a reference stands for, now that the module which declared it knows."""
-    reference.struct_info_ = struct_info
+def fill_struct_info(node: Any, struct_info: Any) -> None:
+    """Say what is known of a value that was just made; of a reference, when the module that declared it knows the function."""
+    node.struct_info_ = struct_info
 
 
 def fill_domain(axis: IterVar, dom: Range) -> None:
@@ -70,13 +71,14 @@ def fill_pointer_type(pointer: Var, type_: PointerType) -> None:
 
 
 def _copy(node: Any) -> Any:
-    made = object.__new__(type(node))
-    for name in _slots(type(node)):
-        setattr(made, name, getattr(node, name))
-    return made
+    return _copier(type(node))(node)
 
 
 @cache
-def _slots(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of node, those included that are derived."""
-    return tuple(field.name for field in dataclasses.fields(kind))
+def _copier(kind: type) -> Callable[[Any], Any]:
+    """The function that copies a kind of node, derived fields too: straight-line code, since every call of a script needs it."""
+    lines = [f"    made.{field.name} = node.{field.name}" for field in dataclasses.fields(kind)]
+    scope: dict[str, Any] = {"new": object.__new__, "kind": kind}
+    text = "\n".join(["def copy(node):", "    made = new(kind)", *lines, "    return made"])
+    exec(compile(text, __file__, "exec"), scope)
+    return scope["copy"]

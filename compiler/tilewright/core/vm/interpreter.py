@@ -1,4 +1,7 @@
-"""Running the instructions of `bytecode`: each function becomes a list of steps over its registers when it is first called."""
+"""The interpreter runs the instructions of `bytecode`: each function becomes a list of steps over its registers when it is first called.
+
+Programs that TVM's passes have lowered for its virtual machine, or that an `ExecBuilder` wrote, have no other form; `machine` says what runs otherwise.
+"""
 
 from __future__ import annotations
 

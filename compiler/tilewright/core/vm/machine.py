@@ -1,4 +1,12 @@
-"""The virtual machine: it runs the functions of an executable, as native code, as instructions, or by going through their bindings."""
+"""The virtual machine: it runs the functions of an executable, in one of three ways, of which each can do what the others cannot.
+
+- `graph_call`, as one native function: a graph of kernels alone, which is what models are.  Nothing is interpreted, so this is the fast way; it cannot call
+  Python, and nobody can watch its calls.
+- `interpreter`, as instructions: programs that were lowered as TVM lowers them, or written with an `ExecBuilder`; they exist as instructions only.
+- `walker`, binding by binding: functions of a module that was not lowered, for what is not native (calls by name, Python functions, closures, branches) and
+  for a profile of the kernels, also of a module that was read from a file.  It needs no pass and checks values against the struct info as written, so that
+  a mistake is told by the name of the parameter, the binding or the Python function; lowering leaves neither.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Running a function of Relax by going through its bindings: what is not native code, and what is looked at call by call."""
+"""The walker runs a function of Relax as it is, binding by binding: what is not native code, and what is watched call by call.
+
+`machine` says which functions run this way, and why they are not lowered to the instructions of `interpreter`.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.construction import fill_struct_info, with_struct_info
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
@@ -51,7 +51,10 @@ def annotated_for_codegen(mod: IRModule) -> IRModule:
     for variable, function in mod.functions.items():
         if isinstance(function, Function) and "Composite" in function.attrs:
             name = f"{variable.name_hint}_{_library(function)}"
-            changes[variable.name_hint] = GlobalVar(name), _wrapped(function, name)
+            changes[variable.name_hint] = (
+                with_struct_info(GlobalVar(name), variable.struct_info_),
+                _wrapped(function, name),
+            )
     made = _Called(mod, {name: variable for name, (variable, _) in changes.items()}).transform()
     functions = {
         variable: function for variable, function in made.functions.items() if variable.name_hint not in changes
@@ -98,8 +101,6 @@ class _Called(PyExprMutator):
 
     def visit_global_var_(self, op: GlobalVar) -> Any:
         other = self._others.get(op.name_hint)
-        if other is not None and other.struct_info_ is None:
-            fill_struct_info(other, op.struct_info_)
         return op if other is None else other
 
 
@@ -186,8 +187,7 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
                 bindings.append(VarBinding(local[called], inner))
             args = tuple(new.get(arg.vid, arg) if isinstance(arg, Var) else arg for arg in value.args)
             made = Call(local[called], args, value.attrs, value.sinfo_args, value.span)
-            made.struct_info_ = value.struct_info_
-            value = made
+            value = with_struct_info(made, value.struct_info_)
         var = Var(item.var.name_hint, item.var.struct_info_) if isinstance(item.var, DataflowVar) else item.var
         new[item.var.vid] = var
         bindings.append(VarBinding(var, value))

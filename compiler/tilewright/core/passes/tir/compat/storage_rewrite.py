@@ -4,6 +4,8 @@ As in TVM: memory of a known size is used again for what needs between a sixteen
 type, and a statement that works element by element may write over what it reads.  Registers and single words are left to the machine compiler.  Memory with a
 tag of its own (`local.L0A`) becomes one allocation for all.  What is then accessed in vectors only has vectors as its elements.
 `tir.disable_storage_rewrite` in the `PassContext` switches it off, `tir.merge_static_smem` the sharing.
+
+For TVM's name and results alone; the pipeline has ReuseStorage, which leaves allocations where they stand and says why.
 """
 
 from __future__ import annotations

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Var
+from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import For, ForKind, LetStmt, Stmt
-from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.ir.walk import rewrite, substitute
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.lowering.lower_loop_step import counted, stays
 
 
 @tir_pass("tir.CanonicalizeLoop")
 def canonicalize_loop(func: PrimFunc) -> PrimFunc:
     """Let every loop begin at 0 and go up by 1."""
-    from tilewright.core.passes.tir.lowering.lower_loop_step import counted
-
     return func.with_body(rewrite(counted(func.body), {For: _from_zero}))
 
 
@@ -28,8 +27,3 @@ def _from_zero(loop: For) -> Stmt:
     body = substitute(loop.body, {loop.loop_var: counter + start})
     made = loop.replace(loop_var=counter, min=const(0, counter.dtype), body=body)
     return made if start is loop.min else LetStmt(start, loop.min, made, loop.span)  # pyright: ignore[reportArgumentType]
-
-
-def stays(start: Expr) -> bool:
-    """Whether the start has the same value at any time: what is read of memory may change inside the loop."""
-    return not any(isinstance(node, (BufferLoad, Call)) for node in walk(start))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import For, LetStmt, Stmt
 from tilewright.core.ir.walk import rewrite, substitute, walk
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.lowering.canonicalize_loop import stays
 
 
 @tir_pass("tir.LowerLoopStep")
@@ -42,3 +41,8 @@ def _counted(loop: For) -> Stmt:
 def _kept(name: str, value: Expr) -> Expr:
     """The value, or a variable for it where it may change while the loop runs."""
     return value if stays(value) else Var(name, value.dtype)
+
+
+def stays(start: Expr) -> bool:
+    """Whether the start has the same value at any time: what is read of memory may change inside the loop."""
+    return not any(isinstance(node, (BufferLoad, Call)) for node in walk(start))

@@ -2,6 +2,9 @@
 
 Two allocations around the same sequence share memory when they are alike, and the statements that use one all come before those that use the other.
 `tir.disable_storage_rewrite` in the `PassContext` switches it off.
+
+StorageRewrite, TVM's pass, shares more, but moves allocations to the head of the function or of a parallel loop.  Code generation wants them where they are
+needed: fused loops over rows keep one row of memory (`register_tiling/loop_fusion`) only where its allocation stands around these loops.
 """
 
 from __future__ import annotations
