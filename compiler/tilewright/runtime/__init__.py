@@ -19,16 +19,15 @@ if TYPE_CHECKING:
     from tilewright.core.base.registry import register_global_func as register_global_func
     from tilewright.core.base.registry import remove_global_func as remove_global_func
     from tilewright.core.ir.containers import ShapeTuple as ShapeTuple
+    from tilewright.core.ir.containers import String as String
     from tilewright.core.ir.node import Node as Object
     from tilewright.core.ir.operators import const as const
-    from tilewright.core.runtime import NDArray as NDArray
-    from tilewright.core.runtime import String as String
-    from tilewright.core.runtime import enabled as enabled
     from tilewright.core.runtime.call import Function as Function
     from tilewright.core.runtime.device import Device as Device
     from tilewright.core.runtime.device import cpu as cpu
     from tilewright.core.runtime.device import cuda as cuda
     from tilewright.core.runtime.device import device as device
+    from tilewright.core.runtime.device import enabled as enabled
     from tilewright.core.runtime.device import ext_dev as ext_dev
     from tilewright.core.runtime.device import hexagon as hexagon
     from tilewright.core.runtime.device import metal as metal
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.errors import OutOfMemory as OutOfMemory
     from tilewright.core.runtime.executable import Executable as Executable
     from tilewright.core.runtime.module import Module as Module
+    from tilewright.core.runtime.tensor import NDArray as NDArray
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.runtime.tensor import array as array
     from tilewright.core.runtime.tensor import empty as empty

@@ -203,6 +203,8 @@ class Trace(_Any):  # type: ignore[misc, unused-ignore]
         """What an instruction chose; None for one that does not choose."""
     def append(self, inst: _Any, decision: _Any = ...) -> _Any:
         """Add an instruction at the end."""
+    def insert(self, position: _Any, inst: _Any, decision: _Any = ...) -> _Any:
+        """Add an instruction before that of a position."""
     def pop(self) -> _Instruction | _Any:
         """Take the last instruction away and give it; None when there is none, or it is a sampling one or the beginning of the postprocessing."""
     def with_decision(self, inst: _Any, decision: _Any, remove_postproc: _Any) -> Trace | _Any:
@@ -816,6 +818,12 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """The program as it is now."""
     def get_block(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
         """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+    def block_of(self, block: _Any) -> _BlockRV | _Any:
+        """A block given as a random variable, or by name."""
+    def traced(self, parameter: _Any, value: _Any) -> _Any:
+        """The value, which the trace has as that of a parameter of the method that runs, instead of what was given."""
+    def run_instruction(self, kind: _Any, given: _Any, call: _Any) -> _Any:
+        """Run a method and write it into the trace, before what it calls itself."""
     def get_sblock(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
         """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
     def get_loops(self, block: _Any) -> _Any:

@@ -107,3 +107,8 @@ def _maker(kind: str) -> Callable[[int], Device]:
 cuda, ext_dev, hexagon, metal, opencl, rocm, vulkan, webgpu = map(
     _maker, ("cuda", "ext_dev", "hexagon", "metal", "opencl", "rocm", "vulkan", "webgpu")
 )
+
+
+def enabled(target: str) -> bool:
+    """Whether functions can be built for a kind of target here: the CPU only."""
+    return target in ("llvm", "cpu")

@@ -241,3 +241,6 @@ def _numpy_type(type_: DType) -> np.dtype[Any]:
 def _require_cpu(device: Device | None) -> None:
     if isinstance(device, Device) and not device.exist:
         raise ValueError(f"tensors lie in the memory of the CPU, not on {device}")
+
+
+NDArray = Tensor  # the name of tensors in older releases

@@ -120,7 +120,7 @@ def _parametrize_targets(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def dev(target: Any) -> Any:
     """The device of `target`."""
-    from tilewright.core.runtime import device
+    from tilewright.core.runtime.device import device
     from tilewright.core.target import Target
 
     return device(Target(target).kind.device, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tilewright.core.runtime import Device, cpu
+from tilewright.core.runtime.device import Device, cpu
 from tilewright.core.target import Target
 
 DEFAULT_TEST_TARGETS = ["llvm"]

@@ -613,7 +613,7 @@ FACES = (
         "Passes over modules with functions of Relax, under TVM's names.",
         {
             "passes.core.decorators": "module_pass",
-            "passes.relax.algebra.common_subexpr": "EliminateCommonSubexpr",
+            "passes.relax.normal_form.common_subexpr": "EliminateCommonSubexpr",
             "passes.relax.algebra.decompose_ops": "DecomposeOps DecomposeOpsForInference DecomposeOpsForTraining",
             "passes.relax.algebra.fast_math": "FastMathTransform",
             "passes.relax.algebra.fold_batch_norm": "FoldBatchnormToConv2D",

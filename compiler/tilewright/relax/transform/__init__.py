@@ -12,7 +12,6 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.passes.core.decorators import module_pass as module_pass
-    from tilewright.core.passes.relax.algebra.common_subexpr import EliminateCommonSubexpr as EliminateCommonSubexpr
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOps as DecomposeOps
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForTraining as DecomposeOpsForTraining
@@ -66,6 +65,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.memory.lower_alloc_tensor import LowerAllocTensor as LowerAllocTensor
     from tilewright.core.passes.relax.memory.plan_memory import StaticPlanBlockMemory as StaticPlanBlockMemory
     from tilewright.core.passes.relax.memory.workspace import AllocateWorkspace as AllocateWorkspace
+    from tilewright.core.passes.relax.normal_form.common_subexpr import EliminateCommonSubexpr as EliminateCommonSubexpr
     from tilewright.core.passes.relax.normal_form.convert_dataflow import ConvertToDataflow as ConvertToDataflow
     from tilewright.core.passes.relax.normal_form.normalize import Normalize as Normalize
     from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking as RemovePurityChecking

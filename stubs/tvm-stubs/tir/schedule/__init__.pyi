@@ -57,17 +57,20 @@ class Instruction(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class InstructionKind(_Any):  # type: ignore[misc, unused-ignore]
-    """A method of `Schedule`: which arguments are random variables (`inputs`) and which are constants (`attrs`).
+    """A method of `Schedule`: which arguments are random variables (`inputs`) and which are constants (`attrs`), and in which `order` they are written.
 
-    An input "*loops" stands for all positional ones, "factors..." for the rest of them as a list. `order` is that of the arguments in a call, where it is another.
+    An input "*loops" stands for all positional ones, "factors..." for the rest of them as a list. One that is pure changes nothing.
     """
     inputs: _Any
     attrs: _Any
     order: _Any
     is_pure: _Any
+    gives_list: _Any
     @staticmethod
     def get(name: _Any) -> InstructionKind | _Any:
         """The kind of that name; raises `ValueError` for one that there is not."""
+    def inputs_of(self, given: _Any) -> _Any:
+        """The inputs of a call, from its arguments by name."""
     def arguments(self, inputs: _Any, attrs: _Any) -> _Any:
         """The positional and the named arguments of a call."""
     __init__: _Any

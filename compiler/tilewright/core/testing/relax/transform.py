@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.testing.relax.dataflow import (
     dataflow_alias_analysis,
     dataflow_inplace_analysis,

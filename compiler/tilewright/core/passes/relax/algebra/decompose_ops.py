@@ -25,7 +25,7 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.struct_info import ShapeStructInfo, TensorStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 
 Rule = Callable[[BlockBuilder, Call], RelaxExpr]
 

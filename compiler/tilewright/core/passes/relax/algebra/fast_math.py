@@ -8,7 +8,7 @@ from tilewright.core import topi
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 _FAST = {"relax.exp": topi.fast_exp, "relax.erf": topi.fast_erf, "relax.tanh": topi.fast_tanh}
 

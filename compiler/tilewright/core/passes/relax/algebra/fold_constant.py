@@ -17,8 +17,8 @@ from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleSt
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.legalize import LEGALIZE
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 # What needs no constant to be computed, such as zeros, is computed at run time when it is larger than so many bytes.
 _LARGEST_FROM_NOTHING = 1024

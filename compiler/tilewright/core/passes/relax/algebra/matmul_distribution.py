@@ -13,7 +13,7 @@ from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
 

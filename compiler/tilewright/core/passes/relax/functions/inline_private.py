@@ -12,7 +12,7 @@ from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, SeqExpr
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import tidied
+from tilewright.core.passes.relax.normal_form.canonicalize import tidied
 from tilewright.core.passes.relax.normal_form.side_effects import function_with_side_effects
 
 

@@ -13,7 +13,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, Function, Var, VarBinding
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 
 def LambdaLift() -> Pass:

@@ -15,7 +15,7 @@ from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.relax import Call, DataflowBlock, Function, RelaxExpr, SeqExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.bindings import exchanged_block
 
 Check = Callable[..., bool]

@@ -23,7 +23,7 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.type_ import VOID_TYPE
 from tilewright.core.ir.walk import rewrite, substitute
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import canonical
+from tilewright.core.passes.relax.normal_form.canonicalize import canonical
 from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination
 from tilewright.core.passes.relax.parameters.tuple_arguments import ExpandTupleArguments, RemoveUnusedParameters
 

@@ -14,7 +14,7 @@ from tilewright.core.ir.index_map import IndexMap
 from tilewright.core.ir.relax import Call, Constant, RelaxExpr, ShapeExpr, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.te.operation import compute, placeholder
 from tilewright.core.te.prim_func import create_prim_func
 

@@ -25,10 +25,10 @@ from tilewright.core.ir.relax import (
 )
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.layout.rules import LAYOUTS
 from tilewright.core.passes.relax.layout.rules.rule import Followed
 from tilewright.core.passes.relax.layout.rules.words import initial, letters
+from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.parameters.tuple_leaves import each_info, each_leaf, is_nested_tensor, remapped
 
 LayoutMap = Mapping[str, Sequence[str]]

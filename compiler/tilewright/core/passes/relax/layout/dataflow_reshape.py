@@ -12,7 +12,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import BindingBlock, Call, DataflowBlock, DataflowVar, ShapeExpr, Tuple, VarBinding
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 
 def RewriteDataflowReshape() -> Pass:

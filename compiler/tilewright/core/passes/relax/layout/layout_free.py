@@ -17,8 +17,8 @@ from tilewright.core.ir.stmt import Block, BlockRealize, SeqStmt, Stmt, seq
 from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 _FREE = "layout_free_buffers"
 _PREPARES = "meta_schedule.layout_rewrite_preproc"

@@ -28,7 +28,7 @@ from tilewright.core.ir.relax import Call, Constant, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.passes.tir.simd.register_tiling import tile_columns, vector_bytes
 from tilewright.core.target.target import Target
 

@@ -10,9 +10,9 @@ from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.relax import Call, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.lowering.calls import alloc_tensor, device_of, op_name
 from tilewright.core.passes.relax.normal_form.side_effects import with_side_effects
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 _REWRITTEN = ("relax.call_tir", "relax.call_tir_inplace", "relax.call_dps_packed", "relax.call_tir_with_grad")
 

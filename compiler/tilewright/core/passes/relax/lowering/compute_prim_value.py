@@ -14,7 +14,7 @@ from tilewright.core.ir.type_ import PrimType
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 
 def ComputePrimValue() -> Pass:

@@ -14,8 +14,8 @@ from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, StringImm, Tuple
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo, ShapeStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.lowering.calls import op_name, packed
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def LowerRuntimeBuiltin() -> Pass:

@@ -32,10 +32,10 @@ from tilewright.core.ir.stmt import BufferStore, seq
 from tilewright.core.ir.struct_info import ObjectStructInfo, PrimStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.lowering.calls import packed
 from tilewright.core.passes.relax.lowering.matching import Checks, Match
 from tilewright.core.passes.relax.lowering.shape_slots import Slot, Slots
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 
 def VMShapeLower(emit_err_ctx: bool = True) -> Pass:

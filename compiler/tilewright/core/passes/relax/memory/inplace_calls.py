@@ -32,8 +32,8 @@ from tilewright.core.ir.walk import rewrite
 from tilewright.core.ops.relax import MARKS
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
 from tilewright.core.passes.relax.legalize import LEGALIZE
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 _OPS = frozenset(f"relax.{name}" for name in ("add", "subtract", "multiply", "divide", "nn.relu", "nn.silu"))
 # Ops whose result may lie in the memory of their first argument.

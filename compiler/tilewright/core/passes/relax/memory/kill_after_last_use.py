@@ -10,9 +10,9 @@ from tilewright.core.ir.relax import Binding, Constant, Function, RelaxExpr, Seq
 from tilewright.core.ir.struct_info import FuncStructInfo, PrimStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import canonical
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.lowering.calls import op_name
+from tilewright.core.passes.relax.normal_form.canonicalize import canonical
+from tilewright.core.passes.relax.over_functions import each_function
 
 _STORAGE = ("relax.memory.alloc_storage", "relax.vm.alloc_storage")
 _KILLS = ("relax.memory.kill_tensor", "relax.memory.kill_storage", "relax.vm.kill_object")

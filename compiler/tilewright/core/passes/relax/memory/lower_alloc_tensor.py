@@ -10,8 +10,8 @@ from tilewright.core.ir.relax import Call
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.lowering.calls import alloc_storage, bytes_of, op_name, tensor_in
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def LowerAllocTensor() -> Pass:

@@ -15,11 +15,11 @@ from tilewright.core.ir.relax import BindingBlock, Call, Function, If, SeqExpr, 
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function_of
 from tilewright.core.passes.relax.lowering.calls import alloc_storage, bytes_of_shape, op_name, tensor_in
 from tilewright.core.passes.relax.memory.size_bounds import SizeBounds
 from tilewright.core.passes.relax.memory.storage_pool import Storage, StoragePool, Token
 from tilewright.core.passes.relax.memory.storage_tokens import ALLOC, TokenReader, Tokens, is_same_memory, leaves
+from tilewright.core.passes.relax.over_functions import each_function_of
 
 PLAN_RESULTS = "relax.memory_plan_dynamic_func_output"
 

@@ -8,8 +8,8 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import is_impure_call
 from tilewright.core.ir.relax import Binding, BindingBlock, Call, DataflowBlock, Function, If, SeqExpr
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import canonical
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.normal_form.canonicalize import canonical
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def ConvertToDataflow(min_size: int = 2) -> Pass:

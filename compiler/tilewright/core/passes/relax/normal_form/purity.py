@@ -9,8 +9,8 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.relax import Call, Function
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.normal_form.side_effects import with_side_effects
+from tilewright.core.passes.relax.over_functions import each_function
 
 # Calls that only promise to be pure: what is called comes first.
 _PROMISES = frozenset({"relax.call_pure_packed", "relax.call_inplace_packed"})

@@ -7,8 +7,8 @@ from typing import Any
 from tilewright.core.graph.queries import contains_impure_call
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function
-from tilewright.core.passes.relax.functions.over_functions import each_function
 from tilewright.core.passes.relax.normal_form.tidy import NonDataflow
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def with_side_effects(mod: IRModule) -> IRModule:

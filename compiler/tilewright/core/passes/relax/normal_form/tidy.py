@@ -20,7 +20,7 @@ from tilewright.core.ir.relax import (
     VarBinding,
 )
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import canonical
+from tilewright.core.passes.relax.normal_form.canonicalize import canonical
 
 
 def _each(name: str, change: Callable[[Function], Function]) -> Pass:

@@ -8,7 +8,7 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.relax import Binding, BindingBlock, DataflowBlock, Function, SeqExpr, Var
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 
 _ORDERS = ("depth-first", "breadth-first")
 _DIRECTIONS = ("from-inputs", "from-outputs")

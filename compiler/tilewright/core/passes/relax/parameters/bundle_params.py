@@ -8,8 +8,8 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.common_subexpr import without_repetition
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.normal_form.common_subexpr import without_repetition
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def BundleModelParams(param_tuple_name: str | None = None) -> Pass:

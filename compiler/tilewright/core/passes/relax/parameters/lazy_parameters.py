@@ -23,8 +23,8 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.relax_symbols import definable
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo, PrimStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.common_subexpr import without_repetition
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.normal_form.common_subexpr import without_repetition
+from tilewright.core.passes.relax.over_functions import each_function
 
 _NUMBER = PrimStructInfo(dtype="int64")
 

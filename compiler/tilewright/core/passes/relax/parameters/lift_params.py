@@ -18,8 +18,8 @@ from tilewright.core.ir.relax import Call, DataflowBlock, Function, SeqExpr, Tup
 from tilewright.core.ir.struct_info import ShapeStructInfo, TupleStructInfo
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import canonical, tidied
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.normal_form.canonicalize import canonical, tidied
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.passes.relax.parameters.bundle_params import bundled
 from tilewright.core.passes.relax.parameters.liftable import Found, Shared, find, shared_by, targets
 

@@ -9,7 +9,7 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.relax import Function, Var
 from tilewright.core.ir.struct_info import StructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def UpdateParamStructInfo(sinfo_func: Callable[[Var], StructInfo | None]) -> Pass:

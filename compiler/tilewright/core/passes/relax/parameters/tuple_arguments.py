@@ -15,8 +15,8 @@ from tilewright.core.ir.relax import BindingBlock, Call, Function, SeqExpr, Tupl
 from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.algebra.canonicalize import tidied
-from tilewright.core.passes.relax.functions.over_functions import ModuleMutator
+from tilewright.core.passes.relax.normal_form.canonicalize import tidied
+from tilewright.core.passes.relax.over_functions import ModuleMutator
 
 Arguments = Callable[[tuple[Any, ...]], list[Any]]
 

@@ -209,8 +209,8 @@ def _sorted(bindings: list[Binding]) -> list[Binding]:
 
 def _in_order(sequence: SeqExpr) -> SeqExpr:
     """The sequence without names, values and bindings that are there twice or for nothing."""
-    from tilewright.core.passes.relax.algebra.canonicalize import canonical
-    from tilewright.core.passes.relax.algebra.common_subexpr import without_common
+    from tilewright.core.passes.relax.normal_form.canonicalize import canonical
+    from tilewright.core.passes.relax.normal_form.common_subexpr import without_common
 
     while True:
         made = remove_all_unused(without_common(canonical(sequence)))

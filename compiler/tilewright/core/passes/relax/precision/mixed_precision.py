@@ -24,7 +24,7 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.parameters.tuple_leaves import each_info, each_leaf, is_nested_tensor, remapped
 from tilewright.core.passes.relax.precision.precision_needs import HALF, SINGLE, precision_needs
 

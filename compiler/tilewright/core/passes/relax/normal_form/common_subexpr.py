@@ -22,7 +22,7 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.relax import ALLOCATIONS
 from tilewright.core.passes.core.pass_ import Pass
-from tilewright.core.passes.relax.functions.over_functions import each_function
+from tilewright.core.passes.relax.over_functions import each_function
 
 
 def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
