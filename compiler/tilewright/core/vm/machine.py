@@ -4,8 +4,8 @@
   Python, and nobody can watch its calls.
 - `interpreter`, as instructions: programs that were lowered as TVM lowers them, or written with an `ExecBuilder`; they exist as instructions only.
 - `walker`, binding by binding: functions of a module that was not lowered, for what is not native (calls by name, Python functions, closures, branches) and
-  for a profile of the kernels, also of a module that was read from a file.  It needs no pass and checks values against the struct info as written, so that
-  a mistake is told by the name of the parameter, the binding or the Python function; lowering leaves neither.
+  for a profile of the kernels, also of a module that was read from a file.  Lowered to instructions, such a function would lose the declared
+  result of a Python function, which is checked here, and the sentences that name a wrong argument, and its profile would be full of the machine's own functions.
 """
 
 from __future__ import annotations
