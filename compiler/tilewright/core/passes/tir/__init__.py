@@ -11,6 +11,7 @@ from tilewright.core.passes.tir.compat.annotate_entry_func import annotate_entry
 from tilewright.core.passes.tir.compat.annotate_irregular_loop import annotate_irregular_loop
 from tilewright.core.passes.tir.compat.bind_params import bind_params, bind_params_to
 from tilewright.core.passes.tir.compat.bind_target import bind_target, bind_target_to
+from tilewright.core.passes.tir.compat.canonicalize_loop import canonicalize_loop
 from tilewright.core.passes.tir.compat.combine_context_call import combine_context_call
 from tilewright.core.passes.tir.compat.common_subexpr_elim_tir import common_subexpr_elim, common_subexpr_elim_tir
 from tilewright.core.passes.tir.compat.convert_for_loops_to_serial import convert_for_loops_to_serial
@@ -46,9 +47,9 @@ from tilewright.core.passes.tir.compat.split_host_device import split_host_devic
 from tilewright.core.passes.tir.compat.storage_rewrite import storage_rewrite
 from tilewright.core.passes.tir.compat.unify_thread_binding import unify_thread_binding
 from tilewright.core.passes.tir.compat.vectorize_loop import vectorize_loop, vectorize_loop_when
+from tilewright.core.passes.tir.compat.verify_memory import verify_memory
 from tilewright.core.passes.tir.lowering.bf16_compute_legalize import bf16_compute_legalize
 from tilewright.core.passes.tir.lowering.bf16_storage_legalize import bf16_storage_legalize
-from tilewright.core.passes.tir.lowering.canonicalize_loop import canonicalize_loop
 from tilewright.core.passes.tir.lowering.compact_buffer_allocation import (
     compact_buffer_allocation,
     compact_buffer_allocation_by,
@@ -73,7 +74,6 @@ from tilewright.core.passes.tir.lowering.rewrite_unsafe_select import rewrite_un
 from tilewright.core.passes.tir.lowering.simplify import simplify
 from tilewright.core.passes.tir.lowering.skip_assert import skip_assert
 from tilewright.core.passes.tir.lowering.unroll_loop import unroll_loop
-from tilewright.core.passes.tir.lowering.verify_memory import verify_memory
 from tilewright.core.passes.tir.simd.partition_around_vectors import partition_around_vectors
 from tilewright.core.passes.tir.simd.vectorize_with_masks import vectorize_with_masks
 from tilewright.core.passes.tir.support import verify_cpu

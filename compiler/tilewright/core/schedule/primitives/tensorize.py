@@ -13,8 +13,8 @@ from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Block, BlockRealize, For
 from tilewright.core.ir.walk import walk
+from tilewright.core.passes.tir.compat.narrowing import Narrowing, layout
 from tilewright.core.passes.tir.rewriting.fresh import declared_buffers
-from tilewright.core.passes.tir.rewriting.narrowing import Narrowing, layout
 from tilewright.core.schedule.primitives.blockize import blockized
 from tilewright.core.schedule.primitives.matching import Matching
 from tilewright.core.schedule.references import StmtSRef

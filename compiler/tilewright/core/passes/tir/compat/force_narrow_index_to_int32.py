@@ -15,7 +15,7 @@ from tilewright.core.ir.stmt import Block, DeclBuffer, For, LetStmt
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.rewriting.narrowing import Narrowing, layout
+from tilewright.core.passes.tir.compat.narrowing import Narrowing, layout
 
 
 @tir_pass("tir.ForceNarrowIndexToInt32")

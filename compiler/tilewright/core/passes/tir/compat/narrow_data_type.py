@@ -28,7 +28,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import For
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
-from tilewright.core.passes.tir.rewriting.narrowing import Narrowing
+from tilewright.core.passes.tir.compat.narrowing import Narrowing
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, rewrite_in_ranges
 
 

@@ -27,9 +27,9 @@ from tilewright.core.ir.type_ import PointerType
 from tilewright.core.ir.walk import definitions, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
+from tilewright.core.passes.tir.compat.in_place import works_in_place
+from tilewright.core.passes.tir.compat.lifetimes import THREADS, Lifetimes, Step, lifetimes
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import vectors_as_elements
-from tilewright.core.passes.tir.rewriting.in_place import works_in_place
-from tilewright.core.passes.tir.rewriting.lifetimes import THREADS, Lifetimes, Step, lifetimes
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
 Visit = Callable[[Any], Any]

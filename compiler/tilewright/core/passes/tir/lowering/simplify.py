@@ -34,7 +34,7 @@ from tilewright.core.ir.stmt import (
 from tilewright.core.ir.walk import buffer_vars, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
-from tilewright.core.passes.tir.rewriting.known_contents import KnownContents
+from tilewright.core.passes.tir.lowering.known_contents import KnownContents
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, is_pure
 
 

@@ -33,7 +33,7 @@ from tilewright.core.ir.stmt import (
     Stmt,
 )
 from tilewright.core.ir.walk import walk
-from tilewright.core.passes.tir.rewriting.domains import Domains, negation
+from tilewright.core.passes.tir.lowering.domains import Domains, negation
 from tilewright.core.passes.tir.rewriting.ranges import is_pure
 
 Box = tuple[Range, ...]
