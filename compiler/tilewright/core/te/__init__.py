@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.core.builder import tir_expressions
 from tilewright.core.builder.reducers import comm_reducer, max, min, sum
 from tilewright.core.ir.index_map import AXIS_SEPARATOR
 from tilewright.core.te.extern import extern, extern_primfunc
