@@ -24,7 +24,8 @@ FLOORS: dict[str, int] = {
     for floor, names in enumerate(
         (
             "base",
-            "ops target",
+            "dialects target",
+            "ops",
             "ir",
             "builder printer arith analysis",
             "frontend transform interpret te topi",

@@ -105,6 +105,8 @@ _NAMES: dict[str, tuple[str, str]] = {
 def __getattr__(name: str) -> Any:
     if name in _NAMES:
         module, inside = _NAMES[name]
+        if name == "s_tir":
+            import_module("tilewright.core.dialects").later_imported()
         value = getattr(import_module(module), inside)
     elif name in _MODULES:
         value = import_module(f"tilewright.{name}")

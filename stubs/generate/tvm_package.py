@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from generate.files import ROOT
-from generate.namespaces import NAMESPACES, TODAY
+from generate.namespaces import NAMESPACES, TIRX_SPACES
 from generate.open_types import Homes, OpenModule, declared
 from generate.rendering import render
 from tilewright.face.install import ALIASES, real_name
@@ -48,7 +48,7 @@ SAME_PATH = (
     ),
     *(f"tvm.tir.{name}" for name in ("analysis", "functor", "stmt_functor", "transform")),
     "tvm.topi.nn",
-    *(f"tvm.script.{name}" for name in (*NAMESPACES, *TODAY)),
+    *(f"tvm.script.{name}" for name in (*NAMESPACES, *TIRX_SPACES)),
 )
 # Modules of these packages that programs import and that list nothing in `__all__`.
 UNLISTED = tuple(
@@ -57,10 +57,10 @@ UNLISTED = tuple(
 # The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
 WRITTEN_AS = {
     "tilewright.core.builder.relax_functions": "tilewright.script.relax",
-    **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TODAY)},
+    **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TIRX_SPACES)},
 }
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
-SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
+SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TIRX_SPACES}.items()}
 
 
 def listed_modules() -> list[str]:

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from tilewright.core.builder.namespace import Namespace
+from tilewright.core.dialects import later_imported, releases
 
 # Modules that TVM keeps elsewhere than Tilewright does.
 ALIASES = {
@@ -57,7 +58,7 @@ ALIASES = {
     "tvm.topi.utils": "tilewright.core.topi.shapes",
 }
 
-# Packages of today's release, by what they were called before.
+# Packages of later releases, by what they were called before.
 _RENAMED = {"tvm.s_tir": "tvm.tir", "tvm.support": "tvm.contrib", "tvm.sym": "tvm.arith", "tvm.tirx": "tvm.tir"}
 
 # Modules that are packages in TVM alone: their submodules are found by the table.
@@ -72,13 +73,18 @@ _HOMES = {
 }
 
 
-def install_as_tvm() -> None:
-    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
+def install_as_tvm(release: str | None = None) -> None:
+    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes no more than the release.
 
-    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name.
+    `release`, "0.22" or "0.27", is the release of TVM that they stand for.  By default it is that of the environment variable `TILEWRIGHT_TVM_RELEASE`, of
+    `release` under `[tool.tilewright]` in `pyproject.toml`, or what the program imports: with `tvm.tirx` or `tvm.s_tir` the later one.
+
+    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name; `ValueError` for another release.
     """
     import tilewright
 
+    if release is not None:
+        releases.choose(release)
     present = sys.modules.get("tvm")
     if present is tilewright:
         return
@@ -102,9 +108,9 @@ def real_name(name: str) -> str:
         return ALIASES[name]
     package, _, rest = name.partition(".")
     first, _, below = rest.partition(".")
-    today = _RENAMED.get(f"{package}.{first}")
-    if today is not None:
-        return real_name(f"{today}.{below}" if below else today)
+    classic = _RENAMED.get(f"{package}.{first}")
+    if classic is not None:
+        return real_name(f"{classic}.{below}" if below else classic)
     parent, _, last = name.rpartition(".")
     return f"{real_name(parent)}.{last}" if parent else "tilewright"
 
@@ -120,6 +126,8 @@ class _Finder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if fullname.partition(".")[0] != self._package:
             return None
+        if fullname in ("tvm.s_tir", "tvm.tirx"):
+            later_imported()
         real = real_name(fullname)
         found = find_spec(real)
         if found is None and (group := _group(real)) is not None:

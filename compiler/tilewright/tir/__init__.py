@@ -99,7 +99,7 @@ from tilewright.core.ir.stmt import (
 )
 from tilewright.core.ops.op import CallEffectKind
 
-# The names of today's TVM.
+# The names of TVM since 0.25.
 SBlock = Block
 SBlockRealize = BlockRealize
 

@@ -27,7 +27,7 @@ from tilewright.face.absent_tir_passes import why_absent
 
 def __getattr__(name: str) -> Any:
     """The factory of a pass.  Raises `AttributeError` for other names, and says why a pass of TVM's is missing."""
-    name = _TODAY.get(name, name)
+    name = _LATER.get(name, name)
     if name in FACTORIES:
         return FACTORIES[name]
     if name in PASSES:
@@ -41,8 +41,8 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'tilewright.tir.transform' has no pass {name!r}{hint}")
 
 
-# What today's TVM calls passes.
-_TODAY = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
+# What TVM since 0.25 calls passes.
+_LATER = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there."""
+"""`tilewright.tirx`: what TensorIR is called in TVM 0.25 and later.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from tilewright.core.builder.flat_statements import AllocBuffer as AllocBuffer
 from tilewright.core.builder.flat_statements import Bind as Bind
 from tilewright.core.builder.flat_statements import DeclBuffer as DeclBuffer
 from tilewright.core.builder.flat_statements import SeqStmt as SeqStmt
+from tilewright.core.dialects import later_imported
 
 __all__ = [*tir.__all__]
 __all__ += [name for name in statements.__all__ if name not in tir.__all__]
+
+later_imported()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""`tilewright.tirx.transform`: the passes as today's TVM has them.
+"""`tilewright.tirx.transform`: the passes as TVM since 0.25 has them.
 
 They are those of `tilewright.tir.transform`, but for the few that leave another form of the program than those of the classic release did.
 """

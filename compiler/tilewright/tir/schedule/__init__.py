@@ -20,7 +20,7 @@ from tilewright.core.schedule.dependence import BlockScope, Dependency, DepKind
 from tilewright.tir.schedule import block_scope, instruction, schedule, state, trace
 from tilewright.tir.schedule.state import ScheduleDebugMask
 
-# The names of today's TVM.
+# The names of TVM since 0.25.
 SBlockRV, SBlockScope = BlockRV, BlockScope
 
 __all__ = [
