@@ -1,4 +1,4 @@
-"""The kernels whose compilation is measured, as plain TVMScript in the classic spelling: no schedule, one block for each computation."""
+"""The kernels whose compilation is measured, as plain TVMScript in the classic dialect: no schedule, one block for each computation."""
 
 from __future__ import annotations
 

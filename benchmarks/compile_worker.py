@@ -35,12 +35,12 @@ def tilewright(text: str) -> Callable[..., Any]:
 
 
 def tvm(text: str) -> Callable[..., Any]:
-    """The program in today's spelling, compiled by Apache TVM's default pipeline for this machine's processor."""
+    """The program in tirx, compiled by Apache TVM's default pipeline for this machine's processor."""
     import tvm
     from tvm.script import from_source
 
-    today = text.replace("T.block(", "T.sblock(").replace("T.alloc_buffer(", "T.sblock_alloc_buffer(")
-    function = from_source(today.replace("@T.prim_func\n", "@T.prim_func(s_tir=True)\n"))
+    later = text.replace("T.block(", "T.sblock(").replace("T.alloc_buffer(", "T.sblock_alloc_buffer(")
+    function = from_source(later.replace("@T.prim_func\n", "@T.prim_func(s_tir=True)\n"))
     built = tvm.compile(function, target={"kind": "llvm", "mcpu": sys.argv[2]})
     return built["main"]
 

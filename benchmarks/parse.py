@@ -1,6 +1,6 @@
 """Lines a second of parsing and printing, beside Apache TVM's, in one interleaved run.
 
-Every round asks each peer in turn for the CPU time of its process for one pass over the same programs (ours in the classic spelling,
+Every round asks each peer in turn for the CPU time of its process for one pass over the same programs (ours in the classic dialect,
 TVM's in its own), so that whatever else the machine does strikes all alike.
 Usage: python benchmarks/parse.py [--rounds 15]
 """

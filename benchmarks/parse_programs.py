@@ -1,6 +1,6 @@
 """Programs to parse and print: functions of the kinds that people write and compilers make, about a thousand lines in all.
 
-They are written in the classic spelling; `tirx` gives the same program as today's TVM spells it.
+They are written in the classic dialect; `tirx` gives the same program in tirx.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TIRX = (
 
 
 def tirx(text: str) -> str:
-    """The program in the spelling of today's TVM."""
+    """The program in tirx."""
     for pattern, replacement in _TIRX:
         text = pattern.sub(replacement, text)
     return text

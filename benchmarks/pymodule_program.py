@@ -1,4 +1,4 @@
-"""The module that `pymodule_worker.py` times, in today's spelling, which both peers read.  The worker says what `tvm` is before it imports this."""
+"""The module that `pymodule_worker.py` times, in tirx, which both peers read.  The worker says what `tvm` is before it imports this."""
 
 import torch
 import tvm

@@ -25,7 +25,8 @@ FLOORS: dict[str, int] = {
     for floor, names in enumerate(
         (
             "base",
-            "target ops",
+            "target dialects",
+            "ops",
             "ir",
             "arith",
             "analysis",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generate.declarations import declares_a_type, takes_dtype_first
 from generate.files import ROOT
-from generate.namespaces import NAMESPACES, TODAY
+from generate.namespaces import NAMESPACES, TIRX_SPACES
 
 FILE = ROOT / "stubs" / "stubtest_allowlist.txt"
 HEADER = """\
@@ -33,7 +33,7 @@ def allowlist() -> dict[Path, str]:
 
 
 def _objects() -> Iterator[str]:
-    for module, namespace in {**NAMESPACES, **TODAY}.items():
+    for module, namespace in {**NAMESPACES, **TIRX_SPACES}.items():
         for name, member in sorted(namespace.members.items()):
             is_class = member.kind in ("dtype", "namespace") or declares_a_type(member)
             if (is_class and not inspect.isclass(member.value)) or takes_dtype_first(member):

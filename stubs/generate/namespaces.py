@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.core.builder.dialects import TIRX
-from tilewright.core.builder.namespace import IR, TIR
+from tilewright.core.builder.dialects import NAMESPACES as DIALECTS
+from tilewright.core.builder.namespace import IR
 from tilewright.core.builder.relax_namespace import RELAX
 
-NAMESPACES = {"tir": TIR, "relax": RELAX, "ir": IR}
-TODAY = {"tirx": TIRX}
+NAMESPACES = {"tir": DIALECTS["classic"], "relax": RELAX, "ir": IR}
+TIRX_SPACES = {"tirx": DIALECTS["tirx"]}

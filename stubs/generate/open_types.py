@@ -30,8 +30,8 @@ WIDER = frozenset(
     is_equivalent_to const convert decl_buffer stmt_list resize2d conv2d_nhwc run_before_pass run_after_pass""".split()
 )
 WIDTH = 120
-# Modules that only today's releases have, or that are private: what is offered elsewhere too has its home there.
-TODAYS = re.compile(r"\b(tirx|s_tir)\b|\._")
+# Modules that only later releases have, or that are private: what is offered elsewhere too has its home there.
+LATER = re.compile(r"\b(tirx|s_tir)\b|\._")
 # Results of decorators of scripts: a name that they do not have is a mistake.
 CLOSED = (
     "tilewright.core.ir.function.BaseFunc",
@@ -41,7 +41,7 @@ CLOSED = (
 # Methods that programs override with parameters of their own.
 OVERRIDDEN = ("visit", "rewrite", "forward", "transform", "emit", "apply")
 # How our own passes walk over nodes.
-INTERNAL = ("children", "map_children", "field_names", "child_fields")
+INTERNAL = ("children", "map_children", "field_names", "note_names", "child_fields")
 SPECIAL = ("__getitem__", "__setitem__", "__contains__", "__call__", "__len__", "__iter__")
 _AS_THEY_ARE = (BaseException, enum.Enum, str, tuple, dict)
 
@@ -62,12 +62,12 @@ class Homes:
 
     @staticmethod
     def of(offered: Mapping[str, Mapping[str, Any]]) -> Homes:
-        """Of all modules that offer something, by their names under `tvm`, the shortest; classic ones before today's."""
+        """Of all modules that offer something, by their names under `tvm`, the shortest; classic ones before later ones."""
         found: dict[Any, list[tuple[Any, ...]]] = {}
         for module, values in offered.items():
             for name, value in values.items():
                 if declared(value):
-                    key = (module.count("."), TODAYS.search(module) is not None, name != value.__name__, module, name)
+                    key = (module.count("."), LATER.search(module) is not None, name != value.__name__, module, name)
                     found.setdefault(value, []).append(key)
         return Homes({value: min(keys)[-2:] for value, keys in found.items()})
 

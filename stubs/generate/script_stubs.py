@@ -8,9 +8,9 @@ from generate.annotations import Imports
 from generate.declarations import declaration
 from generate.decorators import pyright_decorators
 from generate.files import ROOT
-from generate.namespaces import NAMESPACES, TODAY
+from generate.namespaces import NAMESPACES, TIRX_SPACES
 from generate.rendering import render
-from generate.today import script_namespace
+from generate.tirx import script_namespace
 from generate.tvm_package import homes
 from tilewright.core.builder.namespace import Namespace
 
@@ -20,9 +20,9 @@ SCRIPT = ROOT / "compiler" / "tilewright" / "script"
 def script_stubs() -> dict[Path, str]:
     """The stub of each namespace, and what pyright takes the decorators from."""
     stubs = {SCRIPT / f"{module}.pyi": namespace_stub(module, namespace) for module, namespace in NAMESPACES.items()}
-    for module, namespace in TODAY.items():
+    for module, namespace in TIRX_SPACES.items():
         stubs[SCRIPT / f"{module}.pyi"] = script_namespace(module, namespace, homes().places)
-    for module, namespace in {**NAMESPACES, **TODAY}.items():
+    for module, namespace in {**NAMESPACES, **TIRX_SPACES}.items():
         stubs.update(pyright_decorators(SCRIPT, module, namespace, homes().places))
     return stubs
 

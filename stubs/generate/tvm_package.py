@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from generate.files import ROOT
-from generate.namespaces import NAMESPACES, TODAY
+from generate.namespaces import NAMESPACES, TIRX_SPACES
 from generate.open_types import Homes, OpenModule, declared
 from generate.rendering import render
 from tilewright.face.install import real_name
@@ -28,10 +28,10 @@ PACKAGE = ROOT / "stubs" / "tvm-stubs"
 # The ops of Relax as functions are those of its script namespace, and the parsers offer the script namespaces too.
 WRITTEN_AS = {
     "tilewright.core.builder.relax_functions": "tilewright.script.relax",
-    **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TODAY)},
+    **{f"tilewright.script.parser.{name}": f"tilewright.script.{name}" for name in (*NAMESPACES, *TIRX_SPACES)},
 }
 COMPLETE = tuple(f"tvm.script.{name}" for name in NAMESPACES)
-SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TODAY}.items()}
+SCRIPTS = {f"tilewright.script.{name}": namespace for name, namespace in {**NAMESPACES, **TIRX_SPACES}.items()}
 
 
 # Modules of which the stubs say nothing.

@@ -67,6 +67,9 @@ class IRModule(_IRModule):
     `pyfuncs` are its Python functions by name, and `python_class` the class that it was made from where that has Python functions: calling such a
     module makes an instance.  A module that a decorator made has the `__name__` of the class below it.
     """
+    @property
+    def dialect(self) -> _Any:
+        """The dialect that its functions have in common, classic where they differ, None where none was read from text."""
     @staticmethod
     def from_expr(func: _Any, functions: _Any = ...) -> IRModule | _Any:
         """A module with `func` under its global symbol ("main" when it has none)."""
@@ -144,10 +147,13 @@ def get_global_func(name: _Any, allow_missing: _Any = ...) -> _Any:
 def hexagon(dev_id: _Any = ...) -> Device | _Any:
     """A device of the kind hexagon, which does not exist here."""
 
-def install_as_tvm() -> _Any:
-    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
+def install_as_tvm(release: _Any = ...) -> _Any:
+    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes no more than the release.
 
-    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name.
+    `release`, "0.22" or "0.27", is the release of TVM that they stand for.  By default it is that of the environment variable `TILEWRIGHT_TVM_RELEASE`, of
+    `release` under `[tool.tilewright]` in `pyproject.toml`, or what the program imports: with `tvm.tirx` or `tvm.s_tir` the later one.
+
+    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name; `ValueError` for another release.
     """
 
 lower: _Any

@@ -346,7 +346,7 @@ class Module:
         cls = Module
         return PR.call_tir(cls.double, (x,), PR.Tensor((16,), "float32"))
 """,
-    "values_under_names_of_today": """
+    "values_under_names_of_tirx": """
 print(tvm.tirx.min(tir.const(1), 2), tvm.tirx.sum(tir.const(1)))
 """,
     "rewriters": """

@@ -85,7 +85,7 @@ def test_hybrid_script_keeps_its_meaning() -> None:
     assert_structural_equal(before, from_source(migrate(HYBRID).split("mod =")[0])["f"])
 
 
-def test_classic_becomes_todays() -> None:
+def test_classic_becomes_tirx() -> None:
     made = migrate(CLASSIC, "tirx")
     for part in (
         *("import ir as I, tirx as T", "import numpy as np  # stays", "@T.prim_func(private=True, s_tir=True)"),
@@ -144,7 +144,7 @@ def simplified(func: tir.PrimFunc) -> tir.PrimFunc:
     return tir.transform.FlattenBuffer()(IRModule({"f": func}))["f"]
 
 
-def test_allocations_are_buffers_today() -> None:
+def test_allocations_are_buffers_in_tirx() -> None:
     text = """\
 from tvm.script import tir as T
 
@@ -180,7 +180,7 @@ def test_a_file_without_scripts_stays() -> None:
     assert migrate(text, "tirx") == text
 
 
-def test_only_known_spellings() -> None:
+def test_only_known_dialects() -> None:
     with pytest.raises(ValueError, match="classic or tirx"):
         migrate("", "modern")
 
@@ -200,7 +200,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert path.read_text() == migrate(CLASSIC, "tirx")
     assert path.stat().st_mode & 0o777 == 0o640
     again = runner.invoke(app, ["migrate", str(path), "--to", "tirx", "--write"])
-    assert "is in that spelling already" in again.output
+    assert "is in that dialect already" in again.output
 
 
 def test_a_file_that_cannot_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,7 @@ def test_blocks_that_are_called_with_their_axes(to: str) -> None:
     assert migrate(written, to) == written
 
 
-def test_returns_and_variables_of_today() -> None:
+def test_returns_and_variables_of_tirx() -> None:
     text = """\
 from tvm.script import tir as T
 
@@ -309,7 +309,7 @@ region = tvm.tir.analysis.get_block_access_region
 """
 
 
-def test_lets_and_what_stands_in_other_modules_today() -> None:
+def test_lets_and_what_stands_in_other_modules_in_tirx() -> None:
     made = migrate(MODULES_OF_ITS_AGE, "tirx")
     for part in (
         *("    T.bind(n + 1, var=x)\n    A[0] = x  # kept\n    A[1] = x\n", "tvm.s_tir.Schedule(f)"),

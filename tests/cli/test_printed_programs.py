@@ -64,7 +64,7 @@ def test_a_printed_file_is_the_same_program_under_the_same_names(file: Path) -> 
     assert printed.startswith("from tvm.script import ir as I\n")
 
 
-def test_a_printed_file_in_todays_spelling_is_the_same_program(file: Path) -> None:
+def test_a_printed_file_in_tirx_is_the_same_program(file: Path) -> None:
     printed = invoke("print", file, "--to", "tirx").output
     assert names(printed) == {"First.inc", "First.unused", "First.main", "Second.main", "alone"}
     assert printed.count("import tirx as T") == 1

@@ -58,6 +58,6 @@ def main(A: T.Buffer((8, 8), "int32")):
     assert not analyze(text).diagnostics
 
 
-def test_blocks_answer_to_their_names_of_today() -> None:
+def test_blocks_answer_to_their_names_of_tirx() -> None:
     assert stmt.SBlock is stmt.Block
     assert stmt.SBlockRealize is stmt.BlockRealize

@@ -1,4 +1,4 @@
-"""Statements in the flat form of today's TVM, and the nested ones of which they are a view."""
+"""Statements in the flat form of TVM since 0.25, and the nested ones of which they are a view."""
 
 from __future__ import annotations
 

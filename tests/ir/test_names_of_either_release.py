@@ -1,4 +1,4 @@
-"""Ops and attributes are known by the names of the classic and of today's release."""
+"""Ops and attributes are known by the names of either release."""
 
 from __future__ import annotations
 

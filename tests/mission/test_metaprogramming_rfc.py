@@ -265,7 +265,7 @@ def test_the_builder_makes_what_the_text_means() -> None:
     assert_structural_equal(builder.get(), expected)
 
 
-def test_the_builder_under_its_names_of_today() -> None:
+def test_the_builder_under_its_names_of_tirx() -> None:
     with IRBuilder() as builder, TB.prim_func():
         TB.func_name("g")
         TB.func_attr({"x": 1})

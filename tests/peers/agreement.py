@@ -39,7 +39,7 @@ def test_a_generated_program(tvm: Tvm, seed: int) -> None:
     printed, theirs = tvm.run(tirx(given.text), given.arguments)
     assert_structural_equal(without_regions(from_source(printed)), without_regions(ours))
     assert_structural_equal(
-        without_regions(from_source(tvm.printed(ours.script(spelling="tirx")))), without_regions(ours)
+        without_regions(from_source(tvm.printed(ours.script(dialect="tirx")))), without_regions(ours)
     )
     assert_same_numbers(seed, given, theirs)
 
@@ -96,4 +96,4 @@ def test_inferred_regions(tvm: Tvm) -> None:
 def test_a_program_of_the_benchmark(tvm: Tvm, text: str) -> None:
     ours = from_source(text)
     assert_structural_equal(from_source(tvm.printed(tirx(text))), ours)
-    assert_structural_equal(from_source(tvm.printed(ours.script(spelling="tirx"))), ours)
+    assert_structural_equal(from_source(tvm.printed(ours.script(dialect="tirx"))), ours)

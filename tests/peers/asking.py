@@ -26,7 +26,7 @@ class Tvm:
         )
 
     def printed(self, text: str) -> str:
-        """What TVM prints of a program in its own spelling; fails when it does not read it."""
+        """What TVM prints of a program in its own dialect; fails when it does not read it."""
         return self._ask({"text": text})["text"]
 
     def run(self, text: str, arguments: tuple[Any, ...]) -> tuple[str, list[Any]]:

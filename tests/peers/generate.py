@@ -1,4 +1,4 @@
-"""Random programs that two compilers must agree about, by seed: text in the classic spelling, with arguments for a call.
+"""Random programs that two compilers must agree about, by seed: text in the classic dialect, with arguments for a call.
 
 Every program is defined: indices are taken modulo the extent, divisors are positive constants, integers stay small enough never to wrap,
 and every parallel or vectorised loop writes elements of its own.
@@ -36,7 +36,7 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Program:
-    """Text in the classic spelling and what to call it with: arrays, and the number `k`."""
+    """Text in the classic dialect and what to call it with: arrays, and the number `k`."""
 
     text: str
     arguments: tuple[Any, ...]

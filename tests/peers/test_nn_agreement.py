@@ -31,7 +31,7 @@ def test_networks(name: str, theirs: dict[str, str]) -> None:
     network, methods, debug = CASES[name]
     module, _ = network.export_tvm(methods, debug=debug)
     assert_structural_equal(from_source(theirs[name]), module)
-    assert bindings(module.script(spelling="tirx")) == bindings(theirs[name])
+    assert bindings(module.script(dialect="tirx")) == bindings(theirs[name])
 
 
 def bindings(text: str) -> list[tuple[str, str]]:

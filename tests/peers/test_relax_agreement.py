@@ -59,5 +59,5 @@ def built(case: Case, symbolic: bool) -> Any:
 def test_ops(case: Case, tvm: Tvm) -> None:
     for symbolic in (False, True) if case.symbolic else (False,):
         function = built(case, symbolic)
-        printed = tvm.printed(function.script(spelling="tirx"))
+        printed = tvm.printed(function.script(dialect="tirx"))
         assert_structural_equal(from_source(printed), function)

@@ -1,4 +1,4 @@
-"""Apache TVM in a process of its own: reads a JSON line with `text` in its spelling, answers with the text it prints and, for `arguments`, the arrays after a call."""
+"""Apache TVM in a process of its own: reads a JSON line with `text` in tirx, answers with the text it prints and, for `arguments`, the arrays after a call."""
 
 from __future__ import annotations
 

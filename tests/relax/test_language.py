@@ -234,7 +234,7 @@ def test_sizes_are_compared_by_what_can_be_proven() -> None:
     assert check(R.Tensor((n,)), R.Tensor((4,))).name == "FAIL_L2"
 
 
-def test_names_of_today_mean_the_classic_ones() -> None:
+def test_names_of_tirx_mean_the_classic_ones() -> None:
     classic = """
 @R.function(pure=False)
 def f(x: R.Tensor(("n", 4), "float32"), o: R.Object, p: R.Prim("int64")) -> R.Object:
@@ -244,7 +244,7 @@ def f(x: R.Tensor(("n", 4), "float32"), o: R.Object, p: R.Prim("int64")) -> R.Ob
     k: R.Prim("int64") = R.prim_value(3)
     return o
 """
-    today = """
+    later = """
 from typing import TypeVar
 n = TypeVar("n")
 
@@ -255,23 +255,23 @@ def f(x: R.Tensor((n, 4), "float32"), o: R.Any, p: T.int64) -> R.Any:
     k: T.int64 = 3
     return o
 """
-    ir.assert_structural_equal(from_source(today), from_source(classic))
+    ir.assert_structural_equal(from_source(later), from_source(classic))
 
 
-def test_printed_in_todays_spelling() -> None:
+def test_printed_in_tirx() -> None:
     @R.function(pure=False)
     def f(x: R.Object):
         y = R.call_packed("g", x, sinfo_args=R.Object)
         z = R.call_dps_packed("h", (y,), R.Tensor((4,), "float32"))
         return (x, z)
 
-    assert f.script(spelling="tirx").splitlines()[3:] == [
+    assert f.script(dialect="tirx").splitlines()[3:] == [
         'def f(x: R.Any) -> R.Tuple(R.Any, R.Tensor((4,), dtype="float32")):',
         '    y: R.Any = R.call_packed("g", x, ty_args=(R.Any,))',
         '    z = R.call_dps_packed("h", (y,), out_ty=R.Tensor((4,), dtype="float32"))',
         "    return (x, z)",
     ]
-    ir.assert_structural_equal(from_source(f.script(spelling="tirx")), f)
+    ir.assert_structural_equal(from_source(f.script(dialect="tirx")), f)
 
 
 def test_an_annotation_that_says_more_is_printed_where_others_are_not() -> None:

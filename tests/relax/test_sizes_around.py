@@ -41,9 +41,9 @@ def checked(x: R.Tensor((), "int32"), q: R.Tensor((2, 3, 4, 5), "float32")):
 
 
 @pytest.mark.parametrize("function", [shared, fresh, checked])
-@pytest.mark.parametrize("spelling", ["classic", "tirx"])
-def test_what_is_printed_reads_back(function: Function, spelling: str) -> None:
-    assert_structural_equal(from_source(function.script(spelling=spelling)), function)
+@pytest.mark.parametrize("dialect", ["classic", "tirx"])
+def test_what_is_printed_reads_back(function: Function, dialect: str) -> None:
+    assert_structural_equal(from_source(function.script(dialect=dialect)), function)
 
 
 def test_a_size_of_the_function_around_is_neither_text_nor_made_again() -> None:

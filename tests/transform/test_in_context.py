@@ -138,7 +138,7 @@ def test_options_and_passes_are_known_by_the_names_of_either_release() -> None:
     assert not disabled.pass_enabled(tir.transform.Simplify().info)
 
 
-def test_a_field_is_known_by_either_spelling() -> None:
+def test_a_field_is_known_by_either_name() -> None:
     for field in ("support_block_scope_hosting", "support_block_scope_hoisting"):
         context = PassContext(config={"tir.HoistIfThenElse": {field: True}})
         assert context.option("tir.HoistIfThenElse").support_block_scope_hosting

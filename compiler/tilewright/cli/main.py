@@ -24,14 +24,16 @@ app = typer.Typer(
 
 FORMATS = ("text", "json", "github", "sarif")
 FORMS = ("tir", "llvm", "asm")
-AGES = ("classic", "tirx")
+# What a program can be rewritten to, and printed in.
+TARGETS = ("classic", "tirx")
+DIALECTS = (*TARGETS, "hybrid")
 
 
 def _choice(flag: str, choices: tuple[str, ...], text: str) -> Any:
     """An option that takes one of a few words."""
 
-    def checked(value: str) -> str:
-        if value not in choices:
+    def checked(value: str | None) -> str | None:
+        if value is not None and value not in choices:
             raise typer.BadParameter(f"{value!r} is not one of {', '.join(choices)}.")
         return value
 
@@ -113,12 +115,12 @@ def run(
 def print_(
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
     sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
-    spelling: Annotated[str, _choice("--to", AGES, "classic: `tir as T`; tirx: today's `tirx as T`.")] = "classic",
+    dialect: Annotated[str | None, _choice("--to", DIALECTS, "The dialect; by default the one of the file.")] = None,
 ) -> None:
     """Print the functions and modules of a file as TVMScript."""
     from tilewright.cli.print_ import run
 
-    raise typer.Exit(run(target, sugar, spelling))
+    raise typer.Exit(run(target, sugar, dialect))
 
 
 @app.command()
@@ -159,11 +161,11 @@ def debug(
 @app.command()
 def migrate(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with TVMScript.")],
-    to: Annotated[str, _choice("--to", AGES, "classic: `tir as T`; tirx: today's `tirx as T`.")] = "classic",
+    to: Annotated[str, _choice("--to", TARGETS, "classic: `tir as T`; tirx: `tirx as T`.")] = "classic",
     diff: Annotated[bool, typer.Option("--diff", help="Show what would change.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Change the file.")] = False,
 ) -> None:
-    """Rewrite a file in another spelling of the language, keeping comments and formatting."""
+    """Rewrite a file in another dialect of the language, keeping comments and formatting."""
     from tilewright.cli.migrate import run
 
     raise typer.Exit(run(path, to, write, diff))

@@ -1,4 +1,4 @@
-"""`tilewright migrate`: rewrite a file in another spelling."""
+"""`tilewright migrate`: rewrite a file in another dialect."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tilewright.core.base.names import counted
 
 
 def run(path: Path, to: str, write: bool, diff: bool) -> int:
-    """Show the file in the spelling `to`, or the difference, or write it back; leaves with 2 when it cannot be read or written."""
+    """Show the file in the dialect `to`, or the difference, or write it back; leaves with 2 when it cannot be read or written."""
     before, encoding = text_of(path, exact_text)
     after = _migrated(path, before, to)
     if write:
         if after != before:
             _write(path, after.encode(encoding))
-        told = "is in that spelling already" if after == before else f"rewritten, {_changed(before, after)}"
+        told = "is in that dialect already" if after == before else f"rewritten, {_changed(before, after)}"
         stderr().print(f"{path}: {told}", markup=False, highlight=False)
     elif diff:
         lines = difflib.unified_diff(

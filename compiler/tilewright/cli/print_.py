@@ -8,8 +8,8 @@ from tilewright.core.printer import program
 from tilewright.core.printer.highlight import show
 
 
-def run(target: str, sugar: bool, spelling: str) -> int:
-    """Print what the file defines, in the classic spelling or today's; 1 when it has errors (they are shown, and what parsed is printed all the same)."""
+def run(target: str, sugar: bool, dialect: str | None) -> int:
+    """Print what the file defines, in `dialect`, or in the one that it is written in; 1 when it has errors (they are shown, and what parsed is printed all the same)."""
     path, name = split_target(target)
     analysis = analysed(path)
     broken = report_errors(analysis, name)
@@ -17,5 +17,5 @@ def run(target: str, sugar: bool, spelling: str) -> int:
         chosen = [with_callees(analysis, name)]
     else:
         chosen = [(class_name(name, value), value) for name, value in top_level(analysis).items()]
-    show(program(chosen, syntax_sugar=sugar, spelling=spelling))
+    show(program(chosen, syntax_sugar=sugar, dialect=dialect))
     return 1 if broken else 0

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from tilewright.core.builder.namespace import Namespace
+from tilewright.core.dialects import later_imported, releases
 from tilewright.face.table import aliases
 
 # Packages of release 0.27 by what they are in 0.22.
@@ -29,13 +30,18 @@ _HOMES = {
 }
 
 
-def install_as_tvm() -> None:
-    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes nothing.
+def install_as_tvm(release: str | None = None) -> None:
+    """Make `import tvm` and `import tvm.anything` give Tilewright's modules in this process; calling it again changes no more than the release.
 
-    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name.
+    `release`, "0.22" or "0.27", is the release of TVM that they stand for.  By default it is that of the environment variable `TILEWRIGHT_TVM_RELEASE`, of
+    `release` under `[tool.tilewright]` in `pyproject.toml`, or what the program imports: with `tvm.tirx` or `tvm.s_tir` the later one.
+
+    Raises `ImportError` when the real TVM has been imported already: two libraries cannot share the name; `ValueError` for another release.
     """
     import tilewright
 
+    if release is not None:
+        releases.choose(release)
     present = sys.modules.get("tvm")
     if present is tilewright:
         return
@@ -87,6 +93,8 @@ class _Finder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if fullname.partition(".")[0] != self._package:
             return None
+        if fullname in ("tvm.s_tir", "tvm.tirx"):
+            later_imported()
         real = real_name(fullname)
         found = find_spec(real)
         if found is None and (group := _group(real)) is not None:

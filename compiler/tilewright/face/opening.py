@@ -27,7 +27,13 @@ def open_face(module: str) -> Opened:
     homes = {entry: (home, there) for entry, home, there in row.homes()}
     below = children(name)
 
+    if row.since:
+        _later_release()
+    later = {name for names in row.only.values() for name in names.split()}
+
     def get(wanted: str) -> Any:
+        if wanted in later:
+            _later_release()
         value = _listed(wanted, row, homes, below)
         if value is _MISSING:
             value = _rest(wanted, row)
@@ -42,6 +48,13 @@ def open_face(module: str) -> Opened:
         import_module(f"{module}.{name_and_module}")
         get(name_and_module)
     return get, names, sorted({*homes, *row.modules})
+
+
+def _later_release() -> None:
+    """A program that asks for what only the later release has stands for that release."""
+    from tilewright.core.dialects import later_imported
+
+    later_imported()
 
 
 def children(name: str) -> set[str]:

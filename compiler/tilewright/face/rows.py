@@ -36,7 +36,7 @@ class Face:
     refuses_imports: bool = False
     """Whether absent names raise `ImportError`, so that `from module import name` shows the reason; else they raise `AttributeError`."""
     only: Mapping[str, str] = field(default_factory=dict[str, str])
-    """By release, the names that this release alone has, separated by blanks."""
+    """By release, the names that this release alone has, separated by blanks: asking for one says which release a program is for."""
 
     def homes(self) -> Iterator[tuple[str, str, str]]:
         """Each listed name with the module it comes from, below `tilewright.core`, and its name there."""

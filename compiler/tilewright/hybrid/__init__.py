@@ -16,6 +16,7 @@ from tilewright.core.frontend import hybrid_registry as registry
 from tilewright.core.frontend.live import caller, hybrid_function, hybrid_module, hybrid_source
 from tilewright.core.frontend.live import from_source as _any_source
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.printer.hybrid import Inexpressible
 
 tir = ty = HYBRID
 
@@ -78,8 +79,14 @@ def from_source(program: Any) -> Any:
 
 
 def ashybrid(input_ir: PrimFunc | IRModule, show_meta: bool = False) -> str:
-    """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it."""
-    return input_ir.script(show_meta=show_meta)
+    """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it.
+
+    What hybrid script has no form for is in the classic dialect.
+    """
+    try:
+        return input_ir.script(show_meta=show_meta, dialect="hybrid")
+    except Inexpressible:
+        return input_ir.script(show_meta=show_meta, dialect="classic")
 
 
 __all__ = ["HybridClass", "ashybrid", "from_source", "registry", "script", "tir", "ty"]

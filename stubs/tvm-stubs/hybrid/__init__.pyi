@@ -14,7 +14,10 @@ class HybridClass(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def ashybrid(input_ir: _Any, show_meta: _Any = ...) -> _Any:
-    """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it."""
+    """The script of a function or module, which `from_source` reads back; with `show_meta` the metadata that it refers to stand above it.
+
+    What hybrid script has no form for is in the classic dialect.
+    """
 
 from_source: _Any
 """The function or module that a text in hybrid script, or a Python function or class, defines.

@@ -88,7 +88,10 @@ class Node(_Any):  # type: ignore[misc, unused-ignore]
     def replace(self, **changes: _Any) -> _Any:
         """A copy with some fields changed."""
     def script(self, **options: _Any) -> _Any:
-        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`."""
+        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`.
+
+        A program is printed in the dialect that it was written in, unless `dialect` says another.
+        """
     def show(self, style: _Any = ..., black_format: _Any = ..., **options: _Any) -> _Any:
         """Print `script()` with colours when the output is a terminal or a notebook."""
     def astext(self, show_meta_data: _Any = ...) -> _Any:
@@ -143,7 +146,10 @@ class Op(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseFunc(_BaseFunc):
-    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""
+    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under.
+
+    `dialect` is the name of the dialect that it was written in, in which it is printed; None for one that was not read from text.
+    """
     def with_attr(self, attr_key_or_dict: _Any, attr_value: _Any = ...) -> _Any:
         """A copy with one attribute set, or with those of a mapping."""
     def with_attrs(self, attr_map: _Any) -> _Any:
@@ -162,7 +168,7 @@ class PrimExpr(Node):
     """Base of the expressions; every one has a `dtype` and a `span` (None when it was not parsed)."""
     @property
     def ty(self) -> Type | _Any:
-        """The type of its value, as today's release calls it: that of what a pointer points to is part of it."""
+        """The type of its value, as releases since 0.25 call it: that of what a pointer points to is part of it."""
     def equal(self, other: _Any) -> _Any: ...
     astype: _Any
     """`value` converted to a type; the value itself when it has it, a constant when it is one."""
@@ -187,7 +193,7 @@ class RelaxExpr(Node):
         """What is known of the value; raises `ValueError` when the expression was never normalised."""
     @property
     def ty(self) -> _StructInfo | _Any:
-        """The struct info under the name that today's TVM gives it."""
+        """The struct info under the name that TVM since 0.25 gives it."""
     @property
     def checked_type(self) -> _StructInfo | _Any:
         """What of the struct info does not depend on values: dtypes and ranks, no sizes."""

@@ -82,7 +82,7 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
     call_tir: _Any
     """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`.
 
-    `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called today.
+    `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called in tirx.
     """
     call_tir_inplace: _Any
     """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
@@ -290,7 +290,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def call_te_with_grad(self, func: _Any, *args: _Any, te_grad_name: _Any, te_grad_kwargs: _Any = ..., **kwargs: _Any) -> Call | _Any:
         """`call_te` with the registered name of its gradient."""
     match_cast: _Any
-    """Bind a value that is checked at run time to be of that struct info, which today's TVM calls `ty`."""
+    """Bind a value that is checked at run time to be of that struct info, which TVM since 0.25 calls `ty`."""
     emit_output: _Any
     """Bind a value of the dataflow block that the rest of the function sees."""
     emit_normalized: _Any
@@ -471,7 +471,7 @@ class Call(_RelaxExpr):
     """
     @property
     def ty_args(self) -> _Any:
-        """`sinfo_args` under the name that today's TVM gives them."""
+        """`sinfo_args` under the name that TVM since 0.25 gives them."""
     args: _Any
     attrs: _Any
     op: _Any
@@ -527,7 +527,7 @@ class MatchCast(Binding):
     """`var = R.match_cast(value, struct_info)`: checked at run time; symbolic variables seen first get their values from it."""
     @property
     def ty(self) -> StructInfo | _Any:
-        """`struct_info` under the name that today's TVM gives it."""
+        """`struct_info` under the name that TVM since 0.25 gives it."""
     span: _Span | _Any
     struct_info: StructInfo | _Any
     value: _RelaxExpr | _Any
@@ -636,6 +636,7 @@ class DataflowVar(Var):
 class ExternFunc(_BaseFunc, _RelaxExpr):
     """A function from outside, by its registered name."""
     attrs: _Any
+    dialect: _Any
     global_symbol: _Any
     span: _Span | _Any
     struct_info_: StructInfo | _Any
@@ -645,7 +646,7 @@ class Function(_BaseFunc, _RelaxExpr):
     """A Relax function; `is_pure` says that calling it has no side effect."""
     @property
     def ret_ty(self) -> StructInfo | _Any:
-        """`ret_struct_info` under the name that today's TVM gives it."""
+        """`ret_struct_info` under the name that TVM since 0.25 gives it."""
     def bind_params(self, binding_map: _Any) -> Function | _Any:
         """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
     def bind_symbolic_vars(self, binding_map: _Any) -> Function | _Any:
@@ -657,6 +658,7 @@ class Function(_BaseFunc, _RelaxExpr):
         """A function without a body yet: its body is its first parameter's place holder, an empty tuple."""
     attrs: _Any
     body: _RelaxExpr | _Any
+    dialect: _Any
     is_pure: _Any
     params: _Any
     ret_struct_info: StructInfo | _Any

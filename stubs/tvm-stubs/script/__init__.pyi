@@ -16,7 +16,8 @@ from . import tirx as tirx
 from_source: _Any
 """The function or module that a text defines, or the last of several; `extra_vars` are further names it may use.
 
-The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it.  A Python function or class is read from its source.
+The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it: without one, the text tells its dialect, and one that
+may be of either is in the default dialect of the process.  A Python function or class is read from its source.
 
 Raises `DiagnosticError` when the script is wrong or defines nothing.
 """

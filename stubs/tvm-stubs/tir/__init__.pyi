@@ -501,11 +501,9 @@ class Not(_PrimExpr):
 class PrimFunc(_PrimFunc, _BaseFunc):
     """A function over buffers and scalars.
 
-    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
-    Only the printer asks.
+    `plain`: it was said to be without blocks, as in tirx a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
+    Only the printer asks for it, and for `dialect`.
     """
-    def replace(self, **changes: _Any) -> PrimFunc | _Any:
-        """A copy with some fields changed."""
     def with_body(self, new_body: _Any, span: _Any = ...) -> PrimFunc | _Any:
         """A copy with another body."""
     def specialize(self, param_map: _Any) -> PrimFunc | _Any:
@@ -521,6 +519,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
     attrs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     body: Stmt | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     buffer_map: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
+    dialect: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     params: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     plain: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     ret_type: _Type | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -620,7 +619,7 @@ class Allocate(_Around):
     """Memory for `extents` elements of `dtype`, pointed to by `buffer_var` inside `body`."""
     @property
     def buffer(self) -> Buffer | _Any:
-        """The buffer that the memory is for, where one is declared at once: today's TVM has both in one statement."""
+        """The buffer that the memory is for, where one is declared at once: TVM since 0.25 has both in one statement."""
     annotations: _Any
     body: Stmt | _Any
     buffer_var: Var | _Any

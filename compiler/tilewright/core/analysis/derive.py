@@ -83,7 +83,7 @@ def _registered(derive: Any) -> Any:
     return get_global_func(derive) if isinstance(derive, str) else derive
 
 
-# What derives the results of the machine's own functions, by the names that TVM has for it, before and today.
+# What derives the results of the machine's own functions, by the names that TVM has for it, before and since 0.25.
 DERIVING: dict[Any, Any] = dict.fromkeys(
     ("tvm.relax.struct_info.infer_view_sinfo", "tvm.relax.type.infer_view_ty"), INFER["view"]
 )

@@ -13,5 +13,5 @@ class Identified:
         return self is other
 
     def is_(self, other: object) -> bool:
-        """Whether `other` is this very object: `same_as` in today's TVM."""
+        """Whether `other` is this very object: `same_as` in TVM since 0.25."""
         return self is other

@@ -27,12 +27,6 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def classic_name(name: str) -> str:
-    """The name under which an op, attribute, option or pass of today's release ("tirx.exp", "s_tir.LoopPartition") is kept: the classic one."""
-    package, _, rest = name.partition(".")
-    return f"tir.{rest}" if package in ("tirx", "s_tir") else name
-
-
 def fresh(name: str, taken: Iterable[str]) -> str:
     """`name`, or `name_1`, `name_2`, ... : the first that is not in `taken`."""
     if name not in taken:

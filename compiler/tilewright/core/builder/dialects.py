@@ -1,6 +1,6 @@
-"""The namespaces of other ages of the language, as rows beside the classic one.
+"""The namespace of TensorIR in each dialect, with its functions: the names come from the rows of `tilewright.core.dialects`.
 
-`HYBRID` is what `tir` and `ty` mean in hybrid script (2020), `TIRX` what `tirx` means today.  `ALIASES` are names that classic programs, or
+`HYBRID` is what `tir` and `ty` mean in hybrid script, `TIRX` what `T` means in tirx.  `ALIASES` are names that classic programs, or
 programs of between, know besides those that `T` lists.  All build the same nodes.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from tilewright.core import dialects
 from tilewright.core.base.dtype import dtype
 from tilewright.core.builder import hybrid, older, tirx
 from tilewright.core.builder.dtypes import DTypeForm
@@ -16,40 +17,19 @@ from tilewright.core.builder.intrinsics import op_function
 from tilewright.core.builder.namespace import TIR, Member, Namespace, form
 from tilewright.core.ops.table import OPS
 
-# Name -> name in the classic language, where nothing but the name differs.
-_HYBRID_NAMES: Final[Mapping[str, str]] = {
-    "buffer_bind": "match_buffer",
-    "buffer_allocate": "alloc_buffer",
-}
-_TIRX_NAMES: Final[Mapping[str, str]] = {
-    "sblock_attr": "block_attr",
-    "sblock_alloc_buffer": "alloc_buffer",
-    "inline": "macro",
-    "BitwiseAnd": "bitwise_and",
-    "BitwiseNot": "bitwise_not",
-    "BitwiseOr": "bitwise_or",
-    "BitwiseXor": "bitwise_xor",
-    "LShift": "shift_left",
-    "RShift": "shift_right",
-    "bf16": "bfloat16",
-    **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
-    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
-    **{f"u{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
-}
-
 
 def _renamed(space: str, names: Mapping[str, str]) -> list[Member]:
     return [_as(space, name, TIR.members[known]) for name, known in names.items()]
 
 
 def _as(space: str, name: str, member: Member) -> Member:
-    """A member of the classic language under another name."""
+    """A member of the classic namespace under another name."""
     shown = member.signature.replace(f"{member.namespace}.{member.name}", f"{space}.{name}", 1)
     return Member(name, space, member.kind, member.value, shown, member.doc, member.group)
 
 
 def _older(space: str) -> list[Member]:
-    """Forms that the classic language lost."""
+    """Forms that the classic namespace does not list."""
     return [
         form(space, "memory", older.load),
         form(space, "memory", older.store),
@@ -64,7 +44,7 @@ def _older(space: str) -> list[Member]:
 def _hybrid() -> list[Member]:
     space = "tir"
     return [
-        *_renamed(space, _HYBRID_NAMES),
+        *_renamed(space, dialects.HYBRID.names),
         *_older(space),
         *(_as_op(space, member) for member in TIR if member.kind == "op"),
         form(space, "loops", hybrid.loop, "range"),
@@ -81,10 +61,10 @@ def _as_op(space: str, member: Member) -> Member:
     return Member(member.name, space, "op", value, member.signature, member.doc, member.group)
 
 
-def _today() -> list[Member]:
+def _tirx() -> list[Member]:
     space = "T"
     return [
-        *_renamed(space, _TIRX_NAMES),
+        *_renamed(space, dialects.TIRX.names),
         form(space, "functions", tirx.prim_func),
         form(space, "functions", tirx.func_attr),
         form(space, "blocks", tirx.sblock),
@@ -103,12 +83,12 @@ def _today() -> list[Member]:
         form(space, "statements", tirx.LetAnnotation(), "let", tirx.LetAnnotation),
         *(form(space, "statements", value) for value in (tirx.Return, tirx.Break, tirx.Continue)),
         form(space, "calls", tirx.call_intrin),
-        *(form(space, "ops", op_function(OPS[f"tir.{name}"], name)) for name in _TODAY_OPS),
+        *(form(space, "ops", op_function(OPS[f"tir.{name}"], name)) for name in _TIRX_OPS),
     ]
 
 
-# Ops that have a name of their own today only.
-_TODAY_OPS: Final = ("fma", "tvm_warp_shuffle_xor", "tvm_kernel_replace_point", "tvm_global_barrier_kinit")
+# Ops that have a name of their own in tirx only.
+_TIRX_OPS: Final = ("fma", "tvm_warp_shuffle_xor", "tvm_kernel_replace_point", "tvm_global_barrier_kinit")
 
 
 def _pair(space: str, name: str) -> Member:
@@ -124,16 +104,15 @@ def _namespace(name: str, members: Iterable[Member]) -> Namespace:
 
 
 HYBRID: Final = _namespace("tir", _hybrid())
-TIRX: Final = _namespace("T", _today())
-
-# Data types by names that they had before.
-_OLDER_TYPES: Final[Mapping[str, str]] = {"e4m3_float8": "float8_e4m3fn", "e5m2_float8": "float8_e5m2"}
+TIRX: Final = _namespace("T", _tirx())
+# By the name of the dialect.
+NAMESPACES: Final[Mapping[str, Namespace]] = {"classic": TIR, "tirx": TIRX, "hybrid": HYBRID}
 
 # What a classic program may call besides the members of `T`.
 ALIASES: Final[Mapping[str, Member]] = {
     member.name: member
     for member in (
-        *_renamed("T", {**_HYBRID_NAMES, **_TIRX_NAMES, **_OLDER_TYPES}),
+        *_renamed("T", dialects.CLASSIC.names),
         *_older("T"),
         form("T", "loops", older.range_axis, "range"),
         form("T", "blocks", tirx.sblock),
@@ -151,11 +130,11 @@ def register(name: str, value: Any, doc: str = "") -> None:
 
 
 def member_called(namespace: Namespace, name: str) -> Member | None:
-    """The member that the namespace lists as `name`, or that programs of another age call so; None when none does."""
+    """The member that the namespace lists as `name`, or that programs in another dialect call so; None when none does."""
     found = namespace.member(name)
     if found is None and namespace is TIR:
         return ALIASES.get(name)
     return _REGISTERED.get(name) if found is None and namespace is HYBRID else found
 
 
-__all__ = ["ALIASES", "HYBRID", "TIRX", "member_called", "register"]
+__all__ = ["ALIASES", "HYBRID", "NAMESPACES", "TIRX", "member_called", "register"]

@@ -1,4 +1,4 @@
-"""Statements as today's TVM has them: a binding, an allocation or a declaration stands beside what follows it.
+"""Statements as TVM since 0.25 has them: a binding, an allocation or a declaration stands beside what follows it.
 
 They are made of the nested ones (`tilewright.core.ir.flat`), and the classes here are asked by `isinstance` what a nested one is in the flat form:
 one that holds what follows is both what it is alone and a sequence.

@@ -18,7 +18,7 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.base.source import Span
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.construction import fill_name, with_plain
+from tilewright.core.ir.construction import fill_name
 from tilewright.core.ir.expr import Expr, GlobalVar, IterVar, StringImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.stmt import Stmt, seq
@@ -222,12 +222,13 @@ def describe_frame(frame: Frame) -> str:
 
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top; `plain` as in `PrimFunc`."""
+    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`."""
 
     def __init__(self, is_private: bool = False) -> None:
         super().__init__()
         self.name: str | None = None
         self.plain = False
+        self.dialect: str | None = None
         self.is_private = is_private
         self.args: list[Var] = []
         self.ret_type: Type | None = None
@@ -238,7 +239,7 @@ class PrimFuncFrame(StmtFrame):
         self.views: dict[tuple[Var, DType], Buffer] = {}
 
     def finish(self, builder: IRBuilder) -> None:
-        func = with_plain(complete(self._function(), tuple(self.root_alloc_buffers)), self.plain)
+        func = complete(self._function(), tuple(self.root_alloc_buffers))
         module = builder.find(IRModuleFrame)
         if not builder.frames:
             builder.finish(func)
@@ -258,6 +259,8 @@ class PrimFuncFrame(StmtFrame):
             self.buffer_map,
             DictAttrs(attrs),
             self.span,
+            plain=self.plain,
+            dialect=self.dialect,
         )
 
 

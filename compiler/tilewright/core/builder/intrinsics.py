@@ -7,11 +7,11 @@ from typing import Any
 
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import HANDLE, INT32, DType
-from tilewright.core.base.names import classic_name
 from tilewright.core.base.source import Span
 from tilewright.core.builder.arguments import condition, describe, expression
 from tilewright.core.builder.calls import Build, OpFunction, make_call
 from tilewright.core.builder.frames import value_span
+from tilewright.core.dialects import classic_name
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloatImm, IntImm, Select, StringImm
 from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not, match_types

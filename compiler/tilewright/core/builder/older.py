@@ -1,6 +1,6 @@
 """Forms that releases before 0.12 had: blocks with their axes in the call, `bind`, and `load` and `store` through a pointer.
 
-Each builds the nodes that today's form builds, so that a program of any age means the same.
+Each builds the nodes that the classic form builds, so that a program in any dialect means the same.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _loops_around(builder: IRBuilder) -> list[Var]:
 
 
 def bind(axis: Var | Expr, value: Any = None) -> LetFrame | None:
-    """The value of an axis, `T.bind(vi, i + 1)`; with one argument a variable for that value, as today's `x = T.bind(i + 1)`."""
+    """The value of an axis, `T.bind(vi, i + 1)`; with one argument a variable for that value, as `x = T.bind(i + 1)` in tirx."""
     if value is None:
         return LetStmt(axis)
     found = IRBuilder.current().find(AxesBlockFrame)

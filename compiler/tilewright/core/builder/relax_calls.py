@@ -11,6 +11,7 @@ from tilewright.core.base.keywords import renaming
 from tilewright.core.builder.frames import value_span
 from tilewright.core.builder.relax_info import as_struct_info
 from tilewright.core.builder.relax_ops import FUNCTIONS
+from tilewright.core.dialects import TIRX
 from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import GlobalVar
@@ -21,13 +22,13 @@ from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax import RELAX_OPS
 
 _FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
-# What arguments are called in today's language.
-_TODAY = {"out_ty": "out_sinfo", "ty_args": "sinfo_args"}
+# What arguments are called in tirx -> in the classic dialect.
+_LATER = {later: name for name, later in TIRX.words.relax_keywords.items()}
 
 
-def _either_spelling(function: _FunctionT) -> _FunctionT:
-    """Let today's names of the arguments stand for the classic ones."""
-    return renaming(function, _TODAY)  # type: ignore[return-value]
+def _either_dialect(function: _FunctionT) -> _FunctionT:
+    """Let the names that the arguments have in tirx stand for the classic ones."""
+    return renaming(function, _LATER)  # type: ignore[return-value]
 
 
 def _tuple(args: Any) -> Any:
@@ -74,7 +75,7 @@ def _sizes(tir_vars: Any) -> tuple[Any, ...]:
     return (tir_vars if isinstance(tir_vars, RelaxExpr) else ShapeExpr(tuple(tir_vars)),)
 
 
-@_either_spelling
+@_either_dialect
 def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """Call a TensorIR function that writes its result into new memory: `R.call_tir(cls.f, (x,), out_sinfo=R.Tensor((4,), "float32"))`.
 
@@ -85,7 +86,7 @@ def call_tir(gvar: Any, args: Any, out_sinfo: Any, tir_vars: Any = None) -> Call
     )
 
 
-@_either_spelling
+@_either_dialect
 def call_tir_inplace(gvar: Any, args: Any, inplace_indices: Any, out_sinfo: Any, tir_vars: Any = None) -> Call:
     """`R.call_tir` whose results lie in the arguments numbered `inplace_indices`, -1 standing for new memory."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
@@ -111,7 +112,7 @@ def _require_places(indices: tuple[Any, ...], given: Tuple) -> None:
         raise UserError("relax-argument", f"`R.call_tir_inplace`: {sentence}", "inplace_indices")
 
 
-@_either_spelling
+@_either_dialect
 def call_tir_with_grad(
     gvar: Any, args: Any, out_sinfo: Any, te_grad_name: str, te_grad_kwargs: Any = None, tir_vars: Any = None
 ) -> Call:
@@ -121,32 +122,32 @@ def call_tir_with_grad(
     return made_call("call_tir_with_grad", (callee, _tuple(args), *_sizes(tir_vars)), attrs, (_result(out_sinfo),))
 
 
-@_either_spelling
+@_either_dialect
 def call_dps_packed(func: Any, args: Any, out_sinfo: Any) -> Call:
     """Call a registered function that writes its result into new memory, given as its last argument."""
     return made_call("call_dps_packed", (_callee(func, "call_dps_packed"), _tuple(args)), {}, (_result(out_sinfo),))
 
 
-@_either_spelling
+@_either_dialect
 def emit_with_sinfo(op: str, args: Any, sinfo_args: Any = None) -> Call:
     """The call of an op by its full name, "relax.add", with struct infos as further arguments."""
     given = _tuple(args)
     return Call(Op.get(op), given.fields, OpAttrs({}), _infos(sinfo_args), value_span())
 
 
-@_either_spelling
+@_either_dialect
 def call_packed(func: str, *args: Any, sinfo_args: Any = None, **kwargs: Any) -> Call:
     """Call a registered function, which may have side effects, and gives a value of the struct info `sinfo_args`."""
     return Call(ExternFunc(str(func)), args, OpAttrs(kwargs), _infos(sinfo_args), value_span())
 
 
-@_either_spelling
+@_either_dialect
 def call_pure_packed(func: Any, *args: Any, sinfo_args: Any) -> Call:
     """Call a registered function that is promised to have no side effect."""
     return made_call("call_pure_packed", (_callee(func, "call_pure_packed"), *args), {}, _infos(sinfo_args))
 
 
-@_either_spelling
+@_either_dialect
 def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args: Any) -> Call:
     """Call a registered function that changes the arguments numbered `inplace_indices`, and nothing else, and gives them back."""
     indices = tuple(inplace_indices) if isinstance(inplace_indices, (tuple, list)) else (inplace_indices,)
@@ -154,7 +155,7 @@ def call_inplace_packed(func: Any, *args: Any, inplace_indices: Any, sinfo_args:
     return made_call("call_inplace_packed", (callee, *args), {"inplace_indices": indices}, _infos(sinfo_args))
 
 
-@_either_spelling
+@_either_dialect
 def call_py_func(py_func_name: str | StringImm, *args: Any, out_sinfo: Any) -> Call:
     """Call a Python function of the module, on values given one by one or as one tuple: `R.call_py_func("f", (x,), out_sinfo=R.Tensor((4,), "float32"))`."""
     together = len(args) == 1 and isinstance(args[0], (tuple, list, Tuple))
@@ -162,20 +163,20 @@ def call_py_func(py_func_name: str | StringImm, *args: Any, out_sinfo: Any) -> C
     return made_call("call_py_func", (name, _tuple(args[0] if together else args)), {}, (_result(out_sinfo),))
 
 
-@_either_spelling
+@_either_dialect
 def call_builtin_with_ctx(func: Any, args: Any, *, sinfo_args: Any = None) -> Call:
     """Call a function of the virtual machine, which gets the machine as its first argument."""
     callee = ExternFunc(func) if isinstance(func, str) else func
     return made_call("call_builtin_with_ctx", (callee, _tuple(args)), {}, _infos(sinfo_args))
 
 
-@_either_spelling
+@_either_dialect
 def invoke_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value."""
     return made_call("invoke_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))
 
 
-@_either_spelling
+@_either_dialect
 def invoke_pure_closure(closure: Any, args: Any, sinfo_args: Any) -> Call:
     """Call a function value that has no side effect."""
     return made_call("invoke_pure_closure", (closure, _tuple(args)), {}, _infos(sinfo_args))

@@ -69,6 +69,7 @@ class RelaxFunctionFrame(SeqFrame):
         super().__init__()
         self.is_pure = is_pure
         self.is_private = is_private
+        self.dialect: str | None = None
         self.name: str | None = None
         self.params: list[Var] = []
         self.attrs: dict[str, Any] = {}
@@ -93,6 +94,7 @@ class RelaxFunctionFrame(SeqFrame):
             self.is_pure,
             self.attrs or None,  # pyright: ignore[reportArgumentType]
             self.span,
+            dialect=self.dialect,
         )
         if builder.frames and isinstance(builder.frames[-1], IRModuleFrame):
             builder.frames[-1].define(self.name or "main", made)

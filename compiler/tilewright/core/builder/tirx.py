@@ -1,7 +1,7 @@
-"""Forms of today's language, `from tvm.script import tirx as T`, where they differ from the classic ones.
+"""Forms of tirx, `from tvm.script import tirx as T`, where they differ from the classic ones.
 
 A name that is assigned an expression is a cell there, a buffer of one element that can be assigned again; `T.bind` and `x: T.let = ...` make the
-variables that a plain assignment makes in the classic language.
+variables that a plain assignment makes in the classic dialect.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Final
 from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import INT32, DType
-from tilewright.core.base.names import classic_name
 from tilewright.core.builder import functions, intrinsics, statements
 from tilewright.core.builder.arguments import expression, mapping
 from tilewright.core.builder.blocks import BlockFrame
 from tilewright.core.builder.buffers import DeclBufferFrame, Shape, buffer
 from tilewright.core.builder.statements import AssertFrame, AttrFrame, evaluate
+from tilewright.core.dialects import classic_name
 from tilewright.core.ir.expr import Expr, ExprLike, IntImm
 from tilewright.core.ir.operators import call
 from tilewright.core.ir.stmt import USUAL_ERROR, Stmt
@@ -129,7 +129,7 @@ def assert_message(message: Any) -> Any:
     return said if kind == USUAL_ERROR else f"{kind}: {said}"
 
 
-# What today's `T` has for kernels that are written tile by tile for one kind of GPU: a language of its own, which is not read here.
+# What `T` has for kernels that are written tile by tile for one kind of GPU: a language of its own, which is not read here.
 TILE_LANGUAGE: Final = frozenset(
     {
         *(

@@ -39,9 +39,9 @@ def bind_assigned(context: Context, name: ast.Name, value: Any, statement: ast.s
 
 
 def _size_written_as_text(context: Context, name: str, value: Any) -> Var | None:
-    """The size that a parameter's shape named as text, when `name = T.int32()` says, as today's printer does, what it is."""
+    """The size that a parameter's shape named as text, when `name = T.int32()` says, as the printer of tirx does, what it is."""
     before = context.scopes.find_here(name)
-    if before is None or before.symbol.start >= 0 or not context.spelling.sizes_are_text:
+    if before is None or before.symbol.start >= 0 or not context.dialect.sizes_are_text:
         return None
     same = isinstance(before.value, Var) and isinstance(value, Var) and before.value.dtype is value.dtype
     return before.value if same and context.scopes.symbol_of(value) is None else None

@@ -1,4 +1,4 @@
-"""Cells: in today's language a name that is assigned an expression is memory for one value, and can be assigned again.
+"""Cells: in tirx a name that is assigned an expression is memory for one value, and can be assigned again.
 
 A cell is a buffer of one element; the name stands for the load of that element.
 """
@@ -26,7 +26,7 @@ _NUMBERS = (Expr, EqualOp, bool, int, float)
 
 def is_cell_value(context: Context, value: Any) -> bool:
     """Whether assigning `value` to a name puts it into a cell: a number or expression, and no variable that was just made."""
-    if not context.spelling.names_are_cells or not isinstance(value, _NUMBERS):
+    if not context.dialect.names_are_cells or not isinstance(value, _NUMBERS):
         return False
     fresh = isinstance(value, Var) and context.scopes.symbol_of(value) is None
     return not fresh and not (isinstance(value, Expr) and value.dtype.is_handle)
@@ -34,7 +34,7 @@ def is_cell_value(context: Context, value: Any) -> bool:
 
 def cell_of(context: Context, name: str) -> Binding | None:
     """The cell that `name` stands for, None when it stands for something else."""
-    binding = context.scopes.find(name) if context.spelling.names_are_cells else None
+    binding = context.scopes.find(name) if context.dialect.names_are_cells else None
     is_cell = binding is not None and binding.symbol.kind is SymbolKind.BUFFER and isinstance(binding.value, BufferLoad)
     return binding if is_cell else None
 

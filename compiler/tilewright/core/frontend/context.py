@@ -19,13 +19,13 @@ from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, Note, UserEr
 from tilewright.core.base.names import nearest
 from tilewright.core.base.source import Source, Span
 from tilewright.core.builder.frames import Frame, IRBuilder, IRModuleFrame
+from tilewright.core.dialects import CLASSIC, Dialect
 from tilewright.core.frontend.environment import Environment, Unexecuted
 from tilewright.core.frontend.positions import Place, positions
 from tilewright.core.frontend.recorder import Recorder
 from tilewright.core.frontend.reports import Reports
 from tilewright.core.frontend.scope import Binding, Scopes
 from tilewright.core.frontend.source_map import Symbol, SymbolKind, Use
-from tilewright.core.frontend.spellings import CLASSIC, Spelling
 from tilewright.core.frontend.unknown import UNKNOWN
 
 At = ast.AST | tuple[int, int]
@@ -95,7 +95,7 @@ class Context:
 
     Fixed for a source: `source`, whose first line has the number `first_line` in `ast`, `place` from its syntax nodes to offsets, the `environment` of its
     names, the rules for `expressions`, and its `damage`.  `steps` counts what is computed while parsing.
-    Fixed for a part: the `statements` and the `spelling` it is written in, its `owner`, the symbol whose definition it belongs to, the `module` around it
+    Fixed for a part: the `statements` and the `dialect` it is written in, its `owner`, the symbol whose definition it belongs to, the `module` around it
     with the `return_types` of its functions, and the macro that is read, as `expansion` and `origin`.  `open_frames` holds, for each frame entered with a
     suite of its own, those that take the rest of that suite.
     """
@@ -109,7 +109,7 @@ class Context:
     place: Place
     first_line: int = 1
     damage: Damage = Damage()
-    spelling: Spelling = CLASSIC
+    dialect: Dialect = CLASSIC
     scopes: Scopes = field(default_factory=Scopes)
     steps: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     builder: IRBuilder = field(default_factory=IRBuilder)

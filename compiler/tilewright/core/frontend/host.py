@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tilewright.core.builder.namespace import Namespace
+from tilewright.core.dialects import HYBRID
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.dispatch import token_of, visit_definition
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.formulas import formula
@@ -20,9 +22,8 @@ from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_class import visit_module_class
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.relax_function import visit_relax_function
-from tilewright.core.frontend.roles import SPELLING, is_checked, macro_hygiene, role, role_of
+from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role, role_of
 from tilewright.core.frontend.source_map import SymbolKind
-from tilewright.core.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.core.frontend.targets import target_names, unpack
 from tilewright.core.frontend.text_sizes import type_variable
 from tilewright.core.frontend.tir_function import definition_place, visit_prim_func
@@ -141,7 +142,7 @@ def _function(host: Host, node: ast.FunctionDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("prim_func", "hybrid"):
-        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else keywords.get(SPELLING)) as inner:
+        with in_dialect(context, HYBRID if found == "hybrid" else keywords.get(DIALECT)) as inner:
             func = visit_prim_func(inner, node, keywords, host.check and is_checked(keywords))
         host.keep(node.name, func)
         _bind_definition(host, node, UNKNOWN if func is None else func)
@@ -222,7 +223,7 @@ def _class(host: Host, node: ast.ClassDef) -> None:
     context = host.context
     found, keywords = host.role(node)
     if found in ("ir_module", "hybrid"):
-        with spoken(context, HYBRID_SCRIPT if found == "hybrid" else None) as inner:
+        with in_dialect(context, HYBRID if found == "hybrid" else None) as inner:
             module = visit_module_class(inner, node, host.check and is_checked(keywords))
         host.keep(node.name, module)
         _bind_definition(host, node, UNKNOWN if module is None else module)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
 
-from tilewright.core.builder.dialects import HYBRID, TIRX, member_called
-from tilewright.core.builder.namespace import IR, TIR, Namespace
+from tilewright.core.builder.dialects import HYBRID, NAMESPACES, member_called
+from tilewright.core.builder.namespace import IR, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.dialects import DIALECTS
 from tilewright.core.frontend.unknown import UNKNOWN
 from tilewright.core.ir import ports
 
@@ -20,18 +21,18 @@ ROOTS: Final = frozenset({"tvm", "tilewright"})
 
 # Dotted names below the root, whichever release of the language they belong to.
 _NAMESPACES: Final[dict[str, Namespace]] = {
-    "script.tir": TIR,
-    "script.tirx": TIRX,
+    **{
+        f"{package}.{row.script}": NAMESPACES[name]
+        for name, row in DIALECTS.items()
+        if row.release is not None
+        for package in ("script", "script.parser", "script.ir_builder")
+    },
     "script.ty": HYBRID,
     "script.relax": RELAX,
     "script.parser.relax": RELAX,
     "script.ir_builder.relax": RELAX,
     "script.ir": IR,
-    "script.parser.tir": TIR,
     "script.parser.ir": IR,
-    "script.parser.tirx": TIRX,
-    "script.ir_builder.tir": TIR,
-    "script.ir_builder.tirx": TIRX,
     "script.ir_builder.ir": IR,
     "hybrid.ty": HYBRID,
     "hybrid.tir": HYBRID,

@@ -12,16 +12,18 @@ from tilewright.core.base.caller import caller
 from tilewright.core.base.diagnostics import Severity, diagnose
 from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.source import Source
+from tilewright.core.builder.dialects import NAMESPACES
 from tilewright.core.builder.frames import PrimFuncFrame
 from tilewright.core.builder.functions import prim_func as prim_func_frame
 from tilewright.core.builder.namespace import IR, TIR
 from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.dialects import CLASSIC, TIRX, Dialect, default_dialect, dialect_of_text
+from tilewright.core.frontend.dialects import NAMES
 from tilewright.core.frontend.environment import Live
 from tilewright.core.frontend.imports import OutsideModule
 from tilewright.core.frontend.parse import Parsed, parse
-from tilewright.core.frontend.roles import SPELLING
+from tilewright.core.frontend.roles import DIALECT
 from tilewright.core.frontend.source_text import class_decorators, source_of_class, source_of_function
-from tilewright.core.frontend.spellings import CLASSIC, HYBRID_SCRIPT, TODAY, Spelling, spelling_of_text
 from tilewright.core.ir.diagnostics import announce
 from tilewright.core.ir.function import IRModule, PrimFunc
 
@@ -74,7 +76,7 @@ class Decorator:
         self._frame.__exit__(*raised)
 
 
-def prim_func_today(
+def prim_func_tirx(
     func: Any = None,
     private: bool = False,
     check_well_formed: bool = True,
@@ -82,16 +84,16 @@ def prim_func_today(
     persistent: bool = False,
     capture: Sequence[Any] | None = None,
 ) -> Any:
-    """Make a Python function a TensorIR function, written as today: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks.
+    """Make a Python function that is written in tirx a TensorIR function: `@T.prim_func`, or `@T.prim_func(s_tir=True)` for one with blocks.
 
     The other options and the errors are those of the classic `prim_func`.
     """
     if func is None:
         return Decorator(
-            lambda function, frame: _prim_func(function, frame, private, check_well_formed, capture, TODAY, s_tir),
+            lambda function, frame: _prim_func(function, frame, private, check_well_formed, capture, TIRX, s_tir),
             lambda: prim_func_frame(private),
         )
-    return _prim_func(func, caller(), private, check_well_formed, capture, TODAY, s_tir)
+    return _prim_func(func, caller(), private, check_well_formed, capture, TIRX, s_tir)
 
 
 def _prim_func(
@@ -100,13 +102,13 @@ def _prim_func(
     private: bool,
     check: bool,
     capture: Sequence[Any] | None,
-    spelling: Spelling = CLASSIC,
+    dialect: Dialect = CLASSIC,
     s_tir: bool = False,
 ) -> PrimFunc | FunctionType:
     if _is_class_body(frame) and any(_is_ir_module(node, frame) for node in class_decorators(frame)):
         return func
     environment = Live(_layers(func, frame), None if capture is None else tuple(capture))
-    roles = {func.__name__: ("prim_func", {"private": private, "s_tir": s_tir, SPELLING: spelling})}
+    roles = {func.__name__: ("prim_func", {"private": private, "s_tir": s_tir, DIALECT: dialect})}
     parsed = parse(source_of_function(func), environment, check, roles)
     return _value(parsed, func.__name__)
 
@@ -178,14 +180,14 @@ def _relax_function(func: FunctionType, frame: FrameType, keywords: dict[str, An
     return _value(parse(source_of_function(func), Live(_layers(func, frame)), check, roles), func.__name__)
 
 
-for _decorator, _role, _spelling in (
+for _decorator, _role, _dialect in (
     (prim_func, "prim_func", CLASSIC),
-    (prim_func_today, "prim_func", TODAY),
+    (prim_func_tirx, "prim_func", TIRX),
     (ir_module, "ir_module", None),
     (relax_function, "relax_function", None),
 ):
     _decorator.script_role = _role  # type: ignore[attr-defined]
-    _decorator.script_spelling = _spelling  # type: ignore[attr-defined]
+    _decorator.script_dialect = _dialect  # type: ignore[attr-defined]
 
 
 def hybrid_function(func: FunctionType, frame: FrameType, check: bool = True) -> PrimFunc:
@@ -202,7 +204,7 @@ def hybrid_module(mod: type, frame: FrameType, check: bool = True) -> Callable[[
 
 def hybrid_source(text: str, check: bool = True) -> Any:
     """The last function or module of a text in hybrid script; raises `DiagnosticError` when it is wrong or there is none."""
-    parsed = parse(Source(text), Live(({**_KNOWN, **HYBRID_SCRIPT.names},)), check)
+    parsed = parse(Source(text), Live(({**_KNOWN, **NAMES["hybrid"]},)), check)
     return _value(parsed, next(reversed(list(parsed.values)), None))
 
 
@@ -213,7 +215,8 @@ def from_source(
 ) -> Any:
     """The function or module that a text defines, or the last of several; `extra_vars` are further names it may use.
 
-    The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it.  A Python function or class is read from its source.
+    The text is not executed.  `T`, `I`, `tvm` and `tilewright` need no import in it: without one, the text tells its dialect, and one that
+    may be of either is in the default dialect of the process.  A Python function or class is read from its source.
 
     Raises `DiagnosticError` when the script is wrong or defines nothing.
     """
@@ -222,7 +225,8 @@ def from_source(
     if isinstance(program, type):
         return _ir_module(program, caller(), check_well_formed)
     text = str(program)
-    known = {**_KNOWN, "T": spelling_of_text(text).namespace}
+    dialect = dialect_of_text(text) or default_dialect()
+    known = {**_KNOWN, "T": NAMESPACES[dialect.name]}
     parsed = parse(Source(text), Live((dict(extra_vars or {}), known)), check_well_formed)
     return _value(parsed, next(reversed(list(parsed.values)), None))
 

@@ -9,15 +9,16 @@ from tilewright.core.analysis.derive import function_info
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import IRBuilder, IRModuleFrame
 from tilewright.core.builder.module import ir_module
+from tilewright.core.dialects import HYBRID
 from tilewright.core.frontend.context import Context
+from tilewright.core.frontend.dialects import in_dialect
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.macros import defined_macro
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.relax_function import declared_info, visit_relax_function
-from tilewright.core.frontend.roles import SPELLING, is_checked, macro_hygiene, role
+from tilewright.core.frontend.roles import DIALECT, is_checked, macro_hygiene, role
 from tilewright.core.frontend.source_map import SymbolKind
-from tilewright.core.frontend.spellings import HYBRID_SCRIPT, spoken
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.tir_function import annotation_value, definition_place, visit_prim_func
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -108,7 +109,7 @@ def _read_functions(
             if made is not None:
                 _define(module, statement.name, made, functions)
         elif found == "prim_func":
-            with spoken(context, keywords.get(SPELLING)) as inner:
+            with in_dialect(context, keywords.get(DIALECT)) as inner:
                 func = visit_prim_func(inner, statement, keywords, check and is_checked(keywords))
             whole = whole and func is not None
             if func is not None:
@@ -150,9 +151,9 @@ def _declare_relax(
 def _role(context: Context, node: ast.FunctionDef) -> tuple[str | None, dict[str, Any]]:
     """The role of a function of the module; in hybrid script one without a decorator is a function of the script."""
     found, keywords = role(context, node)
-    if not node.decorator_list and context.spelling.functions_are_plain:
+    if not node.decorator_list and context.dialect.functions_are_plain:
         return "prim_func", {}
-    return ("prim_func", {**keywords, SPELLING: HYBRID_SCRIPT}) if found == "hybrid" else (found, keywords)
+    return ("prim_func", {**keywords, DIALECT: HYBRID}) if found == "hybrid" else (found, keywords)
 
 
 def _declare(context: Context, node: ast.FunctionDef, module: ModuleInProgress) -> None:

@@ -12,6 +12,7 @@ from tilewright.core.builder.relax import arg, func_name, func_ret_struct_info, 
 from tilewright.core.builder.relax_info import as_struct_info, resolving
 from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.context import Context, Gaps
+from tilewright.core.frontend.dialects import dialect_around
 from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.core.frontend.positions import name_place
@@ -32,6 +33,7 @@ def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict
     with own_state(context, symbol) as inner:
         inner.builder.module = context.module
         frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
+        frame.dialect = dialect_around(context)
         read_function(inner, node, frame, name)
         made = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(made, Function)

@@ -6,17 +6,17 @@ import ast
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tilewright.core.builder.dialects import TIRX
+from tilewright.core.builder.dialects import NAMESPACES
 from tilewright.core.builder.namespace import IR, TIR
 from tilewright.core.builder.relax_namespace import RELAX
+from tilewright.core.dialects import DIALECTS, Dialect
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.evaluate import evaluate
-from tilewright.core.frontend.spellings import CLASSIC, TODAY, Spelling
 from tilewright.core.frontend.unknown import UNKNOWN
 
 _ROLES: Final[dict[int, str]] = {
     id(TIR.members["prim_func"].value): "prim_func",
-    id(TIRX.members["prim_func"].value): "prim_func",
+    id(NAMESPACES["tirx"].members["prim_func"].value): "prim_func",
     id(TIR): "hybrid",  # `@tvm.script.tir`, the decorator of 0.7
     id(TIR.members["macro"].value): "macro",
     id(RELAX.members["function"].value): "relax_function",
@@ -25,12 +25,12 @@ _ROLES: Final[dict[int, str]] = {
     id(RELAX.members["rewriter"].value): "ir_module",
     id(IR.members["pyfunc"].value): "pyfunc",
 }
-_SPELLINGS: Final[dict[int, Spelling]] = {
-    id(TIR.members["prim_func"].value): CLASSIC,
-    id(TIRX.members["prim_func"].value): TODAY,
+# The dialect of a decorator; hybrid script has one of its own, and knows the classic one besides.
+_DIALECTS: Final[dict[int, Dialect]] = {
+    id(NAMESPACES[name].members["prim_func"].value): dialect for name, dialect in DIALECTS.items() if name != "hybrid"
 }
-# The keyword under which a definition's spelling stands beside the keywords of its decorator.
-SPELLING: Final = "spelling"
+# The keyword under which a definition's dialect stands beside the keywords of its decorator.
+DIALECT: Final = "dialect"
 # Decorators that are known by their name even where what they belong to is not.
 _TELLING: Final = {
     "prim_func": "prim_func",
@@ -67,20 +67,20 @@ def role_of_value(value: Any) -> str | None:
 
 
 def role(context: Context, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
-    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator and the spelling it tells."""
+    """The role of a definition, from the first decorator that gives one, with the keywords of that decorator and its dialect."""
     for decorator in node.decorator_list:
         found = role_of(context, decorator)
         if found is not None:
-            return found, {**_keywords(context, decorator), SPELLING: _spelling(context, decorator)}
+            return found, {**_keywords(context, decorator), DIALECT: _dialect(context, decorator)}
     return None, {}
 
 
-def _spelling(context: Context, decorator: ast.expr) -> Spelling | None:
-    """The age of the language that a decorator belongs to, None when it does not tell."""
+def _dialect(context: Context, decorator: ast.expr) -> Dialect | None:
+    """The dialect that a decorator belongs to, None when it does not tell."""
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
     with context.silence(), context.recorder.paused():
         value = evaluate(context, function)
-    return _SPELLINGS.get(id(value)) or getattr(value, "script_spelling", None)
+    return _DIALECTS.get(id(value)) or getattr(value, "script_dialect", None)
 
 
 def is_checked(keywords: Mapping[str, Any]) -> bool:

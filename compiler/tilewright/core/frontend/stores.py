@@ -27,7 +27,7 @@ def visit_store(context: Context, target: ast.Subscript, node: ast.Assign | ast.
     value = evaluate(context, node.value)
     if buffer is UNKNOWN or items is UNKNOWN:
         return
-    if isinstance(buffer, Var) and context.spelling.pointers_have_elements and isinstance(node, ast.Assign):
+    if isinstance(buffer, Var) and context.dialect.pointers_have_elements and isinstance(node, ast.Assign):
         if value is not UNKNOWN:
             call_form(context, store, (buffer, items, value), {}, target, {"value": node.value, "index": target.slice})
         return

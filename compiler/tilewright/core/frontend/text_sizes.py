@@ -1,4 +1,4 @@
-"""Symbolic sizes of today's programs: text in a shape, `A: T.Buffer(("n", "n * 2"), "float32")`, and type variables, `n = TypeVar("n")`.
+"""Symbolic sizes of programs in tirx: text in a shape, `A: T.Buffer(("n", "n * 2"), "float32")`, and type variables, `n = TypeVar("n")`.
 
 A name in a text is a parameter of the function, or a new size; a type variable is a new 64-bit size of each function that mentions it.
 """
@@ -99,7 +99,7 @@ def _replaced(annotation: Any, shape: ast.expr, read: Any) -> ast.expr:
 @contextmanager
 def scalars_first(context: Context, parameters: list[ast.arg]) -> Generator[dict[str, Var]]:
     """Where sizes are text, the scalar parameters by name, known inside before the buffers whose sizes speak of them; else nothing."""
-    if not context.spelling.sizes_are_text:
+    if not context.dialect.sizes_are_text:
         yield {}
         return
     context.scopes.enter()

@@ -12,6 +12,7 @@ from tilewright.core.base.codes import CATALOGUE
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
+from tilewright.core.dialects import TIRX
 from tilewright.core.frontend.bindings import call_form
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe
@@ -19,7 +20,6 @@ from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.positions import name_place
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
-from tilewright.core.frontend.spellings import TODAY
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import scalars_first, with_sizes
 from tilewright.core.frontend.unknown import UNKNOWN
@@ -84,7 +84,8 @@ def own_state(context: Context, symbol: Symbol) -> Generator[Context]:
 def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
     context.builder.span = Span(context.source, *name)
     frame = prim_func(keywords.get("private") is True)
-    frame.plain = context.spelling is TODAY and keywords.get("s_tir") is not True
+    frame.dialect = context.dialect.name
+    frame.plain = context.dialect is TIRX and keywords.get("s_tir") is not True
     open_suite(context, frame, name)
     func_name(node.name)
     if node.returns is not None:
@@ -142,7 +143,7 @@ def _parameter_value(context: Context, node: ast.arg, name: tuple[int, int], mad
         )
     if context.scopes.find_here(node.arg) is not None:
         return context.report("duplicate-name", f"the parameter `{node.arg}` is declared twice", name)
-    annotation = with_sizes(context, node.annotation) if context.spelling.sizes_are_text else node.annotation
+    annotation = with_sizes(context, node.annotation) if context.dialect.sizes_are_text else node.annotation
     value = annotation_value(context, annotation) if made is None else made
     if value is UNKNOWN:
         return UNKNOWN

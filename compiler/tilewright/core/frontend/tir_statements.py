@@ -101,7 +101,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
 
 
 def _declares_cell(context: Context, variable: Any) -> bool:
-    return context.spelling.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
+    return context.dialect.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
 
 
 def _let_variable(context: Context, annotation: Any, value: Any, node: ast.AnnAssign) -> Any:
@@ -200,12 +200,12 @@ def _if(context: Context, node: ast.If) -> None:
     condition = evaluate(context, node.test)
     if condition is UNKNOWN:
         names = read_unguarded(context, node.body, node.orelse)
-        for name, symbol in names.items() if context.spelling.branches_are_open else ():
+        for name, symbol in names.items() if context.dialect.branches_are_open else ():
             context.scopes.bind(name, UNKNOWN, symbol)
     elif isinstance(condition, OPERANDS):
         _run_time_if(context, node, condition)
     else:
-        read = visit_suite if context.spelling.branches_are_open else read_suite
+        read = visit_suite if context.dialect.branches_are_open else read_suite
         read(context, node.body if _truth(context, condition, node.test) else node.orelse)
 
 

@@ -302,7 +302,7 @@ class BlockBuilder(Identified):
     def match_cast(
         self, value: Any, struct_info: StructInfo | None = None, name_hint: str = "", *, ty: StructInfo | None = None
     ) -> Var:
-        """Bind a value that is checked at run time to be of that struct info, which today's TVM calls `ty`."""
+        """Bind a value that is checked at run time to be of that struct info, which TVM since 0.25 calls `ty`."""
         struct_info = struct_info if struct_info is not None else ty
         if struct_info is None:
             raise TypeError("match_cast needs the struct info that the value is checked to be of")

@@ -226,7 +226,7 @@ class PyExprMutator(ExprFunctor):
             return op
         same = all(a is b for a, b in zip(params, op.params))
         result = op.ret_struct_info if same else _result(op.ret_struct_info, body.struct_info_, params)
-        return Function(params, body, result, op.is_pure, op.attrs, op.span)
+        return Function(params, body, result, op.is_pure, op.attrs, op.span, dialect=op.dialect)
 
     def _defined(self, var: Var) -> Var:
         new = self.visit_var_def(var)
@@ -331,7 +331,7 @@ class PyExprMutator(ExprFunctor):
 
 
 def _identity(var_or_id: Any) -> Any:
-    """The identity of a variable; today's TVM gives the variable itself."""
+    """The identity of a variable; TVM since 0.25 gives the variable itself."""
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 

@@ -287,7 +287,7 @@ def derive_call_ret_struct_info(func_sinfo: FuncStructInfo, call: Call, ctx: Any
 def well_formed(obj: IRModule | Function, check_struct_info: bool = True, check_ty: bool | None = None) -> bool:
     """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
 
-    `check_struct_info` (`check_ty` in today's TVM) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
+    `check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
     """
     from tilewright.core.graph.well_formed import mistakes
 

@@ -73,7 +73,7 @@ class Resized(PyExprMutator):
         result = self.info(op.ret_struct_info)
         if result is made.ret_struct_info:
             return made
-        return Function(made.params, made.body, result, made.is_pure, made.attrs, made.span)
+        return Function(made.params, made.body, result, made.is_pure, made.attrs, made.span, dialect=made.dialect)
 
 
 def resized(info: Any, size: Callable[[Any], Any]) -> Any:

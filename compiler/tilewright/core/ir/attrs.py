@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.core.base.names import classic_name
+from tilewright.core.dialects import classic_name
 
 
 class DictAttrs(dict[str, Any]):
     """A dict that is never changed in place, also read as `attrs.axis`; hashed by identity, so that it may be shared as a default.
 
-    Names of today's release find what is kept under the classic ones: `attrs["tirx.noalias"]` is `attrs["tir.noalias"]`.
+    Names of the later release find what is kept under the classic ones: `attrs["tirx.noalias"]` is `attrs["tir.noalias"]`.
     """
 
     __slots__ = ()

@@ -37,15 +37,6 @@ def with_struct_info(node: NodeT, struct_info: Any) -> NodeT:
     return made
 
 
-def with_plain(func: NodeT, plain: bool | None) -> NodeT:
-    """A copy of a function that says whether it was written without blocks: see `PrimFunc`."""
-    if func.plain is plain:  # pyright: ignore[reportAttributeAccessIssue]
-        return func
-    made = _copy(func)
-    made.plain = plain
-    return made
-
-
 def fill_name(node: Var | Buffer, name: str) -> None:
     """Name a variable or buffer that was just made."""
     node.name = name

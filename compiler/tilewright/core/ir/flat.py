@@ -1,4 +1,4 @@
-"""The flat form of statements, as today's TVM has it: what defines or checks something for what follows stands beside that, not around it.
+"""The flat form of statements, as TVM since 0.25 has it: what defines or checks something for what follows stands beside that, not around it.
 
     let x = v in (s; t)        is        [bind x = v, s, t]
 

@@ -12,12 +12,11 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tilewright.core.base.names import classic_name
 from tilewright.core.base.source import Span
+from tilewright.core.dialects import classic_name, common_dialect
 from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.construction import with_plain
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.expr.base import derived
 from tilewright.core.ir.fields import Field
@@ -27,10 +26,14 @@ from tilewright.core.ir.type_ import VOID_TYPE, Type
 
 
 class BaseFunc(Node):
-    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under."""
+    """Base of the functions a module may hold; `attrs["global_symbol"]` is the name it is linked under.
+
+    `dialect` is the name of the dialect that it was written in, in which it is printed; None for one that was not read from text.
+    """
 
     __slots__ = ()
     attrs: Field[DictAttrs, Mapping[str, Any] | None]
+    dialect: str | None
 
     def with_attr(self, attr_key_or_dict: str | Mapping[str, Any], attr_value: Any = None) -> Any:
         """A copy with one attribute set, or with those of a mapping."""
@@ -56,8 +59,8 @@ class BaseFunc(Node):
 class PrimFunc(BaseFunc):
     """A function over buffers and scalars.
 
-    `plain`: it was said to be without blocks, as in today's language a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
-    Only the printer asks.
+    `plain`: it was said to be without blocks, as in tirx a function is under `@T.prim_func` without `s_tir=True`; None where nothing was said.
+    Only the printer asks for it, and for `dialect`.
     """
 
     params: Field[tuple[Var, ...], Sequence[Var | Buffer]]
@@ -66,7 +69,8 @@ class PrimFunc(BaseFunc):
     buffer_map: Field[Mapping[Var, Buffer], Mapping[Var, Buffer] | None] = derived(default=None)
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
-    plain: bool | None = dataclasses.field(init=False, default=None)
+    plain: bool | None = dataclasses.field(default=None, kw_only=True)
+    dialect: str | None = dataclasses.field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         given: list[Any] = list(self.params)
@@ -80,10 +84,6 @@ class PrimFunc(BaseFunc):
         self.params, self.buffer_map = tuple(given), mapping
         self.ret_type = self.ret_type or VOID_TYPE
         self.attrs = self.attrs if type(self.attrs) is DictAttrs else DictAttrs(self.attrs or {})
-
-    def replace(self, **changes: Any) -> PrimFunc:
-        """A copy with some fields changed."""
-        return with_plain(BaseFunc.replace(self, **changes), self.plain)
 
     def with_body(self, new_body: Stmt, span: Span | None = None) -> PrimFunc:
         """A copy with another body."""
@@ -151,6 +151,11 @@ class IRModule(Node):
         self.python_class: type | None = None
         for name, function in (functions or {}).items():
             self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
+
+    @property
+    def dialect(self) -> str | None:
+        """The dialect that its functions have in common, classic where they differ, None where none was read from text."""
+        return common_dialect(function.dialect for function in self.functions.values())
 
     @staticmethod
     def from_expr(func: BaseFunc, functions: Mapping[Any, BaseFunc] | None = None) -> IRModule:
@@ -244,6 +249,10 @@ class IRModule(Node):
         """The module attribute, None when it is not set."""
         return self.attrs.get(attr_key)
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        load, given = Node.__reduce__(self)
+        return _with_dialects, (load, given, [function.dialect for function in self.functions.values()])
+
     def children(self) -> tuple[Node, ...]:
         return tuple(self.functions.values())
 
@@ -271,6 +280,15 @@ class IRModule(Node):
 
     def __len__(self) -> int:
         return len(self.functions)
+
+
+def _with_dialects(load: Callable[..., IRModule], given: tuple[Any, ...], dialects: Sequence[str | None]) -> IRModule:
+    """A module that was copied, with the dialects of its functions."""
+    made = load(*given)
+    for (variable, function), dialect in zip(list(made.functions.items()), dialects):
+        if dialect is not None:
+            made.functions[variable] = function.replace(dialect=dialect)
+    return made
 
 
 def prim_funcs(module: IRModule) -> Iterable[tuple[GlobalVar, PrimFunc]]:

@@ -3,7 +3,8 @@
 The decorator gives a class slots, a positional constructor, `children()` and `map_children()` made from the annotations, and
 identity comparison.  Nodes are never changed once made: a pass makes new ones, and returns the same object when
 nothing changed.  A field is a child when its annotation names a node type of `CHILD_TYPES`, alone, optional or in a tuple;
-`Var`, `Buffer` and `GlobalVar` fields are definitions and references, which `walk` treats on its own.
+`Var`, `Buffer` and `GlobalVar` fields are definitions and references, which `walk` treats on its own.  A field that is given by keyword only is a note:
+copies keep it, and it is no part of what the node means, so that it is not compared, hashed or saved.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class Node(Identified):
 
     __slots__ = ()
     field_names: ClassVar[tuple[str, ...]] = ()
+    note_names: ClassVar[tuple[str, ...]] = ()
     child_fields: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def children(self) -> tuple[Node, ...]:
@@ -59,13 +61,18 @@ class Node(Identified):
 
     def replace(self, **changes: Any) -> Any:
         """A copy with some fields changed."""
+        for name in self.note_names:
+            changes.setdefault(name, getattr(self, name))
         return type(self)(
             *[changes.pop(name) if name in changes else getattr(self, name) for name in self.field_names],
             **changes,
         )
 
     def script(self, **options: Any) -> str:
-        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`."""
+        """TVMScript text of this node; the options are those of `tilewright.core.printer.script`.
+
+        A program is printed in the dialect that it was written in, unless `dialect` says another.
+        """
         return ports.script.call(self, **options)
 
     def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
@@ -76,17 +83,26 @@ class Node(Identified):
         """`script()` under the name that it had in TVM before."""
         return self.script(show_meta=show_meta_data)
 
-    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """Nodes are pickled and copied as their JSON, which has room for programs of any depth; what is pickled together shares nothing."""
         from tilewright.core.ir.json import load_json, save_json
 
-        return load_json, (save_json(self),)
+        if not self.note_names:
+            return load_json, (save_json(self),)
+        return _with_notes, (save_json(self), {name: getattr(self, name) for name in self.note_names})
 
     def __str__(self) -> str:
         return ports.script.call(self)
 
     def __repr__(self) -> str:
         return ports.script.call(self)
+
+
+def _with_notes(text: str, notes: dict[str, Any]) -> Any:
+    """A node from its JSON, with its notes."""
+    from tilewright.core.ir.json import load_json
+
+    return load_json(text).replace(**notes)
 
 
 NodeType = TypeVar("NodeType", bound=type)
@@ -99,8 +115,9 @@ def node(cls: NodeType) -> NodeType:
         _hide_mappings(cls)
     made: Any = dataclasses.dataclass(slots=True, eq=False, repr=False)(cls)
     own = dataclasses.fields(made)
-    made.field_names = tuple(field.name for field in own if field.init)
-    kinds = ((field.name, child_kind(str(field.type))) for field in own if field.init)
+    made.field_names = tuple(field.name for field in own if field.init and not field.kw_only)
+    made.note_names = tuple(field.name for field in own if field.init and field.kw_only)
+    kinds = ((field.name, child_kind(str(field.type))) for field in own if field.init and not field.kw_only)
     made.child_fields = tuple((name, kind) for name, kind in kinds if kind is not None)
     if made.child_fields and "children" not in cls.__dict__:
         made.children, made.map_children = _generate(made)
@@ -163,7 +180,8 @@ def _generate(cls: Any) -> tuple[Any, Any]:
     steps = [parts[kind][1].format(name) for name, kind in cls.child_fields]
     changed = {name for name, _ in cls.child_fields}
     same = " and ".join(f"{name} is self.{name}" for name, _ in cls.child_fields)
-    arguments = ", ".join(name if name in changed else f"self.{name}" for name in cls.field_names)
+    given = [name if name in changed else f"self.{name}" for name in cls.field_names]
+    arguments = ", ".join([*given, *(f"{name}=self.{name}" for name in cls.note_names)])
     lines = [
         f"def children(self): return ({gather})",
         "def map_children(self, function):",

@@ -62,7 +62,7 @@ class RelaxExpr(Node):
 
     @property
     def ty(self) -> StructInfo:
-        """The struct info under the name that today's TVM gives it."""
+        """The struct info under the name that TVM since 0.25 gives it."""
         return self.struct_info
 
     @property
@@ -258,7 +258,7 @@ class Call(RelaxExpr):
 
     @property
     def ty_args(self) -> tuple[StructInfo, ...]:
-        """`sinfo_args` under the name that today's TVM gives them."""
+        """`sinfo_args` under the name that TVM since 0.25 gives them."""
         return self.sinfo_args
 
     def children(self) -> tuple[Node, ...]:
@@ -335,7 +335,7 @@ class MatchCast(Binding):
 
     @property
     def ty(self) -> StructInfo:
-        """`struct_info` under the name that today's TVM gives it."""
+        """`struct_info` under the name that TVM since 0.25 gives it."""
         return self.struct_info
 
 
@@ -453,6 +453,7 @@ class Function(BaseFunc, RelaxExpr):
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
     span: Span | None = None
     struct_info_: StructInfo | None = derived(init=False, default=None)
+    dialect: str | None = derived(default=None, kw_only=True)
 
     if TYPE_CHECKING:
 
@@ -466,6 +467,7 @@ class Function(BaseFunc, RelaxExpr):
             span: Span | None = None,
             *,
             ret_ty: StructInfo | None = ...,
+            dialect: str | None = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -479,7 +481,7 @@ class Function(BaseFunc, RelaxExpr):
 
     @property
     def ret_ty(self) -> StructInfo | None:
-        """`ret_struct_info` under the name that today's TVM gives it."""
+        """`ret_struct_info` under the name that TVM since 0.25 gives it."""
         return self.ret_struct_info
 
     def bind_params(self, binding_map: Mapping[Any, Any]) -> Function:
@@ -518,6 +520,7 @@ class ExternFunc(BaseFunc, RelaxExpr):
     struct_info_: StructInfo | None = None
     span: Span | None = None
     attrs: Field[DictAttrs, Mapping[str, Any] | None] = derived(default=None)
+    dialect: str | None = derived(default=None, kw_only=True)
 
     if TYPE_CHECKING:
 

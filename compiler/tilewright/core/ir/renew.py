@@ -29,6 +29,7 @@ def renew_defs(func: PrimFunc) -> PrimFunc:
         {_new(variables, param): buffers[buffer] for param, buffer in func.buffer_map.items()},
         func.attrs,
         func.span,
+        dialect=func.dialect,
     )
 
 

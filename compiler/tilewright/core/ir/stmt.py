@@ -42,7 +42,7 @@ class Stmt(Node):
 class Around(Stmt):
     """Base of the statements that define or check something for what follows, which they hold as their `body`.
 
-    Programs for today's TVM, where such a statement stands beside what follows it, read them as sequences.
+    Programs for TVM since 0.25, where such a statement stands beside what follows it, read them as sequences.
     """
 
     __slots__ = ()
@@ -176,7 +176,7 @@ class Allocate(Around):
 
     @property
     def buffer(self) -> Buffer:
-        """The buffer that the memory is for, where one is declared at once: today's TVM has both in one statement."""
+        """The buffer that the memory is for, where one is declared at once: TVM since 0.25 has both in one statement."""
         if isinstance(self.body, DeclBuffer) and self.body.buffer.data is self.buffer_var:
             return self.body.buffer
         raise AttributeError(f"no buffer is declared for {self.buffer_var.name} at once")
@@ -373,5 +373,5 @@ __all__ = [name for name, value in list(globals().items()) if isinstance(value, 
 __all__ += ["NO_ANNOTATIONS", "USUAL_ERROR", "Annotations", "Expr", "ForKind", "Node", "seq", "stmt_list"]
 
 
-# What today's TVM calls them.
+# What TVM since 0.25 calls them.
 SBlock, SBlockRealize = Block, BlockRealize

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from tilewright.core.dialects import common_dialect
 from tilewright.core.ir.access_path import AccessPath, Step
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
@@ -52,15 +53,16 @@ def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> 
     mismatch = get_first_structural_mismatch(lhs, rhs, map_free_vars)
     if mismatch is not None:
         left, right = mismatch
+        dialect = common_dialect(getattr(side, "dialect", None) for side in (lhs, rhs))
         raise ValueError(
-            f"StructuralEqual check failed, caused by lhs at {left}:\n{_shown(lhs, left)}\n"
-            f"and rhs at {right}:\n{_shown(rhs, right)}"
+            f"StructuralEqual check failed, caused by lhs at {left}:\n{_shown(lhs, left, dialect)}\n"
+            f"and rhs at {right}:\n{_shown(rhs, right, dialect)}"
         )
 
 
-def _shown(root: Any, path: AccessPath) -> str:
+def _shown(root: Any, path: AccessPath, dialect: str | None) -> str:
     if isinstance(root, Node):
-        return root.script(path_to_underline=[path], syntax_sugar=False)
+        return root.script(path_to_underline=[path], syntax_sugar=False, dialect=dialect)
     return repr(root)
 
 

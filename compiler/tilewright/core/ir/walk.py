@@ -260,4 +260,6 @@ def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
     change = _Specialization(variables, {})
     kept = tuple(param for param in func.params if param not in variables)
     mapping = {param: change.buffer(buffer) for param, buffer in func.buffer_map.items()}
-    return PrimFunc(kept, change.visit(func.body), func.ret_type, mapping, DictAttrs(func.attrs), func.span)
+    return PrimFunc(
+        kept, change.visit(func.body), func.ret_type, mapping, DictAttrs(func.attrs), func.span, dialect=func.dialect
+    )

@@ -1,7 +1,7 @@
-"""Rewriting programs from one age of the language to another, keeping comments, formatting and all that is not TVMScript."""
+"""Rewriting programs from one dialect of the language to another, keeping comments, formatting and all that is not TVMScript."""
 
 from __future__ import annotations
 
-from tilewright.core.migrate.rewrite import migrate
+from tilewright.core.migrate.rewrite import TARGETS, migrate
 
-__all__ = ["migrate"]
+__all__ = ["TARGETS", "migrate"]

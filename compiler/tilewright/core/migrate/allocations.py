@@ -1,4 +1,4 @@
-"""`T.allocate`, which gave the pointer to memory, becomes `T.alloc_buffer` of today, which gives a buffer: the name of the pointer is the buffer's, and `p.data` the pointer."""
+"""`T.allocate`, which gave the pointer to memory, becomes `T.alloc_buffer` of tirx, which gives a buffer: the name of the pointer is the buffer's, and `p.data` the pointer."""
 
 from __future__ import annotations
 

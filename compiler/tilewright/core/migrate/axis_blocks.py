@@ -1,4 +1,4 @@
-"""Blocks of 2021, `with T.block([16, T.reduce_axis(0, 8)], "C") as [vi, vk]:`, in today's form: a line for each axis at the top of the block."""
+"""Blocks of 2021, `with T.block([16, T.reduce_axis(0, 8)], "C") as [vi, vk]:`, in the classic form: a line for each axis at the top of the block."""
 
 from __future__ import annotations
 

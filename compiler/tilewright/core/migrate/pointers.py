@@ -195,7 +195,7 @@ def member(node: cst.BaseExpression, spaces: Collection[str]) -> str | None:
 
 
 def _as_call(node: cst.BaseExpression) -> cst.BaseExpression:
-    """`T.Buffer[shape, dtype]` as the call that it is today."""
+    """`T.Buffer[shape, dtype]` as the call that it is in later dialects."""
     if not isinstance(node, cst.Subscript):
         return node
     items = [item.slice.value for item in node.slice if isinstance(item.slice, cst.Index)]

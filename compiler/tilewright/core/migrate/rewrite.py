@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import libcst as cst
 import libcst.matchers as m
 
+from tilewright.core.dialects import DIALECTS, Dialect, classic_name
+from tilewright.core.dialects.hybrid import LOOPS
 from tilewright.core.migrate.allocations import with_buffers
 from tilewright.core.migrate.axis_blocks import call_of, with_axis_lines
 from tilewright.core.migrate.pointers import with_elements
-from tilewright.core.migrate.rows import DIRECTIONS, LOOPS, ONLY_FROM, Direction
 
-_SCRIPT_MODULES = ("tir", "tirx", "ty")
+_SCRIPT_MODULES = tuple(dialect.script for dialect in DIALECTS.values())
 # The packages that hold them, below `tvm`; `tilewright` has the same.
 _PACKAGES = frozenset({"script", "script.parser", "hybrid"})
+_PREFIXES = tuple({dialect.prefix for dialect in DIALECTS.values()})
+# What programs can be rewritten to.
+TARGETS = tuple(name for name, dialect in DIALECTS.items() if dialect.migration is not None)
 
 
 def migrate(text: str, to: str = "classic") -> str:
-    """The program `text` in the spelling `to`, "classic" or "tirx"; text that is in it already comes back as it is.
+    """The program `text` in the dialect `to`, "classic" or "tirx"; text that is in it already comes back as it is.
 
-    Raises `ValueError` for another spelling, and `libcst.ParserSyntaxError` when the text is no Python.
+    Raises `ValueError` for another dialect, and `libcst.ParserSyntaxError` when the text is no Python.
     """
-    if to not in DIRECTIONS:
-        raise ValueError(f"programs can be rewritten to {' or '.join(DIRECTIONS)}, not {to!r}")
+    if to not in TARGETS:
+        raise ValueError(f"programs can be rewritten to {' or '.join(TARGETS)}, not {to!r}")
     module = cst.parse_module(text)
     imports = _Imports()
     module.visit(imports)
     if not imports.names:
         return text
-    rewriter = _Rewriter(DIRECTIONS[to], to, imports)
+    rewriter = _Rewriter(DIALECTS[to], imports)
     made = with_elements(module, imports.names).visit(rewriter)
     return with_buffers(made, rewriter.new_names.values()).code if to == "tirx" else made.code
 
@@ -92,12 +95,13 @@ class _Imports(cst.CSTVisitor):
 
 
 class _Rewriter(cst.CSTTransformer):
-    """Changes what the rows of the direction name; a form is recognised by the name of its namespace."""
+    """Changes what the row of the dialect names; a form is recognised by the name of its namespace."""
 
-    def __init__(self, direction: Direction, to: str, imports: _Imports) -> None:
+    def __init__(self, dialect: Dialect, imports: _Imports) -> None:
         super().__init__()
-        self.direction = direction
-        self.only_from: Mapping[str, str] = ONLY_FROM[to]
+        assert dialect.migration is not None, f"nothing is rewritten to {dialect.name}"
+        self.dialect = dialect
+        self.migration = dialect.migration
         self.imports = imports
         self.strings = 0
         self.loops: list[list[str]] = [
@@ -131,14 +135,16 @@ class _Rewriter(cst.CSTTransformer):
         assert isinstance(original_node.value, cst.Name)
         kind = self.imports.names[original_node.value.value]
         space = cst.Name(self.new_names[original_node.value.value])
-        name = self.direction.names.get(member, member)
-        if self.only_from.get(member, kind) != kind and not (kind == "hybrid" and self.only_from[member] == "tir"):
+        name = self.migration.names.get(member, member)
+        if self.migration.only_from.get(member, kind) != kind and not (
+            kind == "hybrid" and self.migration.only_from[member] == "tir"
+        ):
             name = member
         return updated_node.with_changes(value=space, attr=updated_node.attr.with_changes(value=name))
 
     def _module(self, original: cst.Attribute, updated: cst.Attribute) -> cst.BaseExpression:
         """`tvm.tir`, or what has moved to another module, under its other name."""
-        known = self.direction.modules.get(_dotted(original))
+        known = self.migration.modules.get(_dotted(original))
         if known is None:
             return updated
         module, _, name = known.rpartition(".")
@@ -167,8 +173,8 @@ class _Rewriter(cst.CSTTransformer):
         if name not in _SCRIPT_MODULES:
             return alias
         local = self.new_names[alias.evaluated_alias or name]
-        asname = cst.AsName(cst.Name(local)) if local != self.direction.script else None
-        return alias.with_changes(name=cst.Name(self.direction.script), asname=asname)
+        asname = cst.AsName(cst.Name(local)) if local != self.dialect.script else None
+        return alias.with_changes(name=cst.Name(self.dialect.script), asname=asname)
 
     def leave_Decorator(self, original_node: cst.Decorator, updated_node: cst.Decorator) -> cst.Decorator:
         made = updated_node.decorator
@@ -178,7 +184,7 @@ class _Rewriter(cst.CSTTransformer):
         given = [
             argument for argument in (made.args if isinstance(made, cst.Call) else ()) if _keyword(argument) != "s_tir"
         ]
-        if self.direction.script == "tirx":
+        if self.dialect.script == "tirx":
             given.append(cst.parse_expression("f(s_tir=True)").args[0])  # pyright: ignore[reportAttributeAccessIssue]
         if not given:
             return updated_node.with_changes(decorator=called)
@@ -186,11 +192,11 @@ class _Rewriter(cst.CSTTransformer):
         return updated_node.with_changes(decorator=cst.Call(called, given))
 
     def leave_Module(self, original_node: cst.Module, updated_node: cst.Module) -> cst.Module:
-        """Hybrid script knows its names without an import; today's languages do not."""
+        """Hybrid script knows its names without an import; the later dialects do not."""
         hybrid = {name for name, kind in self.imports.names.items() if kind == "hybrid"}
         if not hybrid or hybrid & self.imports.imported:
             return updated_node
-        line = cst.parse_statement(f"from tvm.script import {self.direction.script} as T\n")
+        line = cst.parse_statement(f"from tvm.script import {self.dialect.script} as T\n")
         at = self.imports.last_import + 1
         return updated_node.with_changes(body=[*updated_node.body[:at], line, *updated_node.body[at:]])
 
@@ -217,7 +223,7 @@ class _Rewriter(cst.CSTTransformer):
         return [item.with_changes(decorator=made) if _has_hybrid([item]) else item for item in decorators]
 
     def _prim_func(self) -> cst.BaseExpression:
-        return cst.parse_expression("T.prim_func(s_tir=True)" if self.direction.script == "tirx" else "T.prim_func")
+        return cst.parse_expression("T.prim_func(s_tir=True)" if self.dialect.script == "tirx" else "T.prim_func")
 
     def visit_Call_func(self, node: cst.Call) -> None:
         if self._member(node.func) in ("func_attr", "call_intrin"):
@@ -238,9 +244,9 @@ class _Rewriter(cst.CSTTransformer):
             return updated_node.with_changes(func=updated_node.func.with_changes(attr=cst.Name(kind)), args=[])
         if member == "range":
             return _loop(updated_node, self.new_names[original_node.func.value.value])  # pyright: ignore
-        if member == "decl_buffer" and self.direction.script == "tirx" and not _has_data(original_node):
+        if member == "decl_buffer" and self.dialect.script == "tirx" and not _has_data(original_node):
             return updated_node.with_changes(func=updated_node.func.with_changes(attr=cst.Name("alloc_buffer")))
-        if member == "bind" and self.direction.script == "tir" and len(original_node.args) == 1:
+        if member == "bind" and self.dialect.script == "tir" and len(original_node.args) == 1:
             return updated_node.args[0].value
         return updated_node
 
@@ -257,7 +263,7 @@ class _Rewriter(cst.CSTTransformer):
 
     def leave_With(self, original_node: cst.With, updated_node: cst.With) -> Any:
         self.loops.pop()
-        if self.direction.script == "tirx" and self._is_let(updated_node):
+        if self.dialect.script == "tirx" and self._is_let(updated_node):
             return _flat_let(updated_node)
         found = call_of(original_node.items[0], self._member)
         if found is None:
@@ -277,15 +283,15 @@ class _Rewriter(cst.CSTTransformer):
         return named and is_let and len(node.items) == 1 and isinstance(node.body, cst.IndentedBlock)
 
     def leave_Expr(self, original_node: cst.Expr, updated_node: cst.Expr) -> Any:
-        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` today, and `T.LetStmt(value, var=x)`, which holds for the rest of its suite, is `T.bind`."""
+        """`T.ret(x)`, alone or in `T.evaluate`, is `return x` in tirx, and `T.LetStmt(value, var=x)`, which holds for the rest of its suite, is `T.bind`."""
         call = updated_node.value
-        before, after = ("LetStmt", "bind") if self.direction.script == "tirx" else ("bind", "LetStmt")
+        before, after = ("LetStmt", "bind") if self.dialect.script == "tirx" else ("bind", "LetStmt")
         if isinstance(call, cst.Call) and self._is_new_member(call.func, before) and _names(call, "var"):
             assert isinstance(call.func, cst.Attribute)
             return updated_node.with_changes(value=call.with_changes(func=call.func.with_changes(attr=cst.Name(after))))
         if isinstance(call, cst.Call) and self._is_new_member(call.func, "evaluate") and len(call.args) == 1:
             call = call.args[0].value
-        if self.direction.script != "tirx" or not isinstance(call, cst.Call) or len(call.args) != 1:
+        if self.dialect.script != "tirx" or not isinstance(call, cst.Call) or len(call.args) != 1:
             return updated_node
         return cst.Return(call.args[0].value) if self._is_new_member(call.func, "ret") else updated_node
 
@@ -296,11 +302,15 @@ class _Rewriter(cst.CSTTransformer):
         )
 
     def leave_SimpleString(self, original_node: cst.SimpleString, updated_node: cst.SimpleString) -> cst.SimpleString:
-        before, after = self.direction.prefixes
         value = original_node.evaluated_value
-        if self.strings <= 0 or not isinstance(value, str) or not value.startswith(before):
+        if self.strings <= 0 or not isinstance(value, str):
             return updated_node
-        return updated_node.with_changes(value=updated_node.value.replace(before, after, 1))
+        name = self.dialect.own(classic_name(value) if value.startswith(_PREFIXES) else value)
+        return (
+            updated_node
+            if name == value
+            else updated_node.with_changes(value=updated_node.value.replace(value, name, 1))
+        )
 
     def leave_Subscript(self, original_node: cst.Subscript, updated_node: cst.Subscript) -> cst.BaseExpression:
         """`T.Buffer[(4, 4), "float32"]` is a call now, and so is `T.Ptr[T.float32]`."""
@@ -313,12 +323,12 @@ class _Rewriter(cst.CSTTransformer):
         return updated_node
 
     def leave_AnnAssign(self, original_node: cst.AnnAssign, updated_node: cst.AnnAssign) -> cst.AnnAssign:
-        """A variable with a value: `x: T.int32 = e` in the classic language, `x: T.let[T.int32] = e` today."""
+        """A variable with a value: `x: T.int32 = e` in classic, `x: T.let[T.int32] = e` in tirx."""
         given = updated_node.annotation.annotation
         if updated_node.value is None:
             return updated_node
         if (
-            self.direction.script == "tir"
+            self.dialect.script == "tir"
             and isinstance(given, cst.Subscript)
             and self._is_new_member(given.value, "let")
         ):
@@ -326,7 +336,7 @@ class _Rewriter(cst.CSTTransformer):
             assert isinstance(item, cst.Index)
             return updated_node.with_changes(annotation=updated_node.annotation.with_changes(annotation=item.value))
         inner = given.func if isinstance(given, cst.Call) else given
-        if self.direction.script == "tirx" and self._is_member_annotation(inner):
+        if self.dialect.script == "tirx" and self._is_member_annotation(inner):
             spelled = cst.parse_expression("T.let[_]").with_changes(  # pyright: ignore[reportCallIssue]
                 value=cst.Attribute(inner.value, cst.Name("let")),  # pyright: ignore[reportAttributeAccessIssue]
                 slice=[cst.SubscriptElement(cst.Index(given))],
@@ -353,7 +363,7 @@ def _keyword(argument: cst.Arg) -> str:
 
 
 def _flat_let(node: cst.With) -> cst.FlattenSentinel[cst.BaseStatement]:
-    """`x = T.bind(value)`, or `T.bind(value, var=x)`, above what was the body: variables last as long as their suite today."""
+    """`x = T.bind(value)`, or `T.bind(value, var=x)`, above what was the body: variables last as long as their suite in tirx."""
     call, target = node.items[0].item, node.items[0].asname
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)

@@ -58,7 +58,7 @@ class Tensor:
 
     @staticmethod
     def from_ty(ty: TensorStructInfo, name: str = "tensor") -> Tensor:
-        """`from_struct_info` in today's words."""
+        """`from_struct_info` under its name since 0.25."""
         return Tensor.from_struct_info(ty, name)
 
     @staticmethod

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.core.base.identity import Identified
-from tilewright.core.base.names import classic_name
+from tilewright.core.dialects import classic_name
 from tilewright.core.ops.ports import ATTRIBUTES
 
 
@@ -93,7 +93,7 @@ Lowering = Instr | Intrinsic | Extern | Expand | Special | Unsupported
 
 
 class OpName(str):
-    """The registered name of an op of TensorIR.  It is equal to the name in either spelling: "tir.exp" is "tirx.exp" to today's TVM."""
+    """The registered name of an op of TensorIR.  It is equal to the name in either release: "tir.exp" is "tirx.exp" to TVM since 0.25."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The printer: any node as TVMScript, in the classic spelling and to the letter as TVM 0.22 prints it.
+"""The printer: any node as TVMScript, in the dialect that a program was written in; in classic to the letter as TVM 0.22 prints it.
 
 The text of a function or module reads back as an equal one.
 """

@@ -43,7 +43,8 @@ def ir_module(printer: Printer, node: IRModule, name: str | None = None) -> Docu
             scope.statements += [Blank()] if apart else []
             scope.statements.append(_function(printer, variable, function))
     head = f"class {shown}(BasePyModule):" if any(map(is_python, node.functions.values())) else f"class {shown}:"
-    return Suite((text("@", printer.ir("ir_module")), text(head)), scope.statements)
+    decorator = printer.words.decorator or printer.ir("ir_module")
+    return Suite((text("@", decorator), text(head)), scope.statements)
 
 
 def _function(printer: Printer, variable: GlobalVar, function: BaseFunc) -> Document:

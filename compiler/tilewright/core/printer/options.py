@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.printer.spelling import SPELLINGS
+from tilewright.core.dialects import dialect_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class Options:
 
     `name`: name of the printed function or module instead of its own.  `verbose_expr`: print the declarations of the variables of a bare
     expression too.  `syntax_sugar`: use `T.grid`, `T.axis.remap`, buffers in the signature and the implicit root block.
-    `spelling`: "classic", or "tirx" for the language of today.
+    `dialect`: "classic", "tirx" or "hybrid"; None for the one that a program was written in, and the default dialect of the process for anything else.
+    What hybrid has no form for is printed in the classic dialect, unless hybrid is asked for: then `Inexpressible`, a `ValueError`, is raised.
     `num_context_lines`: with something underlined, lines to keep around it (None keeps all).  `obj_to_annotate` maps nodes to comments.
     """
 
@@ -41,7 +42,7 @@ class Options:
     path_to_annotate: Mapping[Any, str] | None = None
     obj_to_underline: Sequence[Any] | None = None
     obj_to_annotate: Mapping[Any, str] | None = None
-    spelling: str = "classic"
+    dialect: str | None = None
 
 
 class PrefixError(TVMError, ValueError):
@@ -61,6 +62,6 @@ def options(given: Mapping[str, Any]) -> Options:
         prefix: str = getattr(made, key)
         if not prefix.isidentifier() or keyword.iskeyword(prefix):
             raise PrefixError(f"{key} must be a Python name, and {prefix!r} is not")
-    if made.spelling not in SPELLINGS:
-        raise ValueError(f"spelling is one of {', '.join(SPELLINGS)}, not {made.spelling!r}")
+    if made.dialect is not None:
+        dialect_named(made.dialect)
     return made

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tilewright.core.dialects import common_dialect
 from tilewright.core.printer.highlight import show
-from tilewright.core.printer.script import IMPORT_COMMENT, script
+from tilewright.core.printer.script import IMPORT_COMMENTS, script
 
 
 def program(parts: Iterable[tuple[str | None, Any]], **given: Any) -> str:
     """The text of `(name, function or module)` pairs, with one line for each import above them all.
 
-    A name replaces the one that the printer would choose; the keyword arguments are the fields of `Options`.
+    A name replaces the one that the printer would choose; the keyword arguments are the fields of `Options`.  Without `dialect`, all are in the one
+    that they have in common, else in the classic one.
     """
+    parts = list(parts)
+    if given.get("dialect") is None:
+        given["dialect"] = common_dialect(getattr(value, "dialect", None) for _, value in parts)
     imports, bodies = separated([script(value, **{**given, "name": name}) for name, value in parts])
     return "\n\n\n".join(["\n".join(imports), *bodies] if imports else bodies)
 
@@ -24,9 +29,9 @@ def separated(texts: Iterable[str]) -> tuple[list[str], list[str]]:
     bodies: list[str] = []
     for text in texts:
         lines = text.splitlines()
-        wanted = [line for line in lines if line.startswith(IMPORT_COMMENT)]
+        wanted = [line for line in lines if line.startswith(IMPORT_COMMENTS)]
         imports.update(dict.fromkeys(line.removeprefix("# ") for line in wanted))
-        bodies.append("\n".join(line for line in lines if not line.startswith(IMPORT_COMMENT)).strip("\n"))
+        bodies.append("\n".join(line for line in lines if not line.startswith(IMPORT_COMMENTS)).strip("\n"))
     return list(imports), bodies
 
 

@@ -143,7 +143,7 @@ def _call_tir(printer: Printer, node: Call) -> Text:
         printer.relax(node.op.name.removeprefix("relax.")),
         _named_function(printer, callee),
         printer.expr(arguments),
-        text(f"{printer.spelling.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args)),
+        text(f"{printer.words.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args)),
         *_named(printer, node.attrs),
         tir_vars=printer.expr(rest[0]) if rest else None,
     )
@@ -153,7 +153,7 @@ def _call_py_func(printer: Printer, node: Call) -> Text:
     """`R.call_py_func("name", (x,), out_sinfo=R.Tensor(...))`"""
     callee, arguments = node.args
     name = text(string(callee.value)) if isinstance(callee, StringImm) else printer.expr(callee)
-    out = text(f"{printer.spelling.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args))
+    out = text(f"{printer.words.relax_keywords.get('out_sinfo', 'out_sinfo')}=", _out(printer, node.sinfo_args))
     return call(printer.relax("call_py_func"), name, printer.expr(arguments), out)
 
 
@@ -204,7 +204,7 @@ def _out(printer: Printer, infos: tuple[StructInfo, ...]) -> Text:
 
 def _infos(printer: Printer, infos: tuple[StructInfo, ...]) -> dict[str, Text | None]:
     """The struct infos of what a call gives, under the name that the argument has."""
-    named = printer.spelling.relax_keywords.get("sinfo_args", "sinfo_args")
+    named = printer.words.relax_keywords.get("sinfo_args", "sinfo_args")
     return {named: tupled([printer.expr(info) for info in infos])} if infos else {}
 
 
@@ -218,7 +218,7 @@ def _list(printer: Printer, items: tuple[Any, ...]) -> Text:
 
 def _named(printer: Printer, attrs: Any) -> list[Text]:
     """The attributes of a call as named arguments; a type that is left open is `"void"`, or None where the language says so."""
-    open_type, omitted = printer.spelling.open_type, printer.spelling.relax_omitted
+    open_type, omitted = printer.words.open_type, printer.words.relax_omitted
     return [
         text(f"{name}=", open_type if str(item) == "void" and "dtype" in name else value(printer, item))
         for name, item in attrs.items()

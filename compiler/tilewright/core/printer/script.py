@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tilewright.core.base.uncollected import uncollected
+from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect, default_dialect
 from tilewright.core.ir.buffer import MatchBufferRegion
 from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import BaseFunc, IRModule
@@ -14,6 +15,7 @@ from tilewright.core.ir.stmt import Stmt
 from tilewright.core.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
 from tilewright.core.printer.excerpt import annotated, excerpt
 from tilewright.core.printer.global_info import GLOBAL_INFOS
+from tilewright.core.printer.hybrid import Inexpressible, check_root
 from tilewright.core.printer.metadata import metadata_lines, omission
 from tilewright.core.printer.module import FUNCTIONS, ir_module
 from tilewright.core.printer.options import Options, options
@@ -29,7 +31,8 @@ _EXPRESSIONS = {**EXPRESSIONS, **RELAX_EXPRESSIONS, **GLOBAL_INFOS}
 _STATEMENTS = {**STATEMENTS, **RELAX_STATEMENTS}
 LaidOut = TypeVar("LaidOut")
 # How the lines begin that say which imports a text needs.
-IMPORT_COMMENT = "# from tvm.script import "
+SCRIPT_COMMENT = "# from tvm.script import "
+IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm")
 
 
 def script(node: Any, **given: Any) -> str:
@@ -58,7 +61,24 @@ def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
         asked = dataclasses.replace(asked, int_dtype="int64")
-    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), marks)
+    if asked.dialect is None and getattr(node, "dialect", None) == HYBRID.name:
+        try:
+            return _in_dialect(node, asked, HYBRID, marks, lay_out)
+        except Inexpressible:
+            return _in_dialect(node, asked, CLASSIC, marks, lay_out)
+    return _in_dialect(node, asked, dialect_of(node, asked), marks, lay_out)
+
+
+def dialect_of(node: Any, asked: Options) -> Dialect:
+    """The dialect to print in: the one that is asked for, else that of the program, else the default of the process."""
+    name: str | None = asked.dialect or getattr(node, "dialect", None)
+    return default_dialect() if name is None else DIALECTS[name]
+
+
+def _in_dialect(
+    node: Any, asked: Options, dialect: Dialect, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]
+) -> LaidOut:
+    printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), dialect, marks)
     with deep(), printer.inside(None) as scope:
         document = _document(printer, node)
         bare = type(node) in _EXPRESSIONS
@@ -71,8 +91,10 @@ def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[
 def _document(printer: Printer, node: Any) -> Document:
     asked = printer.options
     if isinstance(node, IRModule):
+        check_root(printer, node)
         made = ir_module(printer, node, asked.name)
     elif isinstance(node, BaseFunc):
+        check_root(printer, node)
         made = FUNCTIONS[type(node)](printer, node, asked.name)
     elif isinstance(node, (Stmt, MatchBufferRegion, *RELAX_STATEMENTS)):
         return printer.statement(node)
@@ -87,10 +109,12 @@ def _header(printer: Printer, node: Any) -> list[Document]:
     if not isinstance(node, (IRModule, BaseFunc)):
         return []
     names = {"ir": printer.options.ir_prefix, "tir": printer.options.tir_prefix, "relax": printer.options.relax_prefix}
-    modules = {"tir": printer.spelling.script}
-    lines = [
-        f"{IMPORT_COMMENT}{modules.get(kind, kind)} as {name}"
+    modules = {"tir": printer.dialect.script}
+    own = printer.words.decorator
+    lines = [] if own is None else [f"# import {own.partition('.')[0]}"]
+    lines += [
+        f"{SCRIPT_COMMENT}{modules.get(kind, kind)} as {name}"
         for kind, name in names.items()
-        if kind in printer.prefixes
+        if kind in printer.prefixes and (kind != "tir" or own is None)
     ]
     return [Line(text(line)) for line in (*lines, "")] if lines else []

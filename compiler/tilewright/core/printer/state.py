@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from tilewright.core.dialects import Dialect
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.function import BaseFunc, IRModule
@@ -18,7 +19,6 @@ from tilewright.core.printer.document import Document, Line, Marks, Text
 from tilewright.core.printer.naming import Names
 from tilewright.core.printer.options import Options
 from tilewright.core.printer.scopes import Scope, Uses
-from tilewright.core.printer.spelling import SPELLINGS
 
 if TYPE_CHECKING:
     from tilewright.core.analysis.infer import InferContext
@@ -43,15 +43,18 @@ class Printer:
         options: Options,
         root: Any,
         rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]],
+        dialect: Dialect,
         marks: Marks | None = None,
     ) -> None:
         self.options = options
+        self.dialect = dialect
+        self.words = dialect.words
+        self.namespace = dialect.namespace or options.tir_prefix
         self.marks = marks  # None when nobody will ask where nodes were printed
-        self.spelling = SPELLINGS[options.spelling]
         self.expressions, self.statements = rules
         self.names = Names(
             options.show_object_address,
-            (options.ir_prefix, options.tir_prefix, options.relax_prefix, "range", "metadata"),
+            (options.ir_prefix, self.namespace, options.relax_prefix, "range", "metadata"),
         )
         self.uses = Uses(root)
         self.is_program = isinstance(root, (IRModule, BaseFunc))
@@ -67,12 +70,16 @@ class Printer:
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
 
     def tir(self, name: str) -> Text:
-        """`T.name`, in the spelling that is asked for."""
+        """`T.name`, by its name in the dialect."""
         found = self._forms.get(name)
         if found is None:
             self.prefixes.add("tir")
-            found = self._forms[name] = f"{self.options.tir_prefix}.{self.spelling.names.get(name, name)}"
+            found = self._forms[name] = f"{self.namespace}.{self.words.forms.get(name, name)}"
         return found
+
+    def type_name(self, name: str) -> Text:
+        """`T.name` of a data type."""
+        return self.tir(name) if self.dialect.types is None else f"{self.dialect.types}.{name}"
 
     def ir(self, name: str) -> Text:
         """`I.name`"""
@@ -82,7 +89,12 @@ class Printer:
     def relax(self, name: str) -> Text:
         """`R.name`"""
         self.prefixes.add("relax")
-        return f"{self.options.relax_prefix}.{self.spelling.relax_names.get(name, name)}"
+        return f"{self.options.relax_prefix}.{self.words.relax_forms.get(name, name)}"
+
+    @property
+    def in_module(self) -> bool:
+        """Whether a module is printed."""
+        return self._module is not None
 
     def device_index(self, device: Any) -> int:
         """Which of the module's devices of that kind of target a device is."""

@@ -9,6 +9,7 @@ from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Var
 from tilewright.core.ir.stmt import Block, BlockRealize, For, stmt_list
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, joined, tupled
+from tilewright.core.printer.hybrid import axes_as_arguments, bind_axes, block_call
 from tilewright.core.printer.scopes import Scope
 from tilewright.core.printer.state import Printer, assign
 from tilewright.core.printer.tir_buffer import Defines, declaration
@@ -36,7 +37,7 @@ def block(printer: Printer, node: Block) -> Document:
 
 def _block(printer: Printer, node: Block, realize: BlockRealize | None) -> Suite:
     with printer.inside(node) as scope:
-        _axes(printer, node, realize, scope)
+        header = _header(printer, node, realize, scope)
         if realize is not None and not _is_one(realize.predicate):
             scope.statements.append(Line(call(printer.tir("where"), printer.expr(realize.predicate))))
         for name, regions in (("reads", node.reads), ("writes", node.writes)):
@@ -48,9 +49,17 @@ def _block(printer: Printer, node: Block, realize: BlockRealize | None) -> Suite
             scope.statements.append(printer.statement(match))
         _init(printer, node, scope)
         printer.body(scope, stmt_list(node.body))
-    unrealized = "True" if realize is None else None
-    header = call(printer.tir("block"), string(node.name_hint), no_realize=unrealized)
     return Suite((f"with {header}:",), scope.statements, node)
+
+
+def _header(printer: Printer, node: Block, realize: BlockRealize | None, scope: Scope) -> Text:
+    """The call of the block; its axes are defined, in it or in the lines below."""
+    if realize is not None and axes_as_arguments(printer, realize):
+        made = block_call(printer, realize)
+        bind_axes(printer, realize, scope)
+        return made
+    _axes(printer, node, realize, scope)
+    return call(printer.tir("block"), string(node.name_hint), no_realize="True" if realize is None else None)
 
 
 def _is_one(predicate: Expr) -> bool:

@@ -179,7 +179,7 @@ def load(printer: Printer, node: BufferLoad) -> Text:
     if node.predicate is not None:
         indices = bracketed([printer.expr(item) for item in node.indices])
         return call(text(name, ".vload"), indices, predicate=printer.expr(node.predicate))
-    if printer.spelling.slices_are_values:
+    if printer.dialect.slices_are_values:
         return f"{name}{index_list(printer, node.indices)}"
     return text(name, subscript([printer.expr(item) for item in node.indices]))
 

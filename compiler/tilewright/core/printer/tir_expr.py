@@ -167,7 +167,7 @@ def calling(printer: Printer, node: Call) -> Text:
         return call(printer.expr(node.op), *args)
     dtype = string(node.dtype)
     if node.op.script is None or not reads_back(node, node.op, printer.options):
-        return call(printer.tir("call_intrin"), dtype, string(printer.spelling.own(node.op.name)), *args)
+        return call(printer.tir("call_intrin"), dtype, string(printer.dialect.own(node.op.name)), *args)
     position = node.op.dtype_position
     given = [dtype, *args] if position == "first" else [*args, dtype] if position == "last" else args
     return call(printer.tir(node.op.script), *given)

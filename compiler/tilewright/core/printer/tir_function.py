@@ -24,25 +24,34 @@ def prim_func(printer: Printer, node: PrimFunc, name: str | None = None) -> Docu
     """`@T.prim_func` over `def`; the function is called `name`, else by its global symbol, else `main`."""
     symbol = node.attrs.get(GLOBAL_SYMBOL)
     shown = name or str(symbol or "main")
-    in_signature = buffers_in_signature(node) if printer.options.syntax_sugar else {}
+    sugar = printer.options.syntax_sugar and printer.dialect.buffers_are_parameters
+    in_signature = buffers_in_signature(node) if sugar else {}
     while True:
         try:
             parameters, statements = _written(printer, node, shown, in_signature)
             break
         except Unsaid as mentioned:
             del in_signature[mentioned.target]
-    private = text("True") if symbol is None else None
-    told = {} if _is_plain(printer, node) else printer.spelling.decorated
+    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
+    return Suite((*_decorators(printer, node), header), statements)
+
+
+def _decorators(printer: Printer, node: PrimFunc) -> tuple[Text, ...]:
+    """`@T.prim_func`, with the options that the dialect has; none where a decorator of the module says that functions are."""
+    if printer.words.decorator is not None:
+        return (
+            () if printer.dialect.functions_are_plain and printer.in_module else (text("@", printer.words.decorator),)
+        )
+    private = None if GLOBAL_SYMBOL in node.attrs else text("True")
+    told = {} if _is_plain(printer, node) else printer.words.decorated
     given = {"private": private, **{key: text(item) for key, item in told.items()}}
     said = any(item is not None for item in given.values())
-    decorator = call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")
-    header = text("def ", shown, "(", joined(parameters), ")", *_returned(printer, node), ":")
-    return Suite((text("@", decorator), header), statements)
+    return (text("@", call(printer.tir("prim_func"), **given) if said else printer.tir("prim_func")),)
 
 
 def _is_plain(printer: Printer, node: PrimFunc) -> bool:
-    """Whether a function is without blocks in today's language: as it was said, else as it is."""
-    if node.plain is not None or not printer.spelling.decorated:
+    """Whether a function is without blocks: as it was said, else as it is."""
+    if node.plain is not None or not printer.words.decorated:
         return bool(node.plain)
     return not any(isinstance(each, BlockRealize) for each in walk(node.body))
 
@@ -90,7 +99,7 @@ def is_plain(buffer: Buffer) -> bool:
 
 def _attributes(printer: Printer, node: PrimFunc, shown: str, scope: Scope) -> None:
     """`T.func_attr({...})`, without a global symbol that the name of the function says."""
-    own = printer.spelling.own
+    own = printer.dialect.own
     said = {own(key): item for key, item in node.attrs.items() if key != GLOBAL_SYMBOL or item != shown}
     if said:
         scope.statements.append(Line(call(printer.tir("func_attr"), mapping(printer, said))))

@@ -7,6 +7,7 @@ from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For, ForKind, stmt_list
 from tilewright.core.ir.walk import walk
 from tilewright.core.printer.document import Document, Suite, Text, call, joined
+from tilewright.core.printer.hybrid import loop_range
 from tilewright.core.printer.state import Printer
 from tilewright.core.printer.values import mapping, string
 
@@ -60,6 +61,8 @@ def _mentions(extent: Expr, variables: set[Var]) -> bool:
 
 def _single(printer: Printer, node: For) -> Text:
     """The iterable of one loop: `range(n)`, `T.thread_binding(n, thread="blockIdx.x")`."""
+    if printer.dialect.loops_say_their_kind and (said := loop_range(printer, node)) is not None:
+        return said
     plain = node.kind is ForKind.SERIAL and not node.annotations
     function = "range" if plain else printer.tir(FUNCTIONS[node.kind])
     thread = None if node.thread_binding is None else string(node.thread_binding.thread_tag)

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.analysis.buffer_references import refers_to
 from tilewright.core.base.dtype import INT32
+from tilewright.core.dialects import HYBRID
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Call, Expr, IntImm, IterVar, StringImm, Var
 from tilewright.core.ir.stmt import (
@@ -32,10 +33,12 @@ from tilewright.core.ir.stmt import (
 from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ops.op import Op
 from tilewright.core.printer.document import Document, Group, Line, Suite, Text, bracketed, call, text, tupled
+from tilewright.core.printer.hybrid import allocate_call
 from tilewright.core.printer.state import Printer, StatementRule, assign
 from tilewright.core.printer.tir_block import block, block_realize, match_buffer
 from tilewright.core.printer.tir_buffer import Defines, declaration, full_region, index_list
 from tilewright.core.printer.tir_loop import loop
+from tilewright.core.printer.tir_type import creation
 from tilewright.core.printer.values import mapping, number, string, value
 
 
@@ -68,9 +71,9 @@ def let_stmt(printer: Printer, node: LetStmt) -> Document:
         known = printer.names.known(node.var)
         name = printer.define(node.var)
         printer.body(scope, stmt_list(node.body))
-        if printer.spelling.flat and not known:
+        if printer.dialect.is_flat and not known:
             printer.keep_names()
-    if printer.spelling.flat and not known:
+    if printer.dialect.is_flat and not known:
         return Group([Line(text(name, ": ", printer.tir("let"), "[", type_, "] = ", bound)), *scope.statements])
     if known:
         return with_suite(call(printer.tir("LetStmt"), bound, var=name), None, scope.statements)
@@ -126,10 +129,10 @@ def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
     """`assert condition, "message"`, or `with T.Assert(condition, "message"):`"""
     concise = printer.may_be_concise(node)
     condition, message = printer.expr(node.condition), _message(printer, node.message)
-    concise = concise or printer.spelling.flat
+    concise = concise or printer.dialect.is_flat
     with printer.inside(node) as scope:
         printer.body(scope, stmt_list(node.body))
-        if printer.spelling.flat:
+        if printer.dialect.is_flat:
             printer.keep_names()
     if concise:
         return Group([Line(text("assert ", condition, ", ", message)), *scope.statements])
@@ -137,8 +140,8 @@ def assert_stmt(printer: Printer, node: AssertStmt) -> Document:
 
 
 def _message(printer: Printer, message: Expr) -> Text:
-    """A message; today it is written in two parts, the kind of error that it begins with and the rest."""
-    if not isinstance(message, StringImm) or not printer.spelling.flat:
+    """A message; a flat dialect writes it in two parts, the kind of error that it begins with and the rest."""
+    if not isinstance(message, StringImm) or not printer.dialect.is_flat:
         return printer.expr(message)
     kind = _KIND.match(message.value)
     said = (USUAL_ERROR, message.value) if kind is None else (kind.group(1), message.value[kind.end() :])
@@ -159,11 +162,13 @@ def buffer_store(printer: Printer, node: BufferStore) -> Document:
 
 def allocate(printer: Printer, node: Allocate) -> Document:
     """`a = T.allocate([16], "float32", "global")`; with a buffer over all of it `A = T.decl_buffer((16,))`."""
-    if printer.options.syntax_sugar and _is_buffer(node) and not (printer.spelling.flat and _is_read_as_memory(node)):
+    if printer.options.syntax_sugar and _is_buffer(node) and not (printer.dialect.is_flat and _is_read_as_memory(node)):
         assert isinstance(node.body, DeclBuffer)
         return _declared(printer, node, node.body, Defines.POINTER, "allocated_buffer")
-    if printer.spelling.flat and not node.annotations and _is_true(node.condition):
+    if printer.dialect.is_flat and not node.annotations and _is_true(node.condition):
         return _raw_memory(printer, node)
+    if printer.dialect is HYBRID:
+        return _behind_variable(printer, node)
     extents = bracketed([printer.expr(extent) for extent in node.extents])
     condition = [] if _is_true(node.condition) else [printer.expr(node.condition)]
     header = call(
@@ -175,6 +180,14 @@ def allocate(printer: Printer, node: Allocate) -> Document:
         annotations=mapping(printer, node.annotations) if node.annotations else None,
     )
     return scoped(printer, node, header, node.body, name=printer.define(node.buffer_var))
+
+
+def _behind_variable(printer: Printer, node: Allocate) -> Document:
+    """`p = tir.handle("float32")`, and memory behind it: `with tir.allocate(p, "float32", [16], True):`"""
+    declared = assign(printer.define(node.buffer_var), creation(printer, node.buffer_var))
+    header = allocate_call(printer, node)
+    with printer.inside(node) as scope:
+        return Group([declared, with_suite(header, None, printer.body(scope, stmt_list(node.body)))])
 
 
 def _raw_memory(printer: Printer, node: Allocate) -> Document:
@@ -233,7 +246,7 @@ def decl_buffer(printer: Printer, node: DeclBuffer) -> Document:
 
 def _declared(printer: Printer, node: Stmt, inner: DeclBuffer, defines: Defines, form: str) -> Document:
     header = declaration(printer, inner.buffer, form, printer.scope, defines)
-    if printer.spelling.flat:
+    if printer.dialect.is_flat:
         return _flat(printer, node, header, inner.body, printer.define(inner.buffer))
     return scoped(printer, node, header, inner.body, name=printer.define(inner.buffer))
 
@@ -284,13 +297,13 @@ def evaluate(printer: Printer, node: Evaluate) -> Document:
     if not isinstance(called, Call):
         return Line(call(printer.tir("evaluate"), printer.expr(called)))
     if (
-        (printer.options.syntax_sugar or printer.spelling.flat)
+        (printer.options.syntax_sugar or printer.dialect.is_flat)
         and isinstance(called.op, Op)
         and called.op.name == "tir.ret"
         and len(called.args) == 1
     ):
         return Line(text("return ", printer.expr(called.args[0])))
-    if printer.spelling.flat and isinstance(called.op, Op) and called.op.name in _JUMPS:
+    if printer.dialect.is_flat and isinstance(called.op, Op) and called.op.name in _JUMPS:
         return Line(text(_JUMPS[called.op.name]))
     return Line(printer.expr(called))
 

@@ -12,7 +12,7 @@ from tilewright.core.printer.values import string
 
 def prim_type(printer: Printer, node: PrimType) -> Text:
     """`T.float32`"""
-    return printer.tir(node.dtype)
+    return printer.type_name(node.dtype)
 
 
 def pointer_type(printer: Printer, node: PointerType) -> Text:

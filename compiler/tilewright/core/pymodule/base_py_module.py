@@ -117,7 +117,7 @@ class BasePyModule:
     ) -> Any:
         """Call a function of TensorIR, by name or as an attribute, that writes its results into new tensors of `out_sinfo`.
 
-        `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called today.
+        `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called in tirx.
         """
         name, function = self._tensor_ir(tir_func)
         inputs = _arguments(self.ir_mod[name], several(args))

@@ -48,4 +48,4 @@ def _bodiless(func: PrimFunc) -> PrimFunc:
     returned = func.ret_type if result is None else PrimType(result)
     attrs = DictAttrs({"global_symbol": func.name, WRITTEN: places})
     nothing = Evaluate(IntImm("int32", 0))  # pyright: ignore[reportArgumentType]
-    return PrimFunc(func.params, nothing, returned, func.buffer_map, attrs)
+    return PrimFunc(func.params, nothing, returned, func.buffer_map, attrs, dialect=func.dialect)

@@ -21,7 +21,7 @@ def with_index_dtype(func: PrimFunc, index_dtype: str) -> PrimFunc:
     mapping = {param: change.buffer(buffer) for param, buffer in func.buffer_map.items()}
     body = change.visit(func.body)
     params = tuple(change.variables.get(param, param) for param in func.params)
-    return PrimFunc(params, body, func.ret_type, mapping, DictAttrs(func.attrs), func.span)
+    return PrimFunc(params, body, func.ret_type, mapping, DictAttrs(func.attrs), func.span, dialect=func.dialect)
 
 
 class _Change:

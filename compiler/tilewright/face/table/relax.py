@@ -694,7 +694,7 @@ FACES = (
     ),
     Face(
         "relax.type",
-        "What is known of a Relax value, under the names of today's TVM: there struct infos are types, `expr.struct_info` is `expr.ty`.",
+        "What is known of a Relax value, under the names of release 0.27, where struct infos are types, `expr.struct_info` is `expr.ty`.",
         {
             "ir.relax_types": (
                 "AnyType DynTensorType FuncType ObjectType PackedFuncType ShapeType TensorType TupleType Type"

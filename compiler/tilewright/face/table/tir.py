@@ -286,7 +286,7 @@ FACES = (
     ),
     Face(
         "tirx",
-        "`tilewright.tirx`: what today's TVM calls TensorIR.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there.",
+        "`tilewright.tirx`: what TensorIR is called in release 0.25 and later.  Everything is that of `tilewright.tir`, but for `transform` and the statements that are flat there.",
         {
             "schedule.dependence": "BlockScope SBlockScope=BlockScope",
             "schedule": "Schedule ScheduleState StmtSRef Trace",
@@ -297,11 +297,11 @@ FACES = (
     ),
     Face(
         "tirx.transform",
-        "`tilewright.tirx.transform`: the passes as today's TVM has them.",
+        "`tilewright.tirx.transform`: the passes as release 0.25 and later has them.",
         {
             "passes.core.pass_": "Pass",
             "passes.tir": "PASSES",
-            "passes.tir.compat.flatten_buffer_today": "FlattenBuffer",
+            "passes.tir.compat.flatten_buffer_tirx": "FlattenBuffer",
         },
         rest=("tir.transform",),
         since="0.25",

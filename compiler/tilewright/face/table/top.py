@@ -18,7 +18,7 @@ FACES = (
             "base.registry": "get_global_func register_func=register_global_func register_global_func",
         },
         modules={"base": "error", "container": "ffi.container", "s_tir": "tir", "sym": "arith"},
-        only={"0.27": "s_tir sym"},
+        only={"0.27": "s_tir"},
     ),
     Face(
         "driver",

@@ -1,4 +1,4 @@
-"""What TensorIR is built with today: the builder of `tilewright.core.builder.tir`, with the names and meanings of today's release where they differ."""
+"""What TensorIR is built with in tirx: the builder of `tilewright.core.builder.tir`, with the names and meanings of that dialect where they differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.core.builder.frames import Frame, IRBuilder, PrimFuncFrame
 def prim_func(is_private: bool = False, s_tir: bool = False, persistent: bool = False) -> PrimFuncFrame:
     """A function, with `s_tir` one that may have blocks; see `tilewright.core.builder.tir.prim_func`."""
     frame = _names.prim_func(is_private)
-    frame.plain = not s_tir
+    frame.plain, frame.dialect = not s_tir, "tirx"
     return frame
 
 

@@ -38,7 +38,7 @@ from tvm.tir import stmt_list as stmt_list
 class Around(_Stmt):
     """Base of the statements that define or check something for what follows, which they hold as their `body`.
 
-    Programs for today's TVM, where such a statement stands beside what follows it, read them as sequences.
+    Programs for TVM since 0.25, where such a statement stands beside what follows it, read them as sequences.
     """
     @property
     def seq(self) -> _Any:

@@ -110,7 +110,7 @@ def used_vars(expr: _Any) -> _Any:
 well_formed: _Any
 """Whether variables are defined once and before they are used, values are in normal form and what is called pure is; what is wrong is logged.
 
-`check_struct_info` (`check_ty` in today's TVM) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
+`check_struct_info` (`check_ty` in TVM since 0.25) asks as well that every variable has its struct info and that calls of TensorIR functions fit them.
 """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -54,7 +54,7 @@ class Expr(Node):
 
     @property
     def ty(self) -> Type:
-        """The type of its value, as today's release calls it: that of what a pointer points to is part of it."""
+        """The type of its value, as releases since 0.25 call it: that of what a pointer points to is part of it."""
         return getattr(self, "type_annotation", None) or PrimType(self.dtype)
 
 

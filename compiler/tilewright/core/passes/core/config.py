@@ -11,7 +11,8 @@ from enum import IntFlag
 from types import MappingProxyType
 from typing import Any
 
-from tilewright.core.base.names import classic_name, nearest
+from tilewright.core.base.names import nearest
+from tilewright.core.dialects import classic_name
 
 
 class HoistedConditionals(IntFlag):

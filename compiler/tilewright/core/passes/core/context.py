@@ -9,7 +9,7 @@ from typing import Any
 
 from typing_extensions import Self
 
-from tilewright.core.base.names import classic_name
+from tilewright.core.dialects import classic_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.config import DEFAULTS, checked, type_name
 from tilewright.core.passes.core.info import PassInfo

@@ -167,8 +167,8 @@ def tir_passes() -> Mapping[str, Any]:
     return PASSES
 
 
-# What today's TVM calls passes.
-_TODAY = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
+# What TVM since 0.25 calls passes.
+_LATER = {"CommonSubexprElim": "CommonSubexprElimTIR", "StmtSimplify": "Simplify"}
 
 
 def _maker(name: str, found: Pass) -> Callable[..., Any]:
@@ -188,4 +188,4 @@ def _maker(name: str, found: Pass) -> Callable[..., Any]:
 
 # The functions that give passes, by all their names under `tilewright.tir.transform`.
 MAKERS: dict[str, Callable[..., Any]] = {name: _maker(name, found) for name, found in PASSES.items()}
-MAKERS |= {name: MAKERS[classic] for name, classic in _TODAY.items()}
+MAKERS |= {name: MAKERS[classic] for name, classic in _LATER.items()}

@@ -154,7 +154,7 @@ _ABSENT = {
 }
 
 
-# The names of today's TVM.
+# The names of TVM since 0.25.
 get_sblock_access_region = get_block_access_region
 get_sblock_read_write_region = get_block_read_write_region
 find_anchor_sblock = find_anchor_block

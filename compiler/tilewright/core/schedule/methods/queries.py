@@ -32,7 +32,7 @@ class Queries(RandomVariables):
             func_name = self._function.name_hint
         return self._new_block(self._find_block(name, self.traced("func_name", func_name)))
 
-    get_sblock = get_block  # the name of today's TVM
+    get_sblock = get_block  # the name of TVM since 0.25
 
     def _find_block(self, name: str, func_name: str) -> StmtSRef:
 

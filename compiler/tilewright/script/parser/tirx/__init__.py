@@ -1,12 +1,11 @@
-"""The dialect of TensorIR as it is written today: the names of `tilewright.script.tirx`."""
+"""The dialect tirx: the names of `tilewright.script.tirx`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tilewright.core.builder.dialects import TIRX
-from tilewright.core.frontend.live import prim_func_today as prim_func
-from tilewright.script import tirx as _names
+from tilewright.core.frontend.live import prim_func_tirx as prim_func
 from tilewright.script.parser.tirx import entry, parser
 
 # The parser takes the names of a program that imports this module from here.
@@ -14,11 +13,14 @@ __script_namespace__ = TIRX
 
 
 def __getattr__(name: str) -> Any:
-    return getattr(_names, name)
+    try:
+        return TIRX.members[name].value
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:
-    return dir(_names)
+    return list(TIRX.members)
 
 
 __all__ = ["entry", "parser", "prim_func"]

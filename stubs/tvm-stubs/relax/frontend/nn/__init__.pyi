@@ -86,7 +86,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """A tensor that stands for any of this struct info."""
     @staticmethod
     def from_ty(ty: _Any, name: _Any = ...) -> Tensor | _Any:
-        """`from_struct_info` in today's words."""
+        """`from_struct_info` under its name since 0.25."""
     @staticmethod
     def placeholder(shape: _Any, dtype: _Any, name: _Any = ...) -> Tensor | _Any:
         """A tensor that stands for any of this shape; a size that is a text becomes a symbolic one."""

@@ -161,7 +161,7 @@ class LetFrame(StmtFrame):
     __init__: _Any
 
 class PrimFuncFrame(StmtFrame):
-    """A function: its parameters and what was said about it at its top; `plain` as in `PrimFunc`."""
+    """A function: its parameters and what was said about it at its top; `plain` and `dialect` as in `PrimFunc`."""
     def finish(self, builder: _Any) -> _Any:
         """Hand what the frame stands for to the frame around it."""
     __init__: _Any

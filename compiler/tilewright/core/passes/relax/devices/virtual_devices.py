@@ -53,7 +53,9 @@ class _Elsewhere(PyExprMutator):
         made = super().visit_function_(op)
         if made is op:
             return op
-        return Function(made.params, made.body, self._info(op.ret_struct_info), op.is_pure, op.attrs, op.span)
+        return Function(
+            made.params, made.body, self._info(op.ret_struct_info), op.is_pure, op.attrs, op.span, dialect=op.dialect
+        )
 
     def visit_var_def_(self, var: Var) -> Var:
         return self.with_struct_info(var, self._info(var.struct_info_))
@@ -175,7 +177,11 @@ class _Placed(PyExprMutator):
 
     def visit_function_(self, op: Function) -> Any:
         made = super().visit_function_(op)
-        return made if made is op else Function(made.params, made.body, None, op.is_pure, op.attrs, op.span)
+        return (
+            made
+            if made is op
+            else Function(made.params, made.body, None, op.is_pure, op.attrs, op.span, dialect=op.dialect)
+        )
 
     def visit_call_(self, op: Call) -> Any:
         made = self.visit_expr_post_order(op)

@@ -58,7 +58,13 @@ class _Lifter(ModuleMutator):
         if captured:
             self._own[binding.var.vid] = variable, captured
         lifted = self.visit_expr(
-            Function((*function.params, *captured), function.body, function.ret_struct_info, function.is_pure)
+            Function(
+                (*function.params, *captured),
+                function.body,
+                function.ret_struct_info,
+                function.is_pure,
+                dialect=function.dialect,
+            )
         )
         self._path.pop()
         self._own.pop(binding.var.vid, None)

@@ -194,7 +194,12 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
     attrs: Any = {**function.attrs, "global_symbol": name}
     result = _exchanged(body.body, new)
     return Function(
-        function.params, SeqExpr((BindingBlock(tuple(bindings)),), result), function.ret_struct_info, True, attrs
+        function.params,
+        SeqExpr((BindingBlock(tuple(bindings)),), result),
+        function.ret_struct_info,
+        True,
+        attrs,
+        dialect=function.dialect,
     )
 
 

@@ -72,7 +72,7 @@ def adjoint(
         result.struct_info, {var: var for var in symbols([param.struct_info_ for param in copy.params])}
     )
     attrs = {**function.attrs, "global_symbol": f"{name}_adjoint"}
-    made = Function(copy.params, sequence, info, function.is_pure, attrs)  # pyright: ignore[reportArgumentType]
+    made = Function(copy.params, sequence, info, function.is_pure, attrs, dialect=function.dialect)  # pyright: ignore[reportArgumentType]
     return _Plain().visit_expr(remove_all_unused(made)), dict(builder.get().functions)
 
 

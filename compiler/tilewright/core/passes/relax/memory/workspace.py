@@ -60,7 +60,7 @@ class _Given(PyExprMutator):
             self._workspace = param
         attrs: Any = {key: value for key, value in op.attrs.items() if key != _SIZE}
         body = self.visit_with_new_scope(op.body)
-        return Function((*op.params, param), body, op.ret_struct_info, op.is_pure, attrs, op.span)
+        return Function((*op.params, param), body, op.ret_struct_info, op.is_pure, attrs, op.span, dialect=op.dialect)
 
     def visit_var_binding_(self, binding: Any) -> None:
         value = binding.value

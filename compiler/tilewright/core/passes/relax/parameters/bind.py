@@ -76,7 +76,9 @@ def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
     for vid, made in values.items():
         resize.set_var_remap(vid, made)  # pyright: ignore[reportArgumentType] -- a constant stands where the parameter did
     rest = tuple(param for param in func.params if param.vid not in values)
-    return resize.visit_expr(Function(rest, func.body, func.ret_struct_info, func.is_pure, func.attrs, func.span))
+    return resize.visit_expr(
+        Function(rest, func.body, func.ret_struct_info, func.is_pure, func.attrs, func.span, dialect=func.dialect)
+    )
 
 
 def _constant(value: Any, info: Any) -> Any:

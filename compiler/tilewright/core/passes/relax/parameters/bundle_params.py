@@ -40,7 +40,7 @@ class _Bundled(PyExprMutator):
         func = self._func
         body = self.visit_with_new_scope(func.body)
         params = (*func.params[: self._count], self._whole)
-        return Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span)
+        return Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span, dialect=func.dialect)
 
     def visit_with_new_scope(self, expr: Any) -> Any:
         before = dict(self._remap)

@@ -54,7 +54,7 @@ class _Getting(PyExprMutator):
         seen = frozenset(definable([param.struct_info_ for param in params]))
         result = None if func.ret_struct_info is None else erased(func.ret_struct_info, seen)
         attrs: Any = {**func.attrs, "num_input": self._count + 1}
-        return without_repetition(Function(params, body, result, func.is_pure, attrs, func.span))
+        return without_repetition(Function(params, body, result, func.is_pure, attrs, func.span, dialect=func.dialect))
 
     def visit_with_new_scope(self, expr: Any) -> Any:
         before = dict(self._remap)
@@ -109,7 +109,9 @@ class _Setting(PyExprMutator):
         count = func.attrs.get("num_input")
         at = len(func.params) if count is None else int(count)
         attrs: Any = func.attrs if count is None else {**func.attrs, "num_input": at + 1}
-        return Function((*func.params[:at], self._set, *func.params[at:]), body, None, False, attrs, func.span)
+        return Function(
+            (*func.params[:at], self._set, *func.params[at:]), body, None, False, attrs, func.span, dialect=func.dialect
+        )
 
     def visit_binding(self, binding: Binding) -> None:
         super().visit_binding(binding)

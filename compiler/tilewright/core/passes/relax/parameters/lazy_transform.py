@@ -92,7 +92,9 @@ class _Lazy(PyExprMutator):
             if isinstance(info, (PrimStructInfo, ShapeStructInfo)) and symbols([info])
         ]
         params = (*func.params[: self._count], *self._get_first, *self._put_first, *sizes)
-        return Function(params, body, None, False, func.attrs, func.span).without_attr("relax.force_pure")
+        return Function(params, body, None, False, func.attrs, func.span, dialect=func.dialect).without_attr(
+            "relax.force_pure"
+        )
 
     # What is taken
 

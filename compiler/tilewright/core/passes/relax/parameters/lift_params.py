@@ -93,7 +93,9 @@ def _one_after_the_other(first: Any, second: Function) -> Function:
     assert isinstance(second.body, SeqExpr)
     between = DataflowBlock((VarBinding(param, first.body.body),))
     blocks, body = flattened((*first.body.blocks, between, *second.body.blocks), second.body.body)
-    whole = Function(first.params, SeqExpr(tuple(blocks), body), None, second.is_pure, second.attrs)
+    whole = Function(
+        first.params, SeqExpr(tuple(blocks), body), None, second.is_pure, second.attrs, dialect=second.dialect
+    )
     return tidied(fresh_function(whole))
 
 
@@ -114,7 +116,12 @@ class _Rest(ModuleMutator):
         unpacked = DataflowBlock(tuple(VarBinding(var, param) for var, param in zip(values, given)))
         blocks = (*([unpacked] if given else []), *body.blocks)
         made = Function(
-            (*params, *given), SeqExpr(blocks, body.body), function.ret_struct_info, function.is_pure, function.attrs
+            (*params, *given),
+            SeqExpr(blocks, body.body),
+            function.ret_struct_info,
+            function.is_pure,
+            function.attrs,
+            dialect=function.dialect,
         )
         return canonical(fresh_function(made))
 

@@ -36,7 +36,11 @@ class _Update(PyExprMutator):
             if new is not param:
                 self.set_var_remap(param.vid, new)
         made = super().visit_function_(op)
-        return made if made is op else Function(made.params, made.body, None, op.is_pure, op.attrs, op.span)
+        return (
+            made
+            if made is op
+            else Function(made.params, made.body, None, op.is_pure, op.attrs, op.span, dialect=op.dialect)
+        )
 
     def visit_var_def_(self, var: Var) -> Var:
         known = self._remap.get(id(var.vid))

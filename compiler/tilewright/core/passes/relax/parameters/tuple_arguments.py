@@ -135,7 +135,15 @@ def _rebuilt(function: Function, params: list[Var], bindings: list[VarBinding]) 
     assert isinstance(body, SeqExpr)
     blocks = (BindingBlock(tuple(bindings)), *body.blocks) if bindings else body.blocks
     whole = SeqExpr(blocks, body.body, body.span)
-    return Function(tuple(params), whole, function.ret_struct_info, function.is_pure, function.attrs, function.span)
+    return Function(
+        tuple(params),
+        whole,
+        function.ret_struct_info,
+        function.is_pure,
+        function.attrs,
+        function.span,
+        dialect=function.dialect,
+    )
 
 
 def _without_unused(function: Function) -> Signature | None:
@@ -183,7 +191,15 @@ def _without_unused_results(mod: IRModule, name: str, function: Function) -> Sig
         named = [Var(f"out_{at}", field.struct_info_) for at, field in zip(used, fields)]
         blocks = (*blocks, BindingBlock(tuple(map(VarBinding, named, fields))))
         result = named[0] if len(named) == 1 else Tuple(tuple(named))
-    made = Function(function.params, SeqExpr(blocks, result), None, function.is_pure, function.attrs, function.span)
+    made = Function(
+        function.params,
+        SeqExpr(blocks, result),
+        None,
+        function.is_pure,
+        function.attrs,
+        function.span,
+        dialect=function.dialect,
+    )
     places = tuple(used.index(at) if at in used else -1 for at in range(len(info.fields)))
     return Signature(remove_all_unused(made), list, places)
 

@@ -57,7 +57,9 @@ def _packed(func: PrimFunc, name: str, symbols: dict[GlobalVar, str]) -> PrimFun
     body = AttrStmt(const(0), "compute_scope", StringImm(f"{name}_compute_"), _returning(func, result, symbols))
     attrs = {**func.attrs, "calling_conv": _PACKED, "global_symbol": PREFIX + name, "target": host_of(func)}
     params = (self_handle, args, count, result)
-    return PrimFunc(params, arguments.around(body), PrimType("int32"), {}, DictAttrs(attrs), func.span)  # pyright: ignore[reportArgumentType]
+    return PrimFunc(
+        params, arguments.around(body), PrimType("int32"), {}, DictAttrs(attrs), func.span, dialect=func.dialect
+    )  # pyright: ignore[reportArgumentType]
 
 
 def host_of(func: PrimFunc) -> Any:

@@ -50,7 +50,7 @@ def _unpacked(func: PrimFunc, entries: set[str]) -> PrimFunc:
     if func.buffer_map:
         body = _on_device(func, body)
     attrs = DictAttrs({**func.attrs, "target": host_of(func)})
-    return PrimFunc(params, body, PrimType("int32"), {}, attrs, func.span)  # pyright: ignore[reportArgumentType]
+    return PrimFunc(params, body, PrimType("int32"), {}, attrs, func.span, dialect=func.dialect)  # pyright: ignore[reportArgumentType]
 
 
 def _returns_value(func: PrimFunc) -> bool:

@@ -154,7 +154,7 @@ class _Rewriter:
         body = substitute(rewrite(func.body, rules), self.pointers)
         params = tuple([self.pointers.get(param, param) for param in func.params])
         buffer_map = {param: self._buffer(buffer) for param, buffer in func.buffer_map.items()}
-        return PrimFunc(params, body, func.ret_type, buffer_map, func.attrs, func.span)
+        return PrimFunc(params, body, func.ret_type, buffer_map, func.attrs, func.span, dialect=func.dialect)
 
     def _buffer(self, old: Buffer) -> Buffer:
         if old.data not in self.factors:

@@ -31,7 +31,7 @@ def compute_legalized(func: PrimFunc, family: Family) -> PrimFunc:
     returned = func.ret_type.dtype if isinstance(func.ret_type, PrimType) else None
     wide = returned is not None and family.holds(dtype(str(returned)))
     ret_type = PrimType(family.computed) if wide else func.ret_type
-    return PrimFunc(params, body, ret_type, func.buffer_map, func.attrs, func.span)
+    return PrimFunc(params, body, ret_type, func.buffer_map, func.attrs, func.span, dialect=func.dialect)
 
 
 def _wide_parameters(func: PrimFunc, legal: _Legalizer, body: Stmt) -> tuple[tuple[Var, ...], Stmt]:

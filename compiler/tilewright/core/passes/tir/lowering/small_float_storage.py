@@ -36,7 +36,7 @@ def storage_legalized(func: PrimFunc, family: Family) -> PrimFunc:
     params = tuple([legal.variables.get(param, param) if param.dtype.is_handle else param for param in func.params])
     if all(new is old for new, old in zip(params, func.params)):
         return func.with_body(body)
-    return PrimFunc(params, body, func.ret_type, func.buffer_map, func.attrs, func.span)
+    return PrimFunc(params, body, func.ret_type, func.buffer_map, func.attrs, func.span, dialect=func.dialect)
 
 
 class _Legalizer:

@@ -1,4 +1,4 @@
-"""Today's TVM reads what is printed in its spelling, and what it prints of it means the same here."""
+"""TVM since 0.25 reads what is printed in tirx, and what it prints of it means the same here."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PROGRAMS = programs()
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, dict[str, str]]:
-    texts = [program.script(spelling="tirx") for program in PROGRAMS.values()]
+    texts = [program.script(dialect="tirx") for program in PROGRAMS.values()]
     return dict(zip(PROGRAMS, read_by_tvm(texts)))
 
 
@@ -61,7 +61,7 @@ def test_there_are_programs() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_tvm_reads_what_is_printed(name: str, answers: dict[str, dict[str, str]]) -> None:
-    assert "error" not in answers[name], f"{answers[name].get('error')}\n{PROGRAMS[name].script(spelling='tirx')}"
+    assert "error" not in answers[name], f"{answers[name].get('error')}\n{PROGRAMS[name].script(dialect='tirx')}"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

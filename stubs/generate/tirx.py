@@ -1,6 +1,6 @@
-"""The stubs of today's TVM: names that are known, of which nothing else is taken for granted.
+"""The stubs of tirx and of what else later releases of TVM have: names that are known, of which nothing else is taken for granted.
 
-Tilewright answers to today's names with the nodes and functions of the classic language, whose types say less than today's programs ask of them
+Tilewright answers to later names with the nodes and functions of the classic dialect, whose types say less than programs in tirx ask of them
 (`Buffer.layout`, lists where a tuple is kept).  So classes are types with any attribute, functions are anything, and further names are admitted.
 """
 

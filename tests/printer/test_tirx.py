@@ -1,4 +1,4 @@
-"""Programs of today's spelling as TVM 0.27 prints them: sizes that are text, and vectors read with `T.Ramp`."""
+"""Programs in tirx as TVM 0.27 prints them: sizes that are text, and vectors read with `T.Ramp`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def test_a_size_that_is_text_and_then_made() -> None:
 def test_vectors_are_read_with_ramps_and_stored_to_slices() -> None:
     func = from_source('@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    A[0:4] = A[0:4] + A[4:8]\n')
     assert func.script().endswith("    A[0:4] = A[0:4] + A[4:8]")
-    today = func.script(spelling="tirx")
-    assert today.endswith("    A[0:4] = A[T.Ramp(0, 1, 4)] + A[T.Ramp(4, 1, 4)]")
-    assert_structural_equal(from_source(today), func)
+    text = func.script(dialect="tirx")
+    assert text.endswith("    A[0:4] = A[T.Ramp(0, 1, 4)] + A[T.Ramp(4, 1, 4)]")
+    assert_structural_equal(from_source(text), func)
 
 
 def test_a_shift_by_nothing_is_dropped() -> None:
@@ -43,9 +43,9 @@ def test_vectors_of_any_number_of_lanes() -> None:
     func = from_source(
         '@T.prim_func\ndef main(A: T.Buffer((128,), "int8")):\n    v: T.int8x128 = A[T.Ramp(0, 1, 128)]\n    A[T.Ramp(0, 1, 128)] = v\n'
     )
-    today = func.script(spelling="tirx")
-    assert "v: T.let[T.int8x128] = " in today
-    assert_structural_equal(from_source(today), func)
+    text = func.script(dialect="tirx")
+    assert "v: T.let[T.int8x128] = " in text
+    assert_structural_equal(from_source(text), func)
 
 
 @T.prim_func
@@ -112,36 +112,28 @@ MEMORY = [
 
 @pytest.mark.parametrize("func", MEMORY, ids=lambda func: func.name)
 def test_memory_with_and_without_a_buffer_declared_over_it(func: PrimFunc) -> None:
-    assert_structural_equal(from_source(func.script(spelling="tirx")), func)
+    assert_structural_equal(from_source(func.script(dialect="tirx")), func)
 
 
 def test_the_message_of_an_assertion_is_in_two_parts() -> None:
     func = from_source(
         "@T.prim_func\ndef main(n: T.int32):\n    assert n > 3, 'small'\n    assert n > 4, 'ValueError: odd'\n"
     )
-    today = func.script(spelling="tirx")
-    assert 'assert n > 3, ("RuntimeError", ["small"])' in today
-    assert 'assert n > 4, ("ValueError", ["odd"])' in today
-    assert_structural_equal(from_source(today), func)
+    text = func.script(dialect="tirx")
+    assert 'assert n > 3, ("RuntimeError", ["small"])' in text
+    assert 'assert n > 4, ("ValueError", ["odd"])' in text
+    assert_structural_equal(from_source(text), func)
 
 
 def test_whether_a_function_may_have_blocks_is_said_as_it_was() -> None:
     head = "from tvm.script import tirx as T\n\n"
     for decorator in ("@T.prim_func", "@T.prim_func(s_tir=True)", "@T.prim_func(private=True)"):
         func = from_source(f"{head}{decorator}\ndef main(n: T.int32):\n    T.evaluate(n)\n")
-        assert f"\n{decorator}\n" in func.script(spelling="tirx")
-        assert f"\n{decorator}\n" in func.with_attr("k", 1).script(spelling="tirx")
+        assert f"\n{decorator}\n" in func.script(dialect="tirx")
+        assert f"\n{decorator}\n" in func.with_attr("k", 1).script(dialect="tirx")
 
 
-def test_a_node_prints_alike_whoever_asks() -> None:
-    asks = "text, shown, written = func.script(), str(func), repr(func)\n"
-    for imported in ("tirx as T", "tir as T", "ir as I"):
-        names = {"func": memory}
-        exec(f"from tilewright.script import {imported}\n{asks}", names)
-        assert names["text"] == names["shown"] == names["written"] == memory.script(spelling="classic")
-
-
-def test_the_builder_of_today_has_memory_and_names_as_lines_of_their_own() -> None:
+def test_the_builder_of_tirx_has_memory_and_names_as_lines_of_their_own() -> None:
     with IRBuilder() as builder, tirx.prim_func():
         tirx.func_name("main")
         memory = tirx.alloc_buffer([16], "float32")
@@ -149,7 +141,7 @@ def test_the_builder_of_today_has_memory_and_names_as_lines_of_their_own() -> No
         value = IRBuilder.name("value", tirx.bind(tirx.float32(2)))
         tirx.buffer_store(view, value, [0, 0])
         tirx.buffer_store(memory, value, [5])
-    text = builder.get().script(spelling="tirx")
+    text = builder.get().script(dialect="tirx")
     assert text.split("\n")[2:] == [
         "@T.prim_func",
         "def main():",
@@ -167,16 +159,16 @@ def test_names_that_end_before_the_suite_are_not_given_again() -> None:
         "    with T.LetStmt(n + 1) as x:\n        A[0] = x\n    with T.LetStmt(n + 2) as x:\n        A[1] = x\n"
         "    with T.decl_buffer((3,), 'int32') as B:\n        B[0] = n\n    with T.decl_buffer((3,), 'int32') as B:\n        B[1] = n\n"
     )
-    today = func.script(spelling="tirx")
-    assert [line.split(" = ")[0].strip() for line in today.split("\n")[4:]] == [
+    text = func.script(dialect="tirx")
+    assert [line.split(" = ")[0].strip() for line in text.split("\n")[4:]] == [
         *("x: T.let[T.int32]", "A[0]", "x_1: T.let[T.int32]", "A[1]", "B", "B[0]", "B_1", "B_1[1]")
     ]
-    assert from_source(today).script(spelling="tirx") == today
+    assert from_source(text).script(dialect="tirx") == text
 
 
 def test_a_function_made_without_a_word_on_blocks_says_what_it_has() -> None:
     made = PrimFunc([Var("n", "int32")], Evaluate(0))  # pyright: ignore[reportArgumentType]
-    assert "s_tir" not in made.script(spelling="tirx")
+    assert "s_tir" not in made.script(dialect="tirx")
     block = Block([], [], [], "b", Evaluate(0))  # pyright: ignore[reportArgumentType]
     blocks = made.with_body(BlockRealize([], True, block))  # pyright: ignore[reportArgumentType]
-    assert "@T.prim_func(private=True, s_tir=True)" in blocks.script(spelling="tirx")
+    assert "@T.prim_func(private=True, s_tir=True)" in blocks.script(dialect="tirx")

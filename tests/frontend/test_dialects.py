@@ -1,4 +1,4 @@
-"""Programs of every age mean the same: each is read beside the classic one."""
+"""Programs in every dialect mean the same: each is read beside the classic one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def func(
     return from_source(f"{decorator}\n{header}\n{lines}")
 
 
-def today(body: str, header: str = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):") -> Any:
+def in_tirx(body: str, header: str = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):") -> Any:
     return func(body, header, "@T.prim_func(s_tir=True)")
 
 
@@ -117,20 +117,20 @@ def test_declared_buffers_and_older_names() -> None:
     assert_structural_equal(older, classic)
 
 
-# Today's language
+# tirx
 
 
-def test_blocks_of_today() -> None:
+def test_blocks_of_in_tirx() -> None:
     body = CLASSIC_BLOCK.format(i="i", j="j")
-    new = today(
+    new = in_tirx(
         "C = T.sblock_alloc_buffer((4,))\nT.func_attr({'tirx.noalias': True})\n" + body.replace("T.block", "T.sblock")
     )
     old = func("C = T.alloc_buffer((4,))\nT.func_attr({'tir.noalias': True})\n" + body)
     assert_structural_equal(new, old)
 
 
-def test_statements_of_today() -> None:
-    new = today(
+def test_statements_of_in_tirx() -> None:
+    new = in_tirx(
         "x: T.let[T.int32] = n + 1\ny: T.let = x * 2\nz = T.bind(y - 1)\nB = T.alloc_buffer((4,), scope='local')\n"
         "assert n > 0, ('ValueError', ['too ', 'small'])\nassert n > 1, ('RuntimeError', ['no'])\n"
         "with T.attr({'k': 1}):\n    B[z] = A[x]"
@@ -143,8 +143,10 @@ def test_statements_of_today() -> None:
     assert_structural_equal(new, old)
 
 
-def test_names_are_cells_today() -> None:
-    new = today("best = A[0]\nfor i in range(16):\n    if A[i] > best:\n        best = A[i]\nbest += 1.0\nA[0] = best")
+def test_names_are_cells_in_tirx() -> None:
+    new = in_tirx(
+        "best = A[0]\nfor i in range(16):\n    if A[i] > best:\n        best = A[i]\nbest += 1.0\nA[0] = best"
+    )
     out = np.random.rand(16).astype("float32")
     expected = out.max() + 1
     tvm.build(new)(out, 0)
@@ -152,7 +154,7 @@ def test_names_are_cells_today() -> None:
 
 
 def test_cells_are_declared_by_their_type() -> None:
-    new = today("x: T.int32\nx = n\ny: T.float32 = 2.0\nA[x] = y")
+    new = in_tirx("x: T.int32\nx = n\ny: T.float32 = 2.0\nA[x] = y")
     old = func(
         "x = T.decl_buffer((1,), 'int32', scope='local')\nx[0] = n\ny = T.decl_buffer((1,), 'float32', scope='local')\ny[0] = 2.0\nA[x[0]] = y[0]"
     )
@@ -160,18 +162,18 @@ def test_cells_are_declared_by_their_type() -> None:
 
 
 def test_cells_are_made_by_name() -> None:
-    new = today("x = T.local_scalar('int32')\nx = n\nx += 1\nA[x] = 0.0")
-    assert_structural_equal(new, today("x: T.int32\nx = n\nx = x + 1\nA[x] = 0.0"))
+    new = in_tirx("x = T.local_scalar('int32')\nx = n\nx += 1\nA[x] = 0.0")
+    assert_structural_equal(new, in_tirx("x: T.int32\nx = n\nx = x + 1\nA[x] = 0.0"))
 
 
-def test_what_a_decided_branch_defines_is_known_behind_it_today() -> None:
-    new = today("if 1 < 2:\n    x = n + 1\nelse:\n    x = n + 2\nA[x] = 0.0")
-    assert_structural_equal(new, today("x = n + 1\nA[x] = 0.0"))
+def test_what_a_decided_branch_defines_is_known_behind_it_in_tirx() -> None:
+    new = in_tirx("if 1 < 2:\n    x = n + 1\nelse:\n    x = n + 2\nA[x] = 0.0")
+    assert_structural_equal(new, in_tirx("x = n + 1\nA[x] = 0.0"))
     with pytest.raises(DiagnosticError, match="`x` is not defined here any more"):
         func("if 1 < 2:\n    x = n + 1\nA[x] = 0.0")
 
 
-def test_what_an_undecided_branch_defines_is_not_missed_today() -> None:
+def test_what_an_undecided_branch_defines_is_not_missed_in_tirx() -> None:
     text = (
         "from tvm.script import tirx as T\nfrom elsewhere import flag, start\n\n\n@T.prim_func\n"
         "def f(A: T.Buffer((16,), 'float32'), n: T.int32):\n    x: T.int32\n    x = start\n"
@@ -180,14 +182,14 @@ def test_what_an_undecided_branch_defines_is_not_missed_today() -> None:
     assert not analyze(text).diagnostics
 
 
-def test_expressions_have_types_today() -> None:
+def test_expressions_have_types_in_tirx() -> None:
     pointer = tir.Var("p", tvm.ir.PointerType(tvm.ir.PrimType("int64")))
     assert (tir.Var("n", "int64") + 1).ty == tvm.ir.PrimType("int64")
     assert pointer.ty == tvm.ir.PointerType(tvm.ir.PrimType("int64"))
 
 
-def test_sizes_are_text_today() -> None:
-    new = today("A[0] = B[n * 2 - 1]", "def f(A: T.Buffer(('m',)), B: T.Buffer(('n * 2',), 'float32'), n: T.int32):")
+def test_sizes_are_text_in_tirx() -> None:
+    new = in_tirx("A[0] = B[n * 2 - 1]", "def f(A: T.Buffer(('m',)), B: T.Buffer(('n * 2',), 'float32'), n: T.int32):")
     a, b = (new.buffer_map[param] for param in new.params[:2])
     assert isinstance(a.shape[0], tir.Var)
     assert isinstance(b.shape[0], tir.Mul)
@@ -195,12 +197,12 @@ def test_sizes_are_text_today() -> None:
 
 
 def test_conditions_that_are_checked_while_reading() -> None:
-    today("T.static_assert(4 * 4 == 16)\nT.evaluate(T.BitwiseAnd(n, 3))")
+    in_tirx("T.static_assert(4 * 4 == 16)\nT.evaluate(T.BitwiseAnd(n, 3))")
     with pytest.raises(DiagnosticError, match="sizes differ"):
-        today("T.static_assert(4 == 5, 'sizes differ')")
+        in_tirx("T.static_assert(4 == 5, 'sizes differ')")
 
 
-def test_type_variables_are_sizes_today() -> None:
+def test_type_variables_are_sizes_in_tirx() -> None:
     new = from_source(
         "from typing import TypeVar\nfrom tvm.script import tirx as T\nn = TypeVar('n')\n\n@T.prim_func(s_tir=True)\n"
         "def f(A: T.Buffer((n, 4)), B: T.Buffer((n,))):\n    for i in range(n):\n        B[i] = A[i, 0]\n"
@@ -210,20 +212,20 @@ def test_type_variables_are_sizes_today() -> None:
     assert str(a.shape[0].dtype) == "int64"
 
 
-def test_what_today_calls_differently() -> None:
-    new = today(
+def test_what_tirx_calls_differently() -> None:
+    new = in_tirx(
         "for i in range(4):\n    if n > i:\n        break\nT.evaluate(T.call_intrin('float32', 'tirx.exp', A[0]))\nreturn 0"
     )
     assert "tir.exp" in str(new.body.seq[1].value.op)
 
 
-def test_an_import_tells_the_age() -> None:
+def test_an_import_tells_the_dialect() -> None:
     text = "from tvm.script import {} as T\n\n\n@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    x = x + 1.0\n    A[1] = x\n"
     assert [found.code for found in analyze(text.format("tirx")).diagnostics] == []
     assert "duplicate-name" in [found.code for found in analyze(text.format("tir")).diagnostics]
 
 
-def test_decorated_functions_of_today() -> None:
+def test_decorated_functions_of_in_tirx() -> None:
     from tilewright.script import tirx as T
 
     @T.prim_func(s_tir=True)
@@ -264,7 +266,7 @@ def test_ops_that_know_their_type_may_be_told_it(older: str, now: str) -> None:
         "A[0] = T.tvm_warp_shuffle_xor(T.uint32(7), A[1], 1, 32, 32)",
     ],
 )
-def test_ops_of_today(call: str) -> None:
+def test_ops_of_in_tirx(call: str) -> None:
     header = "def f(A: T.Buffer((16,), 'float32'), n: T.int32):"
     text = f"from tvm.script import tirx as T\n\n\n@T.prim_func\n{header}\n    {call}\n"
     assert not analyze(text).diagnostics

@@ -1,4 +1,4 @@
-"""Today's spelling in print, and its way back."""
+"""The forms of tirx in print, and their way back."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def f(A: T.Buffer((16,), "float32"), b: T.handle, n: T.int32) -> T.int32:
 """
 
 
-def today(func: Any) -> str:
-    return func.script(spelling="tirx")
+def tirx_text(func: Any) -> str:
+    return func.script(dialect="tirx")
 
 
-def test_forms_are_called_as_today() -> None:
-    text = today(from_source(PROGRAM))
+def test_forms_are_called_as_tirx_text() -> None:
+    text = tirx_text(from_source(PROGRAM))
     for part in (
         *(
             "# from tvm.script import tirx as T",
@@ -59,7 +59,7 @@ def test_forms_are_called_as_today() -> None:
 
 def test_what_is_printed_reads_back() -> None:
     func = from_source(PROGRAM)
-    assert_structural_equal(func, from_source(today(func)), map_free_vars=True)
+    assert_structural_equal(func, from_source(tirx_text(func)), map_free_vars=True)
 
 
 def test_modules_read_back() -> None:
@@ -67,20 +67,20 @@ def test_modules_read_back() -> None:
         "@I.ir_module\nclass M:\n    @T.prim_func(private=True)\n    def g(n: T.int32) -> T.int32:\n        return n + 1\n"
         "    @T.prim_func\n    def main(A: T.Buffer((4,), 'int32')):\n        A[0] = M.g(A[1])\n"
     )
-    assert "@T.prim_func(private=True, s_tir=True)" in today(module)
-    assert_structural_equal(module, from_source(today(module)))
+    assert "@T.prim_func(private=True, s_tir=True)" in tirx_text(module)
+    assert_structural_equal(module, from_source(tirx_text(module)))
 
 
 def test_raw_memory_becomes_a_buffer() -> None:
     func = from_source(
         "@T.prim_func\ndef f(A: T.Buffer((4,))):\n    p = T.allocate([4], 'float32', 'local')\n    B = T.Buffer((4,), data=p, scope='local')\n    B[0] = A[0]\n"
     )
-    text = today(func)
+    text = tirx_text(func)
     assert 'p = T.alloc_buffer((4,), scope="local")' in text
     assert "data=p.data" in text
     from_source(text)
 
 
-def test_only_known_spellings_are_printed() -> None:
+def test_only_known_dialects_are_printed() -> None:
     with pytest.raises(ValueError, match="classic, tirx"):
-        from_source(PROGRAM).script(spelling="modern")
+        from_source(PROGRAM).script(dialect="modern")

@@ -31,7 +31,7 @@ LOOPS = {
 def test_a_loop_with_a_step_runs_and_comes_back(loop: str) -> None:
     func = from_source(f"{HEADER}    for i in {loop}:\n        A[i] = i + 1")
     assert_structural_equal(from_source(func.script()), func)
-    assert_structural_equal(from_source(func.script(spelling="tirx")), func)
+    assert_structural_equal(from_source(func.script(dialect="tirx")), func)
     expected = np.zeros(20, "int32")
     expected[list(LOOPS[loop])] = np.array(LOOPS[loop]) + 1
     for call in (build(func), lambda *args: run(func, *args)):
@@ -75,7 +75,7 @@ def test_an_integer_is_a_condition() -> None:
     )
 
 
-def test_memory_of_today_takes_annotations() -> None:
+def test_memory_of_tirx_takes_annotations() -> None:
     text = """from tvm.script import tirx as T
 @T.prim_func
 def main(A: T.Buffer((4,), "float32")):
@@ -84,5 +84,5 @@ def main(A: T.Buffer((4,), "float32")):
 """
     func = from_source(text)
     assert str(func.body.annotations["kind"]) == "fast"
-    for spelling in ("classic", "tirx"):
-        assert_structural_equal(from_source(func.script(spelling=spelling)), func)
+    for dialect in ("classic", "tirx"):
+        assert_structural_equal(from_source(func.script(dialect=dialect)), func)

@@ -1,0 +1,69 @@
+"""The row of tirx, the dialect of 0.25 and later: `from tvm.script import tirx as T`, its `s_tir` part for programs with blocks included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tilewright.core.dialects import hybrid
+from tilewright.core.dialects.dialect import Dialect, Migration, Words
+from tilewright.core.dialects.s_tir import MOVED
+
+# Short names of data types.
+DATA_TYPES: Final[Mapping[str, str]] = {
+    **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
+    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
+    **{f"u{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
+}
+NAMES: Final[Mapping[str, str]] = {
+    "sblock_attr": "block_attr",
+    "sblock_alloc_buffer": "alloc_buffer",
+    "inline": "macro",
+    "BitwiseAnd": "bitwise_and",
+    "BitwiseNot": "bitwise_not",
+    "BitwiseOr": "bitwise_or",
+    "BitwiseXor": "bitwise_xor",
+    "LShift": "shift_left",
+    "RShift": "shift_right",
+    "bf16": "bfloat16",
+    **DATA_TYPES,
+}
+# Forms by their classic names.
+FORMS: Final[Mapping[str, str]] = {
+    "alloc_buffer": "sblock_alloc_buffer",
+    "block": "sblock",
+    "block_attr": "sblock_attr",
+}
+# What arguments of Relax are called, by their classic names.
+RELAX_KEYWORDS: Final[Mapping[str, str]] = {"out_sinfo": "out_ty", "sinfo_args": "ty_args"}
+
+TIRX: Final = Dialect(
+    "tirx",
+    release="0.27",
+    script="tirx",
+    prefix="tirx.",
+    names=NAMES,
+    words=Words(
+        forms={**FORMS, "allocated_buffer": "alloc_buffer"},
+        relax_forms={"Object": "Any"},
+        relax_keywords=RELAX_KEYWORDS,
+        open_type="None",
+        relax_omitted=frozenset({"axis_separators", "input_axis_separators", "mode"}),
+        decorated={"s_tir": "True"},
+    ),
+    migration=Migration(
+        {
+            **{older: FORMS.get(name, name) for older, name in hybrid.NAMES.items()},
+            "buffer_decl": "Buffer",
+            "macro": "inline",
+            **FORMS,
+        },
+        {"tvm.tir": "tvm.tirx", **MOVED},
+        {"block": "tir", "alloc_buffer": "tir"},
+    ),
+    names_are_cells=True,
+    sizes_are_text=True,
+    branches_are_open=True,
+    slices_are_values=False,
+    is_flat=True,
+)
