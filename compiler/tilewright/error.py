@@ -21,5 +21,17 @@ if TYPE_CHECKING:
     from tilewright.core.base.errors import OpNotImplemented as OpNotImplemented
     from tilewright.core.base.errors import ScheduleError as ScheduleError
     from tilewright.core.base.errors import py_str as py_str
+    __all__ = [
+        "DiagnosticError",
+        "InternalError",
+        "OpAttributeInvalid",
+        "OpAttributeRequired",
+        "OpAttributeUnImplemented",
+        "OpError",
+        "OpNotImplemented",
+        "ScheduleError",
+        "TVMError",
+        "py_str",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,5 +18,14 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.printing_instruments import PrintAfterAll as PrintAfterAll
     from tilewright.core.passes.core.printing_instruments import PrintBeforeAll as PrintBeforeAll
     from tilewright.core.passes.core.timing import PassTimingInstrument as PassTimingInstrument
+    __all__ = [
+        "DumpIR",
+        "PassInstrument",
+        "PassPrintingInstrument",
+        "PassTimingInstrument",
+        "PrintAfterAll",
+        "PrintBeforeAll",
+        "pass_instrument",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

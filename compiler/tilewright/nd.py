@@ -19,5 +19,15 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.tensor import array as array
     from tilewright.core.runtime.tensor import empty as empty
     from tilewright.core.runtime.tensor import from_dlpack as from_dlpack
+    __all__ = [
+        "Device",
+        "NDArray",
+        "Tensor",
+        "array",
+        "cpu",
+        "device",
+        "empty",
+        "from_dlpack",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

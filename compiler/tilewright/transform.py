@@ -23,5 +23,19 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.info import PassInfo as PassInfo
     from tilewright.core.passes.core.pass_ import Pass as Pass
     from tilewright.core.passes.core.sequential import Sequential as Sequential
+    __all__ = [
+        "ApplyPassToFunction",
+        "FunctionPass",
+        "ModulePass",
+        "Pass",
+        "PassContext",
+        "PassInfo",
+        "PrimFuncPass",
+        "PrintIR",
+        "Sequential",
+        "function_pass",
+        "module_pass",
+        "prim_func_pass",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

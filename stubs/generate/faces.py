@@ -34,7 +34,7 @@ def _text(row: Face) -> str:
     for name, other in row.modules.items():
         parent, _, last = f"tilewright.{other}".rpartition(".")
         imports[parent].append(f"{last} as {name}")
-    listed = {name for name, home, _ in row.homes() if ":" not in home}
+    public = {line.rpartition(" as ")[2] for lines in imports.values() for line in lines}
     dynamic = bool(row.rest or row.absent) or any(":" in home for home in row.names)
     return render(
         "face.py.j2",
@@ -42,5 +42,5 @@ def _text(row: Face) -> str:
         top=not row.name,
         imports=dict(sorted(imports.items())),
         dynamic=dynamic,
-        listed=sorted(listed),
+        public=sorted(public),
     )

@@ -47,6 +47,44 @@ if TYPE_CHECKING:
     from tilewright.core.arith.solve_equations import solve_linear_equations as solve_linear_equations
     from tilewright.core.arith.solve_inequalities import solve_linear_inequalities as solve_linear_inequalities
     from tilewright.core.arith.subspace import subspace_divide as subspace_divide
+    __all__ = [
+        "Analyzer",
+        "ConstIntBound",
+        "ConstraintScope",
+        "Extension",
+        "IntConstraints",
+        "IntConstraintsTransform",
+        "IntSet",
+        "IntervalSet",
+        "IterMapExpr",
+        "IterMapLevel",
+        "IterMapResult",
+        "IterMark",
+        "IterSplitExpr",
+        "IterSumExpr",
+        "ModularSet",
+        "ProofStrength",
+        "_ffi_api",
+        "analyzer",
+        "deduce_bound",
+        "detect_clip_bound",
+        "detect_common_subexpr",
+        "detect_iter_map",
+        "detect_linear_equation",
+        "domain_touched",
+        "estimate_region_lower_bound",
+        "estimate_region_strict_bound",
+        "estimate_region_upper_bound",
+        "inverse_affine_iter_map",
+        "iter_map",
+        "iter_map_simplify",
+        "narrow_predicate_expression",
+        "normalize_iter_map_to_expr",
+        "normalize_to_iter_sum",
+        "solve_linear_equations",
+        "solve_linear_inequalities",
+        "subspace_divide",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.arith.domains import domain_touched as DomainTouched
     from tilewright.core.arith.narrow import narrow_predicate_expression as NarrowPredicateExpression
+    __all__ = [
+        "DomainTouched",
+        "NarrowPredicateExpression",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.arith.analyzer import ConstraintScope as ConstraintScope
     from tilewright.core.arith.analyzer import Extension as Extension
     from tilewright.core.arith.analyzer import ProofStrength as ProofStrength
+    __all__ = [
+        "Analyzer",
+        "ConstraintScope",
+        "Extension",
+        "ProofStrength",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -24,5 +24,20 @@ if TYPE_CHECKING:
     from tilewright.core.arith.iter_nodes import IterMark as IterMark
     from tilewright.core.arith.iter_nodes import IterSplitExpr as IterSplitExpr
     from tilewright.core.arith.iter_nodes import IterSumExpr as IterSumExpr
+    __all__ = [
+        "IterMapExpr",
+        "IterMapLevel",
+        "IterMapResult",
+        "IterMark",
+        "IterSplitExpr",
+        "IterSumExpr",
+        "detect_iter_map",
+        "is_affine_bijection",
+        "iter_map_simplify",
+        "iter_sum",
+        "normalize_iter_map_to_expr",
+        "normalize_to_iter_sum",
+        "without_steps",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -19,5 +19,15 @@ if TYPE_CHECKING:
     from tilewright.contrib import thrust as thrust
     from tilewright.contrib import tvmjs as tvmjs
     from tilewright.contrib import utils as utils
+    __all__ = [
+        "cblas",
+        "cc",
+        "clang",
+        "pickle_memoize",
+        "popen_pool",
+        "thrust",
+        "tvmjs",
+        "utils",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

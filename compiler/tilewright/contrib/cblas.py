@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.contrib.cblas import batch_matmul as batch_matmul
     from tilewright.core.contrib.cblas import matmul as matmul
+    __all__ = [
+        "batch_matmul",
+        "matmul",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.contrib.cc import create_staticlib as create_staticlib
     from tilewright.core.contrib.cc import get_cc as get_cc
     from tilewright.core.contrib.cc import run_command as run_command
+    __all__ = [
+        "create_executable",
+        "create_shared",
+        "create_staticlib",
+        "get_cc",
+        "run_command",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.contrib.clang import create_llvm as create_llvm
     from tilewright.core.contrib.clang import find_clang as find_clang
+    __all__ = [
+        "create_llvm",
+        "find_clang",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

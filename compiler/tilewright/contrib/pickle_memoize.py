@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.contrib.pickle_memoize import Cache as Cache
     from tilewright.core.contrib.pickle_memoize import memoize as memoize
+    __all__ = [
+        "Cache",
+        "memoize",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.contrib.popen_pool import PopenPoolExecutor as PopenPoolExecutor
     from tilewright.core.contrib.popen_pool import PopenWorker as PopenWorker
     from tilewright.core.contrib.popen_pool import StatusKind as StatusKind
+    __all__ = [
+        "MapResult",
+        "PopenPoolExecutor",
+        "PopenWorker",
+        "StatusKind",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

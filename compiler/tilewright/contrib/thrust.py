@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.contrib.thrust import can_use_rocthrust as can_use_rocthrust
     from tilewright.core.contrib.thrust import can_use_thrust as can_use_thrust
+    __all__ = [
+        "can_use_rocthrust",
+        "can_use_thrust",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.contrib.tvmjs import dump_tensor_cache as dump_tensor_cache
     from tilewright.core.contrib.tvmjs import load_ndarray_cache as load_ndarray_cache
     from tilewright.core.contrib.tvmjs import load_tensor_cache as load_tensor_cache
+    __all__ = [
+        "dump_ndarray_cache",
+        "dump_tensor_cache",
+        "load_ndarray_cache",
+        "load_tensor_cache",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.contrib.utils import TempDirectory as TempDirectory
     from tilewright.core.contrib.utils import tempdir as tempdir
+    __all__ = [
+        "TempDirectory",
+        "tempdir",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dlight.rules import ApplyDefaultSchedule as ApplyDefaultSchedule
     from tilewright.core.schedule.dlight.rules import ScheduleRule as ScheduleRule
     from tilewright.dlight import gpu as gpu
+    __all__ = [
+        "ApplyDefaultSchedule",
+        "ScheduleRule",
+        "gpu",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

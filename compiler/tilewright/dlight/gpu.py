@@ -20,5 +20,16 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dlight.gpu import Reduction as Reduction
     from tilewright.core.schedule.dlight.gpu import RMSNorm as RMSNorm
     from tilewright.core.schedule.dlight.gpu import Transpose as Transpose
+    __all__ = [
+        "Fallback",
+        "GEMV",
+        "GPUScheduleRule",
+        "GeneralReduction",
+        "LowBatchGEMV",
+        "Matmul",
+        "RMSNorm",
+        "Reduction",
+        "Transpose",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.driver.build import compile as compile
     from tilewright.core.driver.build import lower as lower
     from tilewright.driver import build_module as build_module
+    __all__ = [
+        "build",
+        "build_module",
+        "compile",
+        "lower",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.driver.build import build as build
     from tilewright.core.driver.build import compile as compile
     from tilewright.core.driver.build import lower as lower
+    __all__ = [
+        "build",
+        "compile",
+        "lower",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -33,5 +33,29 @@ if TYPE_CHECKING:
     from tilewright.ffi import access_path as access_path
     from tilewright.ffi import container as container
     from tilewright.ffi import registry as registry
+    __all__ = [
+        "AccessPath",
+        "Array",
+        "Device",
+        "Error",
+        "Map",
+        "Module",
+        "Object",
+        "Shape",
+        "Tensor",
+        "access_path",
+        "container",
+        "convert",
+        "from_dlpack",
+        "get_first_structural_mismatch",
+        "get_global_func",
+        "register_func",
+        "register_global_func",
+        "register_object",
+        "registry",
+        "remove_global_func",
+        "structural_equal",
+        "structural_hash",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

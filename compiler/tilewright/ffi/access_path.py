@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.access_path import AccessPath as AccessPath
     from tilewright.core.ir.access_path import Step as AccessStep
     from tilewright.core.ir.access_path import Step as Step
+    __all__ = [
+        "AccessPath",
+        "AccessStep",
+        "Step",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.ir.containers import Map as Map
     from tilewright.core.ir.containers import Shape as Shape
     from tilewright.core.ir.containers import ShapeTuple as ShapeTuple
+    __all__ = [
+        "Array",
+        "Map",
+        "Shape",
+        "ShapeTuple",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.base.registry import register_global_func as register_func
     from tilewright.core.base.registry import register_global_func as register_global_func
     from tilewright.core.base.registry import remove_global_func as remove_global_func
+    __all__ = [
+        "get_global_func",
+        "register_func",
+        "register_global_func",
+        "remove_global_func",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.frontend.hybrid_registry import register_intrin as register_intrin
     from tilewright.core.frontend.hybrid_registry import register_scope_handler as register_scope_handler
     from tilewright.core.frontend.hybrid_registry import register_special_stmt as register_special_stmt
+    __all__ = [
+        "register_intrin",
+        "register_scope_handler",
+        "register_special_stmt",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

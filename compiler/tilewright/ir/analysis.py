@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.ir.module_analysis import collect_call_map as collect_call_map
+    __all__ = [
+        "collect_call_map",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

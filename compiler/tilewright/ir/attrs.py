@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.ir.attrs import Integer as Integer
     from tilewright.core.ir.attrs import NO_ATTRS as NO_ATTRS
     from tilewright.core.ir.attrs import OpAttrs as OpAttrs
+    __all__ = [
+        "DictAttrs",
+        "Integer",
+        "NO_ATTRS",
+        "OpAttrs",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

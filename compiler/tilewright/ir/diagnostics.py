@@ -18,5 +18,14 @@ if TYPE_CHECKING:
     from tilewright.core.ir.diagnostics import Renderer as Renderer
     from tilewright.core.ir.diagnostics import announce as announce
     from tilewright.core.ir.diagnostics import override_renderer as override_renderer
+    __all__ = [
+        "Diagnostic",
+        "DiagnosticContext",
+        "DiagnosticLevel",
+        "Renderer",
+        "Span",
+        "announce",
+        "override_renderer",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

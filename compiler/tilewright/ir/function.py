@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.ir.function import PrimFunc as PrimFunc
     from tilewright.core.ir.function import prim_funcs as prim_funcs
     from tilewright.core.ir.function import tensor_ir as tensor_ir
+    __all__ = [
+        "BaseFunc",
+        "DictAttrs",
+        "IRModule",
+        "PrimFunc",
+        "prim_funcs",
+        "tensor_ir",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

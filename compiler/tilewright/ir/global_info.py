@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.global_info import DummyGlobalInfo as DummyGlobalInfo
     from tilewright.core.ir.global_info import GlobalInfo as GlobalInfo
     from tilewright.core.ir.global_info import VDevice as VDevice
+    __all__ = [
+        "DummyGlobalInfo",
+        "GlobalInfo",
+        "VDevice",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -34,5 +34,30 @@ if TYPE_CHECKING:
     from tilewright.core.ir.operators import true_divide as true_divide
     from tilewright.core.ir.operators import vector_index as vector_index
     from tilewright.core.ir.ports import element_offset as element_offset
+    __all__ = [
+        "EqualOp",
+        "HANDLE",
+        "access_ptr",
+        "binary",
+        "bitwise",
+        "call",
+        "cast",
+        "checked",
+        "const",
+        "convert",
+        "element_offset",
+        "flat_index",
+        "flattened_shape",
+        "floor_divide",
+        "invert",
+        "is_scalable",
+        "logical_not",
+        "match_types",
+        "negate",
+        "region_as_load",
+        "subscript",
+        "true_divide",
+        "vector_index",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -38,5 +38,34 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt import While as While
     from tilewright.core.ir.stmt import seq as seq
     from tilewright.core.ir.stmt import stmt_list as stmt_list
+    __all__ = [
+        "Allocate",
+        "AllocateConst",
+        "Annotations",
+        "Around",
+        "AssertStmt",
+        "AttrStmt",
+        "Block",
+        "BlockRealize",
+        "BufferRealize",
+        "BufferStore",
+        "DeclBuffer",
+        "Evaluate",
+        "Expr",
+        "For",
+        "ForKind",
+        "IfThenElse",
+        "LetStmt",
+        "NO_ANNOTATIONS",
+        "Node",
+        "SBlock",
+        "SBlockRealize",
+        "SeqStmt",
+        "Stmt",
+        "USUAL_ERROR",
+        "While",
+        "seq",
+        "stmt_list",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.ir.type_ import PrimType as PrimType
     from tilewright.core.ir.type_ import TupleType as TupleType
     from tilewright.core.ir.type_ import Type as Type
+    __all__ = [
+        "FuncType",
+        "PointerType",
+        "PrimType",
+        "TupleType",
+        "Type",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -46,5 +46,42 @@ if TYPE_CHECKING:
     from tilewright.core.graph.queries import well_formed as well_formed
     from tilewright.core.graph.unused import remove_all_unused as remove_all_unused
     from tilewright.core.passes.relax.memory.usage import estimate_memory_usage as estimate_memory_usage
+    __all__ = [
+        "BaseCheckResult",
+        "all_global_vars",
+        "all_vars",
+        "bound_vars",
+        "check_well_formed",
+        "collect_non_negative_expressions",
+        "computable_at_compile_time",
+        "contains_impure_call",
+        "definable_tir_vars_in_struct_info",
+        "definable_tir_vars_in_type",
+        "defined_symbolic_vars",
+        "derive_call_ret_struct_info",
+        "derive_call_ret_type",
+        "detect_recursion",
+        "erase_to_well_defined",
+        "estimate_memory_usage",
+        "free_symbolic_vars",
+        "free_vars",
+        "get_static_type",
+        "get_var2val",
+        "has_reshape_pattern",
+        "impure_calls",
+        "is_impure_call",
+        "name_to_binding",
+        "post_order_visit",
+        "remove_all_unused",
+        "struct_info_base_check",
+        "struct_info_lca",
+        "tir_vars_in_struct_info",
+        "tir_vars_in_type",
+        "type_base_check",
+        "type_lca",
+        "udchain",
+        "used_vars",
+        "well_formed",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

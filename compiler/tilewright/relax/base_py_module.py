@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.pymodule.base_py_module import instance_of as instance_of
     from tilewright.core.runtime.device import Device as Device
     from tilewright.core.target.target import Target as Target
+    __all__ = [
+        "BasePyModule",
+        "Device",
+        "Function",
+        "IRModule",
+        "Target",
+        "instance_of",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax import DataflowBlock as DataflowBlock
     from tilewright.core.ir.relax import Function as Function
     from tilewright.core.ir.relax import Var as Var
+    __all__ = [
+        "Binding",
+        "DataflowBlock",
+        "DataflowBlockRewrite",
+        "Function",
+        "Var",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

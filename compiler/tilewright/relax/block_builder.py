@@ -22,5 +22,18 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax import Binding as Binding
     from tilewright.core.ir.relax import BindingBlock as BindingBlock
     from tilewright.core.ir.relax import Var as Var
+    __all__ = [
+        "BaseFunc",
+        "Binding",
+        "BindingBlock",
+        "BlockBuilder",
+        "DataflowScope",
+        "FunctionScope",
+        "GlobalVar",
+        "IRModule",
+        "TestingScope",
+        "Var",
+        "call_result",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

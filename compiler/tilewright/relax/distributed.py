@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.ir.distributed import Placement as Placement
     from tilewright.core.ir.distributed import PlacementSpec as PlacementSpec
     from tilewright.core.ir.distributed import PlacementSpecKind as PlacementSpecKind
+    __all__ = [
+        "DTensorStructInfo",
+        "DeviceMesh",
+        "Placement",
+        "PlacementSpec",
+        "PlacementSpecKind",
+        "device_mesh",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

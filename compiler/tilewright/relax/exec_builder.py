@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.vm.bytecode import VMFuncKind as VMFuncKind
     from tilewright.core.vm.exec_builder import ExecBuilder as ExecBuilder
     from tilewright.core.vm.exec_builder import VMFuncScope as VMFuncScope
+    __all__ = [
+        "ExecBuilder",
+        "VMFuncKind",
+        "VMFuncScope",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -41,5 +41,37 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax import TupleGetItem as TupleGetItem
     from tilewright.core.ir.relax import Var as Var
     from tilewright.core.ir.relax import VarBinding as VarBinding
+    __all__ = [
+        "Binding",
+        "BindingBlock",
+        "Call",
+        "Constant",
+        "DataTypeImm",
+        "DataflowBlock",
+        "DataflowVar",
+        "Expr",
+        "ExternFunc",
+        "Function",
+        "GlobalVar",
+        "Id",
+        "If",
+        "MatchCast",
+        "PrimValue",
+        "RelaxExpr",
+        "SeqExpr",
+        "ShapeExpr",
+        "Span",
+        "StringImm",
+        "Tuple",
+        "TupleGetItem",
+        "Var",
+        "VarBinding",
+        "const",
+        "extern",
+        "get_shape_of",
+        "make_shape",
+        "prim_value",
+        "te_tensor",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

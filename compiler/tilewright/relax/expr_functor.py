@@ -37,5 +37,33 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax import Var as Var
     from tilewright.core.ir.relax import VarBinding as VarBinding
     from tilewright.core.ops.op import Op as Op
+    __all__ = [
+        "Binding",
+        "BindingBlock",
+        "BlockBuilder",
+        "Call",
+        "Class",
+        "DataflowBlock",
+        "DataflowVar",
+        "ExprFunctor",
+        "ExternFunc",
+        "Function",
+        "GlobalVar",
+        "IRModule",
+        "If",
+        "MatchCast",
+        "Op",
+        "PyExprMutator",
+        "PyExprVisitor",
+        "SeqExpr",
+        "ShapeExpr",
+        "StringImm",
+        "Tuple",
+        "TupleGetItem",
+        "Var",
+        "VarBinding",
+        "mutator",
+        "visitor",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -28,5 +28,24 @@ if TYPE_CHECKING:
     from tilewright.core.driver.relax_pipelines import zero as zero
     from tilewright.core.driver.relax_pipelines import zero_pipeline as zero_pipeline
     from tilewright.relax import transform as transform
+    __all__ = [
+        "PIPELINE_MAP",
+        "chosen",
+        "dataflow_lower_passes",
+        "default",
+        "default_build_pipeline",
+        "finalize_passes",
+        "get_default_pipeline",
+        "get_pipeline",
+        "legalize_passes",
+        "library_dispatch_passes",
+        "register_pipeline",
+        "static_shape_tuning",
+        "static_shape_tuning_pipeline",
+        "transform",
+        "vm",
+        "zero",
+        "zero_pipeline",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

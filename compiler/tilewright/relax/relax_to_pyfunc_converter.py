@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.pymodule.relax_to_pyfunc_converter import RelaxToPyFuncConverter as RelaxToPyFuncConverter
     from tilewright.core.pymodule.relax_to_pyfunc_converter import convert_relax_to_pyfunc as convert_relax_to_pyfunc
     from tilewright.core.pymodule.relax_to_pyfunc_converter import to_python_source as to_python_source
+    __all__ = [
+        "RelaxToPyFuncConverter",
+        "convert_relax_to_pyfunc",
+        "to_python_source",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,5 +18,14 @@ if TYPE_CHECKING:
     from tilewright.core.ir.struct_info import StructInfo as StructInfo
     from tilewright.core.ir.struct_info import TensorStructInfo as TensorStructInfo
     from tilewright.core.ir.struct_info import TupleStructInfo as TupleStructInfo
+    __all__ = [
+        "FuncStructInfo",
+        "ObjectStructInfo",
+        "PrimStructInfo",
+        "ShapeStructInfo",
+        "StructInfo",
+        "TensorStructInfo",
+        "TupleStructInfo",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

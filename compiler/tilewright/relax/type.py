@@ -21,5 +21,17 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax_types import TupleType as TupleType
     from tilewright.core.ir.relax_types import Type as Type
     from tilewright.core.ir.type_ import PrimType as PrimType
+    __all__ = [
+        "AnyType",
+        "DynTensorType",
+        "FuncType",
+        "ObjectType",
+        "PackedFuncType",
+        "PrimType",
+        "ShapeType",
+        "TensorType",
+        "TupleType",
+        "Type",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

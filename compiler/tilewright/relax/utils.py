@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.graph.te_functions import gen_call_tir_inputs as gen_call_tir_inputs
     from tilewright.core.ir.relax import Function as Function
     from tilewright.core.ir.relax import relax_expr as convert_to_expr
+    __all__ = [
+        "Function",
+        "args_converter",
+        "convert_to_expr",
+        "copy_with_new_vars",
+        "create_prim_func",
+        "gen_call_tir_inputs",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

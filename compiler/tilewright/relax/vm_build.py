@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.ir.function import PrimFunc as PrimFunc
     from tilewright.core.vm.executable import VMExecutable as VMExecutable
+    __all__ = [
+        "EXEC_MODES",
+        "IRModule",
+        "PrimFunc",
+        "VMExecutable",
+        "build",
+        "is_lowered",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -22,5 +22,18 @@ if TYPE_CHECKING:
     from tilewright.core.runtime.device import rocm as rocm
     from tilewright.core.runtime.device import vulkan as vulkan
     from tilewright.core.runtime.device import webgpu as webgpu
+    __all__ = [
+        "Device",
+        "cpu",
+        "cuda",
+        "device",
+        "ext_dev",
+        "hexagon",
+        "metal",
+        "opencl",
+        "rocm",
+        "vulkan",
+        "webgpu",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

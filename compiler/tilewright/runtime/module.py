@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module as Module
     from tilewright.core.runtime.timing import BenchmarkResult as BenchmarkResult
+    __all__ = [
+        "BenchmarkResult",
+        "Module",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.vm.profiling import Row as Row
     from tilewright.core.vm.profiling import Timed as Timed
     from tilewright.core.vm.profiling import TimedCall as TimedCall
+    __all__ = [
+        "Report",
+        "Row",
+        "Timed",
+        "TimedCall",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.ir.node import Node as Scriptable
     from tilewright.core.runtime.script_printer import PrinterConfig as PrinterConfig
+    __all__ = [
+        "PrinterConfig",
+        "Scriptable",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.vm.machine import VMInstrumentReturnKind as VMInstrumentReturnKind
     from tilewright.core.vm.machine import VirtualMachine as VirtualMachine
+    __all__ = [
+        "VMInstrumentReturnKind",
+        "VirtualMachine",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

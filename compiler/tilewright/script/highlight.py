@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.printer.highlight import cprint as cprint
     from tilewright.core.printer.highlight import show as show
+    __all__ = [
+        "cprint",
+        "show",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

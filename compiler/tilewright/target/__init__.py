@@ -32,5 +32,28 @@ if TYPE_CHECKING:
     from tilewright.target import tag as tag
     from tilewright.target import target as target
     from tilewright.target import codegen as _ffi_api
+    __all__ = [
+        "KINDS",
+        "Target",
+        "TargetKind",
+        "VirtualDevice",
+        "_ffi_api",
+        "adreno",
+        "arm_cpu",
+        "bifrost",
+        "codegen",
+        "create",
+        "cuda",
+        "hexagon",
+        "intel_graphics",
+        "list_tags",
+        "mali",
+        "register_tag",
+        "riscv_cpu",
+        "rocm",
+        "tag",
+        "target",
+        "vta",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from tilewright.core.codegen.llvm.installed import llvm_get_system_x86_vendor as llvm_get_system_x86_vendor
     from tilewright.core.codegen.llvm.installed import llvm_get_targets as llvm_get_targets
     from tilewright.core.codegen.llvm.installed import llvm_version_major as llvm_version_major
+    __all__ = [
+        "llvm_get_intrinsic_name",
+        "llvm_get_system_cpu",
+        "llvm_get_system_triple",
+        "llvm_get_system_x86_vendor",
+        "llvm_get_targets",
+        "llvm_lookup_intrinsic_id",
+        "llvm_version_major",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.target.tags import list_tags as list_tags
     from tilewright.core.target.tags import register_tag as register_tag
+    __all__ = [
+        "list_tags",
+        "register_tag",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.target.target import Target as Target
     from tilewright.core.target.target import TargetFeatures as TargetFeatures
     from tilewright.core.target.target import TargetKind as TargetKind
+    __all__ = [
+        "Target",
+        "TargetFeatures",
+        "TargetKind",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -48,6 +48,45 @@ if TYPE_CHECKING:
     from tilewright.te import operation as operation
     from tilewright.te import tag as tag
     from tilewright.te import tensor as tensor
+    __all__ = [
+        "AXIS_SEPARATOR",
+        "ComputeOp",
+        "ExternOp",
+        "PlaceholderOp",
+        "Tensor",
+        "TensorSlice",
+        "all",
+        "any",
+        "comm_reducer",
+        "compute",
+        "const",
+        "create_prim_func",
+        "div",
+        "extern",
+        "extern_primfunc",
+        "floordiv",
+        "floormod",
+        "indexdiv",
+        "indexmod",
+        "logaddexp",
+        "max",
+        "min",
+        "multiply",
+        "operation",
+        "placeholder",
+        "power",
+        "reduce_axis",
+        "size_var",
+        "subtract",
+        "sum",
+        "tag",
+        "tag_scope",
+        "tensor",
+        "thread_axis",
+        "truncdiv",
+        "truncmod",
+        "var",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -20,5 +20,16 @@ if TYPE_CHECKING:
     from tilewright.core.te.operation import size_var as size_var
     from tilewright.core.te.operation import thread_axis as thread_axis
     from tilewright.core.te.operation import var as var
+    __all__ = [
+        "compute",
+        "const",
+        "convert",
+        "placeholder",
+        "reduce_axis",
+        "shape_of",
+        "size_var",
+        "thread_axis",
+        "var",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.te.tag import TagScope as TagScope
     from tilewright.core.te.tag import scoped_tag as scoped_tag
     from tilewright.core.te.tag import tag_scope as tag_scope
+    __all__ = [
+        "TagScope",
+        "scoped_tag",
+        "tag_scope",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.te.tensor import PlaceholderOp as PlaceholderOp
     from tilewright.core.te.tensor import Tensor as Tensor
     from tilewright.core.te.tensor import TensorSlice as TensorSlice
+    __all__ = [
+        "ComputeOp",
+        "ExternOp",
+        "Operation",
+        "PlaceholderOp",
+        "Tensor",
+        "TensorSlice",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

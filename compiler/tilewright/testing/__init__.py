@@ -43,6 +43,40 @@ if TYPE_CHECKING:
     from tilewright.core.testing.targets import known_failing_targets as known_failing_targets
     from tilewright.core.testing.targets import parametrize_targets as parametrize_targets
     from tilewright.testing import plugin as plugin
+    __all__ = [
+        "CompareBeforeAfter",
+        "ErrorTest",
+        "Feature",
+        "assert_allclose",
+        "assert_prim_expr_equal",
+        "check_bool_expr_is_true",
+        "check_int_constraints_trans_consistency",
+        "check_numerical_grads",
+        "device_enabled",
+        "echo",
+        "enabled_targets",
+        "exclude_targets",
+        "fixture",
+        "identity_after",
+        "known_failing_targets",
+        "main",
+        "nop",
+        "object_use_count",
+        "parameter",
+        "parameters",
+        "parametrize_targets",
+        "plugin",
+        "requires_gpu",
+        "requires_llvm",
+        "requires_package",
+        "skip_if_32bit",
+        "slow",
+        "terminate_self",
+        "test_check_eq_callback",
+        "test_raise_error",
+        "test_wrap_callback",
+        "uses_gpu",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

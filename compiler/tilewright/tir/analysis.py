@@ -36,6 +36,33 @@ if TYPE_CHECKING:
     from tilewright.core.passes.tir.queries import verify_memory as verify_memory
     from tilewright.core.passes.tir.queries import verify_tirx_well_formed as verify_tirx_well_formed
     from tilewright.core.passes.tir.queries import verify_well_formed as verify_well_formed
+    __all__ = [
+        "Buffer",
+        "Expr",
+        "IRModule",
+        "OOBChecker",
+        "PrimFunc",
+        "Var",
+        "assert_pure_function",
+        "calculate_allocated_bytes",
+        "calculate_workspace_bytes",
+        "detect_buffer_access_lca",
+        "estimate_tir_flops",
+        "expr_deep_equal",
+        "find_anchor_block",
+        "find_anchor_sblock",
+        "get_block_access_region",
+        "get_block_read_write_region",
+        "get_sblock_access_region",
+        "get_sblock_read_write_region",
+        "has_if_then_else",
+        "is_pure_function",
+        "undefined_vars",
+        "verify_memory",
+        "verify_ssa",
+        "verify_tirx_well_formed",
+        "verify_well_formed",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.buffer import Buffer as Buffer
     from tilewright.core.ir.buffer import decl_buffer as decl_buffer
     from tilewright.core.ir.expr.loads import DataProducer as DataProducer
+    __all__ = [
+        "Buffer",
+        "DataProducer",
+        "decl_buffer",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -24,6 +24,21 @@ if TYPE_CHECKING:
     from tilewright.core.ir.expr.operations import BinaryOp as LogicalExpr
     from tilewright.core.ir.operators import EqualOp as EqualOp
     from tilewright.core.ir.operators import EqualOp as NotEqualOp
+    __all__ = [
+        "BinaryOp",
+        "BinaryOpExpr",
+        "CmpExpr",
+        "ConstExpr",
+        "EqualOp",
+        "Expr",
+        "ExprOp",
+        "FloatImm",
+        "IntImm",
+        "LogicalExpr",
+        "NotEqualOp",
+        "PrimExprWithOp",
+        "UnaryOpExpr",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.function import PrimFunc as PrimFunc
     from tilewright.core.ir.index_map import IndexMap as IndexMap
     from tilewright.core.schedule.tensor_intrin import TensorIntrin as TensorIntrin
+    __all__ = [
+        "IndexMap",
+        "PrimFunc",
+        "TensorIntrin",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

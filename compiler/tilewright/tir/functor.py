@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.ir.functor import PyStmtExprVisitor as PyStmtExprVisitor
     from tilewright.core.ir.functor import mutator as mutator
     from tilewright.core.ir.functor import visitor as visitor
+    __all__ = [
+        "PyStmtExprMutator",
+        "PyStmtExprVisitor",
+        "mutator",
+        "visitor",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.builder.ir_builder import WithScope as WithScope
     from tilewright.core.builder.ir_builder import create as create
     from tilewright.core.ir.expr.iteration import IterVar as IterVar
+    __all__ = [
+        "BufferVar",
+        "IRBuilder",
+        "IterVar",
+        "WithScope",
+        "create",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

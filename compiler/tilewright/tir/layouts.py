@@ -19,5 +19,15 @@ if TYPE_CHECKING:
     from tilewright.core.builder.layouts import layout as layout
     from tilewright.core.builder.layouts import sbijective_layout as sbijective_layout
     from tilewright.core.builder.layouts import slayout as slayout
+    __all__ = [
+        "BijectiveLayout",
+        "Layout",
+        "SBijectiveLayout",
+        "SLayout",
+        "bijective_layout",
+        "layout",
+        "sbijective_layout",
+        "slayout",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

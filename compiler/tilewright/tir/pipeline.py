@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.driver.tir_pipelines import get_default_tir_pipeline as get_default_tir_pipeline
     from tilewright.core.driver.tir_pipelines import get_tir_pipeline as get_tir_pipeline
+    __all__ = [
+        "get_default_tir_pipeline",
+        "get_tir_pipeline",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.ir.stmt_functor import post_order_visit as post_order_visit
     from tilewright.core.ir.stmt_functor import pre_order_visit as pre_order_visit
     from tilewright.core.ir.stmt_functor import substitute as substitute
+    __all__ = [
+        "ir_transform",
+        "post_order_visit",
+        "pre_order_visit",
+        "renew_defs",
+        "substitute",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

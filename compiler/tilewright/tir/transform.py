@@ -29,6 +29,26 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.pass_ import Pass as Pass
     from tilewright.core.passes.tir import FACTORIES as FACTORIES
     from tilewright.core.passes.tir import PASSES as PASSES
+    __all__ = [
+        "Apply",
+        "FACTORIES",
+        "Filter",
+        "HoistExpressionConfig",
+        "HoistIfThenElseConfig",
+        "HoistedConditionals",
+        "HoistedLetBindings",
+        "InjectDoubleBufferConfig",
+        "LoopPartitionConfig",
+        "PASSES",
+        "Pass",
+        "PrimFuncPass",
+        "ReduceBranchingThroughOvercomputeConfig",
+        "RemoveNoOpConfig",
+        "SimplifyConfig",
+        "UnrollLoopConfig",
+        "nearest",
+        "prim_func_pass",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -22,6 +22,19 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dependence import BlockScope as BlockScope
     from tilewright.core.schedule.dependence import BlockScope as SBlockScope
     from tilewright.tirx import transform as transform
+    __all__ = [
+        "AllocBuffer",
+        "Bind",
+        "BlockScope",
+        "DeclBuffer",
+        "SBlockScope",
+        "Schedule",
+        "ScheduleState",
+        "SeqStmt",
+        "StmtSRef",
+        "Trace",
+        "transform",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from tilewright.core.passes.core.pass_ import Pass as Pass
     from tilewright.core.passes.tir import PASSES as PASSES
     from tilewright.core.passes.tir.compat.flatten_buffer_tirx import FlattenBuffer as FlattenBuffer
+    __all__ = [
+        "FlattenBuffer",
+        "PASSES",
+        "Pass",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -41,5 +41,37 @@ if TYPE_CHECKING:
     from tilewright.core.topi.broadcast import right_shift as right_shift
     from tilewright.core.topi.broadcast import subtract as subtract
     from tilewright.core.topi.broadcast import with_broadcast as with_broadcast
+    __all__ = [
+        "add",
+        "atan2",
+        "bitwise_and",
+        "bitwise_or",
+        "bitwise_xor",
+        "broadcast_index",
+        "broadcast_shapes",
+        "broadcast_to",
+        "divide",
+        "equal",
+        "floor_divide",
+        "floor_mod",
+        "greater",
+        "greater_equal",
+        "left_shift",
+        "less",
+        "less_equal",
+        "log_add_exp",
+        "logical_and",
+        "logical_or",
+        "logical_xor",
+        "maximum",
+        "minimum",
+        "mod",
+        "multiply",
+        "not_equal",
+        "power",
+        "right_shift",
+        "subtract",
+        "with_broadcast",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

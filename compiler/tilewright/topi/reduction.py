@@ -21,5 +21,17 @@ if TYPE_CHECKING:
     from tilewright.core.topi.reduction import min as min
     from tilewright.core.topi.reduction import prod as prod
     from tilewright.core.topi.reduction import sum as sum
+    __all__ = [
+        "Reduced",
+        "all",
+        "any",
+        "argmax",
+        "argmin",
+        "collapse_sum",
+        "max",
+        "min",
+        "prod",
+        "sum",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

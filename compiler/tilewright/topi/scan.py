@@ -20,5 +20,16 @@ if TYPE_CHECKING:
     from tilewright.core.topi.scan import indices_of as indices_of
     from tilewright.core.topi.scan import scanop as scanop
     from tilewright.script import tir as T
+    __all__ = [
+        "IRBuilder",
+        "T",
+        "cumprod",
+        "cumsum",
+        "decl_buffer",
+        "element_at",
+        "extern",
+        "indices_of",
+        "scanop",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.builder.frames import IRBuilder as IRBuilder
     from tilewright.core.topi.scatter import scatter_elements as scatter_elements
     from tilewright.script import tir as T
+    __all__ = [
+        "IRBuilder",
+        "T",
+        "scatter_elements",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.topi.sorting import searchsorted as searchsorted
     from tilewright.core.topi.sorting import sort as sort
     from tilewright.core.topi.sorting import topk as topk
+    __all__ = [
+        "argsort",
+        "order",
+        "searchsorted",
+        "sort",
+        "topk",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

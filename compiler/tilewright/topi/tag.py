@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.topi.tag import COMM_REDUCE_IDX as COMM_REDUCE_IDX
     from tilewright.core.topi.tag import ELEMWISE as ELEMWISE
     from tilewright.core.topi.tag import INJECTIVE as INJECTIVE
+    __all__ = [
+        "BROADCAST",
+        "COMM_REDUCE",
+        "COMM_REDUCE_IDX",
+        "ELEMWISE",
+        "INJECTIVE",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.topi.testing.linear import softmax_python as softmax_python
     from tilewright.core.topi.testing.moving import affine_grid_python as affine_grid_python
     from tilewright.core.topi.testing.moving import strided_slice_python as strided_slice_python
+    __all__ = [
+        "affine_grid_python",
+        "attention_python",
+        "batch_matmul",
+        "dense",
+        "softmax_python",
+        "strided_slice_python",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -30,5 +30,26 @@ if TYPE_CHECKING:
     from tilewright.core.topi.transform import trilu as trilu
     from tilewright.core.topi.transform import where as where
     from tilewright.topi import tag as tag
+    __all__ = [
+        "concatenate",
+        "expand_dims",
+        "flip",
+        "matrix_set_diag",
+        "meshgrid",
+        "one_hot",
+        "repeat",
+        "reshape",
+        "reverse_sequence",
+        "sequence_mask",
+        "shape",
+        "split",
+        "squeeze",
+        "stack",
+        "tag",
+        "tile",
+        "transpose",
+        "trilu",
+        "where",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -25,5 +25,21 @@ if TYPE_CHECKING:
     from tilewright.core.topi.shapes import same as same
     from tilewright.core.topi.shapes import simplified as simplified
     from tilewright.core.topi.shapes import unravel as unravel
+    __all__ = [
+        "axes_of",
+        "axis_of",
+        "choose",
+        "elements",
+        "get_const_tuple",
+        "known",
+        "like",
+        "named",
+        "product",
+        "ravel",
+        "required",
+        "same",
+        "simplified",
+        "unravel",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,5 +18,14 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.lowering.dispatch import DispatchSortScan as DispatchSortScan
     from tilewright.relax.backend import cuda as cuda
     from tilewright.relax.backend import pattern_registry as pattern_registry
+    __all__ = [
+        "DispatchSampling",
+        "DispatchSortScan",
+        "cuda",
+        "get_pattern",
+        "get_patterns_with_prefix",
+        "pattern_registry",
+        "register_patterns",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

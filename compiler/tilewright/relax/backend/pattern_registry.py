@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.pattern_registry import get_pattern as get_pattern
     from tilewright.core.passes.relax.fusion.pattern_registry import get_patterns_with_prefix as get_patterns_with_prefix
     from tilewright.core.passes.relax.fusion.pattern_registry import register_patterns as register_patterns
+    __all__ = [
+        "FusionPattern",
+        "get_pattern",
+        "get_patterns_with_prefix",
+        "register_patterns",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -18,5 +18,14 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.patterns.context import SameShapeConstraint as SameShapeConstraint
     from tilewright.core.passes.relax.patterns.pattern import DFPattern as DFPattern
     from tilewright.core.passes.relax.patterns.pattern import PatternSeq as PatternSeq
+    __all__ = [
+        "DFPattern",
+        "DataflowBlock",
+        "Edge",
+        "PatternContext",
+        "PatternSeq",
+        "SameShapeConstraint",
+        "Var",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -21,5 +21,17 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.patterns.rewrite import TupleRewriter as TupleRewriter
     from tilewright.core.passes.relax.patterns.rewrite import rewrite_call as rewrite_call
     from tilewright.core.passes.relax.patterns.rewrite import rewriter as rewriter
+    __all__ = [
+        "DFPattern",
+        "ExprPatternRewriter",
+        "Function",
+        "IRModule",
+        "OrRewriter",
+        "PatternMatchingRewriter",
+        "TupleRewriter",
+        "rewrite_bindings",
+        "rewrite_call",
+        "rewriter",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -21,5 +21,17 @@ if TYPE_CHECKING:
     from tilewright.relax.frontend import stablehlo as stablehlo
     from tilewright.relax.frontend import tflite as tflite
     from tilewright.relax.frontend import torch as torch
+    __all__ = [
+        "Function",
+        "IRModule",
+        "common",
+        "detach_params",
+        "nn",
+        "nnef",
+        "onnx",
+        "stablehlo",
+        "tflite",
+        "torch",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright import topi as topi
     from tilewright.core.importers.parameters import autopad as autopad
     from tilewright.core.importers.parameters import detach_params as detach_params
+    __all__ = [
+        "autopad",
+        "detach_params",
+        "topi",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.importers.torch.dynamo import relax_dynamo as relax_dynamo
     from tilewright.core.importers.torch.exported_program_translator import from_exported_program as from_exported_program
     from tilewright.core.importers.torch.fx_translator import from_fx as from_fx
+    __all__ = [
+        "dynamo_capture_subgraphs",
+        "from_exported_program",
+        "from_fx",
+        "relax_dynamo",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from tilewright.core.builder.relax_user_ops import register_gradient as register_gradient
     from tilewright.relax.op import base as base
     from tilewright.relax.op import mask as mask
+    __all__ = [
+        "base",
+        "call_py_func",
+        "mask",
+        "masked_fill",
+        "register_gradient",
+    ]
 
     def __getattr__(name: str) -> Any: ...
 

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.builder.relax_user_ops import register_gradient as register_gradient
     from tilewright.core.ir.relax import Call as Call
     from tilewright.core.ir.relax import StringImm as StringImm
+    __all__ = [
+        "Call",
+        "StringImm",
+        "call_py_func",
+        "register_gradient",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

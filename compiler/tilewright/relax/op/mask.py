@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.builder.relax_mask import masked_fill as masked_fill
+    __all__ = [
+        "masked_fill",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -27,5 +27,23 @@ if TYPE_CHECKING:
     from tilewright.relax.testing import runtime_builtin as runtime_builtin
     from tilewright.relax.testing import transform as transform
     from tilewright.relax.testing import vm as vm
+    __all__ = [
+        "Linear",
+        "LogSoftmax",
+        "Module",
+        "Parameter",
+        "Placeholder",
+        "ReLU",
+        "Sequential",
+        "ast_printer",
+        "dump_ast",
+        "emit",
+        "emit_te",
+        "init_params",
+        "nn",
+        "runtime_builtin",
+        "transform",
+        "vm",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.graph.expr_functor import ExprFunctor as ExprFunctor
     from tilewright.core.testing.relax.ast_printer import ASTPrinter as ASTPrinter
     from tilewright.core.testing.relax.ast_printer import dump_ast as dump_ast
+    __all__ = [
+        "ASTPrinter",
+        "ExprFunctor",
+        "dump_ast",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

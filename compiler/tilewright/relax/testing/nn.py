@@ -24,5 +24,20 @@ if TYPE_CHECKING:
     from tilewright.core.testing.relax.layers import emit as emit
     from tilewright.core.testing.relax.layers import emit_te as emit_te
     from tilewright.core.testing.relax.layers import init_params as init_params
+    __all__ = [
+        "Linear",
+        "LogSoftmax",
+        "Module",
+        "Parameter",
+        "Placeholder",
+        "ReLU",
+        "Sequential",
+        "checkpoint",
+        "emit",
+        "emit_checkpoint",
+        "emit_checkpoint_sequential",
+        "emit_te",
+        "init_params",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

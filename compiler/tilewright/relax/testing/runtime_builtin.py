@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.base.shape_codes import MakeShapeCode as MakeShapeCode
     from tilewright.core.base.shape_codes import MatchShapeCode as MatchShapeCode
+    __all__ = [
+        "MakeShapeCode",
+        "MatchShapeCode",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

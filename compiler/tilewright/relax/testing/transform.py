@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.testing.relax.dataflow import dataflow_liveness_analysis as dataflow_liveness_analysis
     from tilewright.core.testing.relax.dataflow import dataflow_single_inplace_call as dataflow_single_inplace_call
     from tilewright.core.testing.relax.transform import ApplyEmptyCppMutator as ApplyEmptyCppMutator
+    __all__ = [
+        "ApplyEmptyCppMutator",
+        "IRModule",
+        "dataflow_alias_analysis",
+        "dataflow_inplace_analysis",
+        "dataflow_liveness_analysis",
+        "dataflow_single_inplace_call",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

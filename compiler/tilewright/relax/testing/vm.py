@@ -22,5 +22,18 @@ if TYPE_CHECKING:
     from tilewright.core.testing.relax.vm import mul as mul
     from tilewright.core.testing.relax.vm import subtract_one as subtract_one
     from tilewright.core.testing.relax.vm import tile as tile
+    __all__ = [
+        "add",
+        "add_scalar",
+        "check_if_defined",
+        "check_saved_func",
+        "equal_zero",
+        "get_device_id",
+        "identity",
+        "move",
+        "mul",
+        "subtract_one",
+        "tile",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -19,5 +19,15 @@ if TYPE_CHECKING:
     from tilewright.relax.training import setup_trainer as setup_trainer
     from tilewright.relax.training import trainer as trainer
     from tilewright.relax.training import utils as utils
+    __all__ = [
+        "AppendLoss",
+        "SetupTrainer",
+        "Trainer",
+        "loss",
+        "optimizer",
+        "setup_trainer",
+        "trainer",
+        "utils",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -19,5 +19,15 @@ if TYPE_CHECKING:
     from tilewright.core.training.loss import L1Loss as L1Loss
     from tilewright.core.training.loss import Loss as Loss
     from tilewright.core.training.loss import MSELoss as MSELoss
+    __all__ = [
+        "BlockBuilder",
+        "CategoricalCrossEntropyLoss",
+        "CrossEntropyLoss",
+        "Function",
+        "L1Loss",
+        "Loss",
+        "MSELoss",
+        "Var",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

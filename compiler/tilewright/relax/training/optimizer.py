@@ -20,5 +20,16 @@ if TYPE_CHECKING:
     from tilewright.core.training.optimizer import MomentumSGD as MomentumSGD
     from tilewright.core.training.optimizer import Optimizer as Optimizer
     from tilewright.core.training.optimizer import SGD as SGD
+    __all__ = [
+        "Adam",
+        "BlockBuilder",
+        "Function",
+        "MomentumSGD",
+        "Optimizer",
+        "SGD",
+        "TupleGetItem",
+        "Var",
+        "const",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -22,5 +22,18 @@ if TYPE_CHECKING:
     from tilewright.core.training.optimizer import Optimizer as Optimizer
     from tilewright.core.training.setup_trainer import BackboneError as BackboneError
     from tilewright.core.training.setup_trainer import SetupTrainer as SetupTrainer
+    __all__ = [
+        "AppendLoss",
+        "BackboneError",
+        "DecomposeOpsForInference",
+        "DecomposeOpsForTraining",
+        "Gradient",
+        "IRModule",
+        "LegalizeOps",
+        "Loss",
+        "Optimizer",
+        "SetupTrainer",
+        "Tuple",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

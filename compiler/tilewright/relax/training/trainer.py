@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.function import IRModule as IRModule
     from tilewright.core.runtime.tensor import Tensor as Tensor
     from tilewright.core.training.trainer import Trainer as Trainer
+    __all__ = [
+        "IRModule",
+        "Tensor",
+        "Trainer",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.gradients.te_gradients import register_te_gradient as register_te_gradient
     from tilewright.core.training.append_loss import AppendLoss as AppendLoss
+    __all__ = [
+        "AppendLoss",
+        "register_te_gradient",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright import topi as topi
     from tilewright.core.ir.relax import Call as Call
     from tilewright.core.passes.relax.algebra.fast_math import FastMathTransform as FastMathTransform
+    __all__ = [
+        "Call",
+        "FastMathTransform",
+        "topi",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

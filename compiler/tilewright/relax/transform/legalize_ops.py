@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps as LegalizeOps
     from tilewright.core.passes.relax.lowering.legalize_ops import register_legalize as register_legalize
+    __all__ = [
+        "LegalizeOps",
+        "register_legalize",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

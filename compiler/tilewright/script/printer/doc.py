@@ -42,5 +42,38 @@ if TYPE_CHECKING:
     from tilewright.core.printer.tvm_doc import StmtDoc as StmtDoc
     from tilewright.core.printer.tvm_doc import TupleDoc as TupleDoc
     from tilewright.core.printer.tvm_doc import WhileDoc as WhileDoc
+    __all__ = [
+        "AccessPath",
+        "AssertDoc",
+        "AssignDoc",
+        "AttrAccessDoc",
+        "CallDoc",
+        "ClassDoc",
+        "CommentDoc",
+        "DictDoc",
+        "Doc",
+        "DocStringDoc",
+        "ExprDoc",
+        "ExprStmtDoc",
+        "FloatImm",
+        "ForDoc",
+        "FunctionDoc",
+        "IdDoc",
+        "IfDoc",
+        "IndexDoc",
+        "IntImm",
+        "LambdaDoc",
+        "ListDoc",
+        "LiteralDoc",
+        "OperationDoc",
+        "OperationKind",
+        "ReturnDoc",
+        "ScopeDoc",
+        "SliceDoc",
+        "StmtBlockDoc",
+        "StmtDoc",
+        "TupleDoc",
+        "WhileDoc",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

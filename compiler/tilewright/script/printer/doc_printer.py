@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.ir.access_path import AccessPath as AccessPath
     from tilewright.core.printer.tvm_doc import Doc as Doc
     from tilewright.core.printer.tvm_doc_printer import to_python_script as to_python_script
+    __all__ = [
+        "AccessPath",
+        "Doc",
+        "to_python_script",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -35,5 +35,31 @@ if TYPE_CHECKING:
     from tilewright.tir.schedule import state as state
     from tilewright.tir.schedule import testing as testing
     from tilewright.tir.schedule import trace as trace
+    __all__ = [
+        "BlockRV",
+        "BlockScope",
+        "DepKind",
+        "Dependency",
+        "ExprRV",
+        "Instruction",
+        "InstructionKind",
+        "LoopRV",
+        "SBlockRV",
+        "SBlockScope",
+        "Schedule",
+        "ScheduleDebugMask",
+        "ScheduleError",
+        "ScheduleState",
+        "StmtSRef",
+        "Trace",
+        "_type_checker",
+        "analysis",
+        "block_scope",
+        "instruction",
+        "schedule",
+        "state",
+        "testing",
+        "trace",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.schedule.type_checker import Function as Function
     from tilewright.core.schedule.type_checker import type_checked as type_checked
+    __all__ = [
+        "Function",
+        "type_checked",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.questions import has_block as has_block
     from tilewright.core.schedule.questions import is_output_block as is_output_block
     from tilewright.core.schedule.schedule import Schedule as Schedule
+    __all__ = [
+        "BlockRV",
+        "Schedule",
+        "ScheduleError",
+        "has_block",
+        "is_output_block",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

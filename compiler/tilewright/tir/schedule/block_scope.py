@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.dependence import DepKind as DepKind
     from tilewright.core.schedule.dependence import Dependency as Dependency
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
+    __all__ = [
+        "BlockScope",
+        "DepKind",
+        "Dependency",
+        "StmtSRef",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

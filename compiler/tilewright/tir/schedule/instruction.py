@@ -13,5 +13,9 @@ from tilewright.face.opening import open_face
 if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import Instruction as Instruction
     from tilewright.core.schedule.instructions import InstructionKind as InstructionKind
+    __all__ = [
+        "Instruction",
+        "InstructionKind",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.instructions import ExprRV as ExprRV
     from tilewright.core.schedule.instructions import LoopRV as LoopRV
     from tilewright.core.schedule.schedule import Schedule as Schedule
+    __all__ = [
+        "BlockRV",
+        "ExprRV",
+        "LoopRV",
+        "Schedule",
+        "ScheduleError",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.schedule.references import StmtSRef as StmtSRef
     from tilewright.core.schedule.state import ScheduleDebugMask as ScheduleDebugMask
     from tilewright.core.schedule.state import ScheduleState as ScheduleState
+    __all__ = [
+        "CachedFlags",
+        "ScheduleDebugMask",
+        "ScheduleState",
+        "StmtSRef",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

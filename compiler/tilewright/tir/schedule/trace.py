@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.schedule.trace import Trace as Trace
+    __all__ = [
+        "Trace",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

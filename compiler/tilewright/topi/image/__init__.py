@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.topi.image.resize import resize2d as resize2d
     from tilewright.core.topi.image.resize import resize3d as resize3d
     from tilewright.topi.image import resize as resize
+    __all__ = [
+        "affine_grid",
+        "grid_sample",
+        "resize",
+        "resize2d",
+        "resize3d",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

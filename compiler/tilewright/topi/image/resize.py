@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.topi.image.resize import linear_weights as linear_weights
     from tilewright.core.topi.image.resize import resize2d as resize2d
     from tilewright.core.topi.image.resize import resize3d as resize3d
+    __all__ = [
+        "cubic_weights",
+        "linear_weights",
+        "resize2d",
+        "resize3d",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -49,5 +49,43 @@ if TYPE_CHECKING:
     from tilewright.topi.nn import dense as dense
     from tilewright.topi.nn import pooling as pooling
     from tilewright.topi.nn import softmax as softmax
+    __all__ = [
+        "adaptive_pool",
+        "batch_matmul",
+        "batch_norm",
+        "circular_pad",
+        "conv1d",
+        "conv1d_ncw",
+        "conv2d",
+        "conv2d_nchw",
+        "conv2d_nhwc",
+        "conv3d_ncdhw",
+        "dense",
+        "depthwise_conv2d_nchw",
+        "dilate",
+        "fast_softmax",
+        "flatten",
+        "global_pool",
+        "group_conv2d_nchw",
+        "group_norm",
+        "instance_norm",
+        "layer_norm",
+        "leaky_relu",
+        "log_softmax",
+        "matmul",
+        "mirror_pad",
+        "pad",
+        "pool1d",
+        "pool2d",
+        "pool3d",
+        "pooling",
+        "prelu",
+        "reflect_pad",
+        "relu",
+        "replicate_pad",
+        "rms_norm",
+        "softmax",
+        "softplus",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.topi.nn.dense import dense as dense
     from tilewright.core.topi.nn.dense import matmul as matmul
     from tilewright.topi import tag as tag
+    __all__ = [
+        "add",
+        "batch_matmul",
+        "dense",
+        "matmul",
+        "tag",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.topi.nn.pooling import pool1d as pool1d
     from tilewright.core.topi.nn.pooling import pool2d as pool2d
     from tilewright.core.topi.nn.pooling import pool3d as pool3d
+    __all__ = [
+        "adaptive_pool",
+        "dimensions_of",
+        "global_pool",
+        "pool1d",
+        "pool2d",
+        "pool3d",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

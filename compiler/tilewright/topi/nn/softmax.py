@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.core.topi.nn.softmax import fast_softmax as fast_softmax
     from tilewright.core.topi.nn.softmax import log_softmax as log_softmax
     from tilewright.core.topi.nn.softmax import softmax as softmax
+    __all__ = [
+        "fast_softmax",
+        "log_softmax",
+        "softmax",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

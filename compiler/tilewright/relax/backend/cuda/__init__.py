@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.relax.backend.cuda import cublas as cublas
     from tilewright.relax.backend.cuda import cudnn as cudnn
     from tilewright.relax.backend.cuda import cutlass as cutlass
+    __all__ = [
+        "cublas",
+        "cudnn",
+        "cutlass",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.absent_libraries import partition_for_cublas as partition_for_cublas
+    __all__ = [
+        "partition_for_cublas",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.absent_libraries import partition_for_cudnn as partition_for_cudnn
+    __all__ = [
+        "partition_for_cudnn",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.absent_libraries import partition_for_cutlass as partition_for_cutlass
+    __all__ = [
+        "partition_for_cutlass",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -25,5 +25,21 @@ if TYPE_CHECKING:
     from tilewright.core.nn.tensor import Tensor as Tensor
     from tilewright.core.nn.tensor import get_default_dtype as get_default_dtype
     from tilewright.core.nn.tensor import set_default_dtype as set_default_dtype
+    __all__ = [
+        "BlockBuilder",
+        "Effect",
+        "Module",
+        "ModuleDict",
+        "ModuleList",
+        "Object",
+        "Parameter",
+        "ParameterDict",
+        "ParameterList",
+        "SubroutineMixin",
+        "Tensor",
+        "get_default_dtype",
+        "set_default_dtype",
+        "wrap_nested",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

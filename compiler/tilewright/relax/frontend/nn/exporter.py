@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.nn.exporter import Exporter as Exporter
     from tilewright.core.nn.exporter import add_extern as add_extern
     from tilewright.core.nn.modules.effects import IOEffect as IOEffect
+    __all__ = [
+        "BlockBuilder",
+        "Exporter",
+        "IOEffect",
+        "IRModule",
+        "add_extern",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -16,5 +16,12 @@ if TYPE_CHECKING:
     from tilewright.core.nn.extern import ExternModule as ExternModule
     from tilewright.core.nn.extern import ObjectModule as ObjectModule
     from tilewright.core.nn.extern import SourceModule as SourceModule
+    __all__ = [
+        "ExternModule",
+        "ObjectModule",
+        "SourceModule",
+        "call_dps_packed",
+        "wrap_nested",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

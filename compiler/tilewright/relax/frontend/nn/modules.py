@@ -33,5 +33,29 @@ if TYPE_CHECKING:
     from tilewright.core.nn.modules.norms import LayerNorm as LayerNorm
     from tilewright.core.nn.modules.norms import RMSNorm as RMSNorm
     from tilewright.core.nn.tensor import Parameter as Parameter
+    __all__ = [
+        "Attention",
+        "Conv1D",
+        "Conv2D",
+        "Conv3D",
+        "ConvTranspose1D",
+        "Effect",
+        "Embedding",
+        "GELU",
+        "GroupNorm",
+        "IOEffect",
+        "Identity",
+        "KVCache",
+        "LayerNorm",
+        "Linear",
+        "Module",
+        "ModuleList",
+        "Parameter",
+        "RMSNorm",
+        "ReLU",
+        "SiLU",
+        "TimestepEmbedding",
+        "Timesteps",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -17,5 +17,13 @@ if TYPE_CHECKING:
     from tilewright.core.nn.spec import Object as Object
     from tilewright.core.nn.spec import Tensor as Tensor
     from tilewright.core.nn.spec import Tuple as Tuple
+    __all__ = [
+        "Int",
+        "MethodSpec",
+        "ModuleSpec",
+        "Object",
+        "Tensor",
+        "Tuple",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

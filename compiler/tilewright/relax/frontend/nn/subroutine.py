@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.nn.subroutine import SubroutineMixin as SubroutineMixin
+    __all__ = [
+        "SubroutineMixin",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

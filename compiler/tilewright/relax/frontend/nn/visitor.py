@@ -12,5 +12,8 @@ from tilewright.face.opening import open_face
 
 if TYPE_CHECKING:
     from tilewright.core.nn.visitor import Mutator as Mutator
+    __all__ = [
+        "Mutator",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

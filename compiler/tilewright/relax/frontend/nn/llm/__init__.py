@@ -14,5 +14,10 @@ if TYPE_CHECKING:
     from tilewright.relax.frontend.nn.llm import kv_cache as kv_cache
     from tilewright.relax.frontend.nn.llm import position_embedding as position_embedding
     from tilewright.relax.frontend.nn.llm import tree_attn as tree_attn
+    __all__ = [
+        "kv_cache",
+        "position_embedding",
+        "tree_attn",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -24,5 +24,20 @@ if TYPE_CHECKING:
     from tilewright.core.nn.llm.tree_attn import tree_attn_with_paged_kv_cache_cpu as tree_attn_with_paged_kv_cache_cpu
     from tilewright.core.nn.tensor import Object as Object
     from tilewright.core.nn.tensor import Tensor as Tensor
+    __all__ = [
+        "AttnKind",
+        "FlashInferPagedKVCache",
+        "Object",
+        "PagedKVCache",
+        "RopeMode",
+        "TIRPagedKVCache",
+        "Tensor",
+        "as_null",
+        "llama_rope_with_position_map",
+        "tree_attn",
+        "tree_attn_cpu",
+        "tree_attn_with_paged_kv_cache",
+        "tree_attn_with_paged_kv_cache_cpu",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

@@ -25,5 +25,21 @@ if TYPE_CHECKING:
     from tilewright.core.nn.llm.position_embedding import yarn_find_correction_range as yarn_find_correction_range
     from tilewright.core.nn.tensor import Tensor as Tensor
     from tilewright.script import tir as T
+    __all__ = [
+        "T",
+        "Tensor",
+        "llama_rope",
+        "llama_rope_with_position_map",
+        "rope_freq_default",
+        "rope_freq_gptj",
+        "rope_freq_llama3",
+        "rope_freq_llama4",
+        "rope_freq_longrope",
+        "rope_freq_yarn",
+        "rotated",
+        "switch_rope_freq_func",
+        "yarn_find_correction_dim",
+        "yarn_find_correction_range",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)

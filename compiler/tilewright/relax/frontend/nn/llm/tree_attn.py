@@ -15,5 +15,11 @@ if TYPE_CHECKING:
     from tilewright.core.nn.llm.tree_attn import tree_attn_cpu as tree_attn_cpu
     from tilewright.core.nn.llm.tree_attn import tree_attn_with_paged_kv_cache as tree_attn_with_paged_kv_cache
     from tilewright.core.nn.llm.tree_attn import tree_attn_with_paged_kv_cache_cpu as tree_attn_with_paged_kv_cache_cpu
+    __all__ = [
+        "tree_attn",
+        "tree_attn_cpu",
+        "tree_attn_with_paged_kv_cache",
+        "tree_attn_with_paged_kv_cache_cpu",
+    ]
 else:
     __getattr__, __dir__, __all__ = open_face(__name__)
