@@ -21,7 +21,7 @@ from tilewright.core.ir.node import Node
 from tilewright.ir.function import IRModule
 from tilewright.script import from_source
 
-COMPILER = Path(tilewright.__file__).parent
+COMPILER = Path(tilewright.__file__).parent / "core"
 for found in pkgutil.walk_packages(tilewright.ir.__path__, "tilewright.ir."):
     importlib.import_module(found.name)
 
