@@ -11,6 +11,7 @@ from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.names import are, counted
 from tilewright.core.base.registry import get_global_func
 from tilewright.core.ir import ports
+from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
@@ -185,9 +186,7 @@ def function_info(function: Any) -> FuncStructInfo | None:
 
 def reference_to(function: Any, name: str) -> GlobalVar:
     """A new reference to a function, which says what Relax knows of it."""
-    made = GlobalVar(name)
-    made.struct_info_ = function_info(function)
-    return made
+    return with_struct_info(GlobalVar(name), function_info(function))
 
 
 def prim_func_info(function: PrimFunc) -> FuncStructInfo:

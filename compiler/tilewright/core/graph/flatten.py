@@ -70,9 +70,7 @@ def with_visible_outputs(sequence: SeqExpr) -> SeqExpr:
     blocks, body = _visible(sequence.blocks, sequence.body)
     if body is sequence.body and all(new is old for new, old in zip(blocks, sequence.blocks)):
         return sequence
-    made = SeqExpr(tuple(blocks), body, sequence.span)
-    made.struct_info_ = sequence.struct_info_
-    return made
+    return with_struct_info(SeqExpr(tuple(blocks), body, sequence.span), sequence.struct_info_)
 
 
 def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[BindingBlock], RelaxExpr]:
