@@ -16,7 +16,7 @@ from tilewright.core.dialects import releases
 from tilewright.script import from_source
 
 BUILT = "from tvm import te\nA = te.placeholder((4,), name='A')\nf = te.create_prim_func([A, te.compute((4,), lambda i: A[i])])\n"
-TOLD = "from tilewright import dialects\nprint(dialects.release(), f.script().splitlines()[0].split()[4])\n"
+TOLD = "from tilewright.core import dialects\nprint(dialects.release(), f.script().splitlines()[0].split()[4])\n"
 EARLIER, LATER = "0.22 tir\n", "0.27 tirx\n"
 
 

@@ -20,7 +20,7 @@ def padded(pad_type: str, mode: str = "SAME_UPPER", size: Any = 4) -> Any:
         builder.emit_func_output(autopad(builder, x, [2, 2], [3, 3], pad_type=pad_type, mode=mode))
     machine = relax.VirtualMachine(tilewright.compile(builder.get()), tilewright.cpu())
     data = np.arange(16, dtype="float32").reshape(1, 1, 4, 4)
-    return machine["main"](tilewright.core.runtime.tensor(data)).numpy(), data
+    return machine["main"](tilewright.runtime.tensor(data)).numpy(), data
 
 
 @pytest.mark.parametrize(("pad_type", "numpys"), [("constant", "constant"), ("edge", "edge"), ("reflect", "reflect")])
@@ -59,5 +59,5 @@ def test_a_tensor_padded_with_its_own_elements(function: Any, mode: Any) -> None
     built = tilewright.build(te.create_prim_func([x, made]), "llvm")
     data = np.random.default_rng(0).random((2, 5), "float32")
     out = tilewright.runtime.empty((2, 10), "float32")
-    built["main"](tilewright.core.runtime.tensor(data), out)
+    built["main"](tilewright.runtime.tensor(data), out)
     np.testing.assert_array_equal(out.numpy(), np.pad(data, [(0, 0), (2, 3)], mode))

@@ -35,7 +35,7 @@ def test_the_machine_answers(what: str, lowered: bool) -> None:
     passes = [relax.transform.LowerRuntimeBuiltin()] if lowered else []
     built = relax.build(tilewright.transform.Sequential(passes)(asking(what)), relax_pipeline=None)
     machine = relax.VirtualMachine(built, tilewright.cpu())
-    assert machine["main"](tilewright.core.runtime.tensor(np.zeros((3, 5), "float16")), 0) == ASKS[what]
+    assert machine["main"](tilewright.runtime.tensor(np.zeros((3, 5), "float16")), 0) == ASKS[what]
 
 
 def test_views_begin_behind_the_memory_that_they_are_of() -> None:

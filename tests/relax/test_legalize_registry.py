@@ -45,7 +45,7 @@ def test_a_registered_rule_comes_before_ours() -> None:
 def test_numbers_of_the_run_are_parameters() -> None:
     x = np.arange(6, dtype="float32").reshape(2, 3)
     run = relax.VirtualMachine(relax.build(Sum, "llvm"), tilewright.cpu())
-    np.testing.assert_array_equal(run["main"](tilewright.core.runtime.tensor(x), 2.5).numpy(), x + 2.5)
+    np.testing.assert_array_equal(run["main"](tilewright.runtime.tensor(x), 2.5).numpy(), x + 2.5)
 
 
 def test_arguments_become_expressions() -> None:
@@ -75,7 +75,7 @@ def test_one_slope_of_prelu_serves_all_channels() -> None:
 
     x = np.array([[-1, 2, -3], [4, -5, -6]], "float32")
     run = relax.VirtualMachine(relax.build(Before, "llvm"), tilewright.cpu())
-    given = [tilewright.core.runtime.tensor(item) for item in (x, np.array([0.5], "float32"))]
+    given = [tilewright.runtime.tensor(item) for item in (x, np.array([0.5], "float32"))]
     np.testing.assert_array_equal(run["main"](*given).numpy(), np.where(x > 0, x, x * 0.5))
 
 
@@ -104,5 +104,5 @@ def test_indices_of_32_bits_that_may_lie_outside() -> None:
 
     run = relax.VirtualMachine(relax.build(Before, "llvm"), tilewright.cpu())
     given = [np.array([1, 2, 3], "float32"), np.array([-1, 0, 3], "int32")]
-    found = run["main"](*[tilewright.core.runtime.tensor(item) for item in given]).numpy()
+    found = run["main"](*[tilewright.runtime.tensor(item) for item in given]).numpy()
     np.testing.assert_array_equal(found, np.array([3, 1, np.nan], "float32"))

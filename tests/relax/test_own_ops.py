@@ -52,7 +52,7 @@ def test_an_own_op_runs(op: Any) -> None:
     assert str(Module["main"].ret_struct_info) == 'R.Tensor((3,), dtype="float32")'
     assert relax.analysis.well_formed(Module)
     machine = relax.VirtualMachine(tilewright.compile(Module), tilewright.cpu())
-    got = machine["main"](tilewright.core.runtime.tensor(np.ones(3, "float32")))
+    got = machine["main"](tilewright.runtime.tensor(np.ones(3, "float32")))
     assert got.numpy().tolist() == [5.0] * 3
 
 

@@ -291,13 +291,12 @@ def check(name: str, order: list[str], pipeline: str, lowered: bool = False) -> 
         assert wrong(mod) == [], each.info.name
     machine = relax.VirtualMachine(relax.build(mod, "llvm", relax_pipeline=pipeline), tilewright.cpu())
     data = np.random.default_rng(0).standard_normal((4, 8)).astype("float32")
-    for got, want in zip(
-        flat(machine["main"](tilewright.core.runtime.tensor(data))), flat(expected(data)), strict=True
-    ):
+    for got, want in zip(flat(machine["main"](tilewright.runtime.tensor(data))), flat(expected(data)), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
 
 
-@settings(max_examples=40, derandomize=True)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(
     st.sampled_from(sorted(PROGRAMS)),
     st.lists(st.sampled_from(sorted(ANY_ORDER)), max_size=8),
@@ -307,7 +306,8 @@ def test_any_order(name: str, order: list[str], pipeline: str) -> None:
     check(name, order, pipeline)
 
 
-@settings(max_examples=40, derandomize=True)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(PROGRAMS)), st.lists(st.sampled_from(sorted(ANY_ORDER)), max_size=8))
 def test_any_order_before_lowering(name: str, order: list[str]) -> None:
     check(name, ["LambdaLift", *order, "LegalizeOps"], "vm", lowered=True)

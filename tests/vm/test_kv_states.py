@@ -86,12 +86,12 @@ def state() -> Any:
     with tilewright.target.Target("llvm"):
         mod = dlight.ApplyDefaultSchedule(dlight.gpu.Fallback())(tilewright.IRModule({"get": read_state}))
     get, put = tilewright.tir.build(mod["get"]).main, tilewright.tir.build(write_state).main
-    return call("rnn_state_create", 1, 2, 3, [get], [put], [tilewright.core.runtime.tensor(np.ones(4, "float32"))])
+    return call("rnn_state_create", 1, 2, 3, [get], [put], [tilewright.runtime.tensor(np.ones(4, "float32"))])
 
 
 def advance(state: Any, seq: int, value: float) -> None:
     call("kv_state_begin_forward", state, ShapeTuple([seq]), ShapeTuple([1]))
-    call("rnn_state_set", state, 0, 0, tilewright.core.runtime.tensor(np.full((1, 4), value, "float32")))
+    call("rnn_state_set", state, 0, 0, tilewright.runtime.tensor(np.full((1, 4), value, "float32")))
     call("kv_state_end_forward", state)
 
 

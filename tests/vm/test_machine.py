@@ -78,7 +78,7 @@ def test_arrays_that_are_not_compact_are_refused_or_copied(machine: relax.Virtua
     for given in (strided, tilewright.runtime.from_dlpack(strided)):
         with pytest.raises(ValueError, match="expected to be a compact array"):
             machine["main"](given, W)
-    np.testing.assert_allclose(machine["main"](tilewright.core.runtime.tensor(strided), W).numpy(), WANTED, rtol=1e-5)
+    np.testing.assert_allclose(machine["main"](tilewright.runtime.tensor(strided), W).numpy(), WANTED, rtol=1e-5)
     machine.set_input("main", strided, W)
     machine.invoke_stateful("main")
     np.testing.assert_allclose(machine.get_outputs("main").numpy(), WANTED, rtol=1e-5)

@@ -141,9 +141,7 @@ class Model:
         for layer in range(LAYERS):
             fused = np.concatenate([rows[name][layer] for name in "qkv"], axis=1)
             out = tilewright.runtime.empty((total, QO, FEATURES), "float32")
-            attention_call(
-                "attention_with_fused_qkv", self.cache, layer, SCALE, tilewright.core.runtime.tensor(fused), out
-            )
+            attention_call("attention_with_fused_qkv", self.cache, layer, SCALE, tilewright.runtime.tensor(fused), out)
             np.testing.assert_allclose(out.numpy(), wanted[layer], rtol=2e-4, atol=2e-5)
         call("kv_state_end_forward", self.cache)
 
@@ -240,8 +238,8 @@ def test_parts_of_attention_merge_into_the_whole(functions: list[Any]) -> None:
     call("kv_state_begin_forward", cache, ShapeTuple([0]), ShapeTuple([2]))
     q, k, v = (np.random.default_rng(1).random((2, heads, FEATURES), "float32") for heads in (QO, KV, KV))
     own, past = ([tilewright.runtime.empty(s, "float32") for s in ((2, QO, FEATURES), (2, QO))] for _ in range(2))
-    attention_call("self_attention", cache, 1, SCALE, *(tilewright.core.runtime.tensor(one) for one in (q, k, v)), *own)
-    attention_call("cross_attention", cache, 1, SCALE, tilewright.core.runtime.tensor(q), *past)
+    attention_call("self_attention", cache, 1, SCALE, *(tilewright.runtime.tensor(one) for one in (q, k, v)), *own)
+    attention_call("cross_attention", cache, 1, SCALE, tilewright.runtime.tensor(q), *past)
     attention_call("merge_attn_output_inplace", cache, *own, *past)
     keys, values = (np.concatenate([old[1], new]) for old, new in zip(model.kept[0], (k, v)))
     seen = np.tril(np.ones((2, 9), bool), 7)
@@ -312,7 +310,7 @@ def test_a_network_makes_its_cache_and_uses_it(mode: RopeMode) -> None:
     call("kv_state_add_sequence", cache, 0)
     call("kv_state_begin_forward", cache, ShapeTuple([0]), ShapeTuple([3]))
     data = np.random.default_rng(0).random((1, 3, QO + 2 * KV, FEATURES), "float32")
-    got = machine["forward"](tilewright.core.runtime.tensor(data), cache).numpy()
+    got = machine["forward"](tilewright.runtime.tensor(data), cache).numpy()
     q, k, v = np.split(data[0], [QO, QO + KV], axis=1)
     if mode is not RopeMode.NONE:
         q, k = (turn(one, [0, 1, 2]) for one in (q, k))

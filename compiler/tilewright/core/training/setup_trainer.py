@@ -10,7 +10,7 @@ from tilewright.core.graph.queries import well_formed
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, SeqExpr, Tuple, Var
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference, DecomposeOpsForTraining
-from tilewright.core.passes.relax.gradients.gradient import Gradient
+from tilewright.core.passes.relax.gradient import Gradient
 from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
 from tilewright.core.training.append_loss import AppendLoss
 from tilewright.core.training.loss import Loss

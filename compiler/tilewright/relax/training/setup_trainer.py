@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.core.ir.relax import Tuple as Tuple
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference as DecomposeOpsForInference
     from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForTraining as DecomposeOpsForTraining
-    from tilewright.core.passes.relax.gradients.gradient import Gradient as Gradient
+    from tilewright.core.passes.relax.gradient import Gradient as Gradient
     from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps as LegalizeOps
     from tilewright.core.training.append_loss import AppendLoss as AppendLoss
     from tilewright.core.training.loss import Loss as Loss

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tilewright.core.passes.relax.fusion.run_codegen import RunCodegen as RunCodegen
     from tilewright.core.passes.relax.fusion.specialize_kernels import SpecializePrimFuncBasedOnCallSite as SpecializePrimFuncBasedOnCallSite
     from tilewright.core.passes.relax.fusion.transpose_matmul import FuseTransposeMatmul as FuseTransposeMatmul
-    from tilewright.core.passes.relax.gradients.gradient import Gradient as Gradient
+    from tilewright.core.passes.relax.gradient import Gradient as Gradient
     from tilewright.core.passes.relax.layout.alter_op_impl import AlterOpImpl as AlterOpImpl
     from tilewright.core.passes.relax.layout.convert_layout import ConvertLayout as ConvertLayout
     from tilewright.core.passes.relax.layout.dataflow_reshape import RewriteDataflowReshape as RewriteDataflowReshape

@@ -12,6 +12,7 @@ import numpy as np
 from tilewright.core import te
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.builder.dtypes import max_value
 from tilewright.core.ir.expr import Cast, Select
 from tilewright.core.nn.core import wrap_nested
 from tilewright.core.nn.op.kernels import tensor_expr_op
@@ -90,7 +91,7 @@ def _kept_sum(sums: Any, top_p: Any, top_k: Any) -> Any:
 
 
 def _least_kept(prob: Any, sums: Any, top_p: Any, top_k: Any) -> Any:
-    return _over_kept(te.min, sums, prob, top_p, top_k, te.max_value(prob.dtype), "cutoff")
+    return _over_kept(te.min, sums, prob, top_p, top_k, max_value(prob.dtype), "cutoff")
 
 
 def _chosen(sums: Any, indices: Any, totals: Any, samples: Any, rows: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.core.analysis.derive import reference_to
 from tilewright.core.graph.queries import free_vars, post_order_visit
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.callee import function_name
@@ -75,7 +76,7 @@ class _Callers(ModuleMutator):
             if signature is None:
                 changed[variable] = function
                 continue
-            new = self._new[variable.name_hint] = GlobalVar(variable.name_hint)
+            new = self._new[variable.name_hint] = reference_to(signature.function, variable.name_hint)
             changed[new] = signature.function
         super().__init__(mod.with_functions(changed))
         self._signatures = signatures
