@@ -65,7 +65,7 @@ def main() -> None:
     path = Path(sys.argv[1] if len(sys.argv) > 1 else "fasionmnist_mlp_params.pkl")
     weights = train()
     path.write_bytes(pickle.dumps(weights))
-    print(f"{path}: {accuracy(weights):.1%} of new pictures are told")
+    print(f"{path}: {accuracy(weights):.1%} of new pictures are classified correctly")
 
 
 if __name__ == "__main__":

@@ -35,4 +35,6 @@ def redefined(survey: Survey) -> Iterator[Diagnostic]:
     """Variables whose definition stands inside the scope of an earlier one."""
     for variable, place in survey.redefined:
         span = name_span(variable.name, place, survey.func.span) or survey.somewhere
-        yield diagnose("duplicate-name", f"`{variable.name}` is defined already where it is defined again", span)
+        yield diagnose(
+            "duplicate-name", f"`{variable.name}` is defined again while its first definition is in scope", span
+        )
