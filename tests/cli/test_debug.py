@@ -76,7 +76,7 @@ def test_every_module_of_a_file(path: Path) -> None:
     [
         (["::Nobody"], "no module 'Nobody' with functions of Relax; it has Before, After"),
         (["::Before.nobody"], "Before has no function 'nobody' of Relax; it has main, whole"),
-        (["", "--after", "x"], "'x' is no stage, nor a module"),
+        (["", "--after", "x"], "'x' is neither a stage nor a module"),
     ],
 )
 def test_what_there_is_not(path: Path, arguments: list[str], reason: str) -> None:
