@@ -307,7 +307,7 @@ def test_loops_that_end_before_they_begin() -> None:
 
 
 def test_values_that_nothing_takes() -> None:
-    assert said("A[0] + 1.0") == ["discarded-value: A[0] + 1.0: the value of `A[0] + 1.0` is computed and thrown away"]
+    assert said("A[0] + 1.0") == ["discarded-value: A[0] + 1.0: the value of `A[0] + 1.0` is computed but not used"]
     assert said("T.evaluate(A[0] + 1.0)\nT.call_extern('int32', 'rand')\n0") == []
 
 
