@@ -43,7 +43,7 @@ def batch(rng: np.random.Generator) -> tuple[Any, Any]:
 
 
 def trained(steps: int = 300) -> Trainer:
-    """The network after some steps; prints the loss now and then."""
+    """The network after some steps; prints the loss from time to time."""
     scores, rings = relax.TensorStructInfo((64, 2), "float32"), relax.TensorStructInfo((64,), "int64")
     module = SetupTrainer(CrossEntropyLoss(), Adam(0.01), [scores, rings])(Network)
     trainer = Trainer(module, relax.VirtualMachine(relax.build(module, "llvm")))
