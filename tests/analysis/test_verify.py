@@ -283,7 +283,7 @@ def test_axis_of_a_matched_part_is_used() -> None:
 
 def test_reads_of_what_nothing_wrote() -> None:
     assert said("C = T.alloc_buffer((128,))\nfor i in range(128):\n    A[i] = C[i]") == [
-        "unwritten-buffer: C[i]: `C[i]` is read, and nothing stores anything in `C`"
+        "unwritten-buffer: C[i]: `C[i]` is read, but nothing stores to `C`"
     ]
     filled = "C = T.alloc_buffer((128,))\nT.evaluate(T.call_extern('int32', 'fill', C.data))\nfor i in range(128):\n    A[i] = C[i]"
     assert said(filled) == []

@@ -27,7 +27,9 @@ def _sentence(variable: Var, buffer: Buffer | None) -> str:
     if buffer is None:
         return f"`{variable.name}` is used here, and nothing around gives it a value"
     if variable is buffer.data:
-        return f"`{buffer.name}` has no memory here: it is no parameter, and nothing around allocates it or its pointer"
+        return (
+            f"`{buffer.name}` has no memory here: it is not a parameter, and nothing around allocates it or its pointer"
+        )
     return f"the declaration of `{buffer.name}` mentions `{variable.name}`, and nothing around gives that a value"
 
 
