@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tilewright.core.analyze import analyze
 from tilewright.cli.render import render
+from tilewright.core.analyze import analyze
 
 HERE = Path(__file__).parent
 MISTAKES = HERE.parent / "examples" / "demo" / "planted_mistakes.py"

@@ -1,4 +1,4 @@
-"""bfloat16 in memory, float32 in the sum: the way reduced precision is mostly used."""
+"""Mixed precision: bfloat16 in memory, float32 in the sum."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""Transposition in tiles: the loops are split by hand, and `T.axis.spatial` puts the pieces together again."""
+"""Transposition in tiles: the loops are split by hand, and `T.axis.spatial` computes the indices from the parts."""
 
 import numpy as np
 

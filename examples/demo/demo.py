@@ -1,4 +1,4 @@
-"""The main job before one's eyes: open a file with mistakes, see them, mend them, ask about names, build and run, compare with numpy.
+"""The main job, shown step by step: open a file with mistakes, see them, fix them, ask about names, build and run, compare with numpy.
 
 Everything is done by the real language server over its real protocol; this program is only the editor.
 """
@@ -28,7 +28,7 @@ from tilewright.runner.inputs import arguments
 FILE = Path(__file__).parent / "planted_mistakes.py"
 
 # What a person would type where the server offers no quick fix.
-MENDED = {"D[vk, vj]": "B[vk, vj]", "C[i] = C[i, 0]": "C[i, 0] = C[i, 0]", "C[0, 128] =": "C[0, 127] ="}
+FIXES = {"D[vk, vj]": "B[vk, vj]", "C[i] = C[i, 0]": "C[i, 0] = C[i, 0]", "C[0, 128] =": "C[0, 127] ="}
 
 console = Console(width=118)
 
@@ -44,8 +44,8 @@ async def main() -> None:
     for diagnostic in found:
         console.print(excerpt(session.text, diagnostic))
 
-    console.print(Rule("[bold]2. Mend it[/]"))
-    await mend(session, found)
+    console.print(Rule("[bold]2. Fix them[/]"))
+    await fix_all(session, found)
 
     console.print(Rule("[bold]3. Ask about a buffer, an axis, and where `T.axis.remap` is defined[/]"))
     console.print(Panel(Markdown(await session.hover("A[vi, vk]")), title="hover: A"))
@@ -77,7 +77,7 @@ def excerpt(text: str, diagnostic: lsp.Diagnostic) -> Text:
     )
 
 
-async def mend(session: Session, found: list[lsp.Diagnostic]) -> None:
+async def fix_all(session: Session, found: list[lsp.Diagnostic]) -> None:
     """Apply the server's quick fixes, then type the rest, until nothing is wrong."""
     before = session.text
     while found:
@@ -90,7 +90,7 @@ async def mend(session: Session, found: list[lsp.Diagnostic]) -> None:
                 text = apply(text, list(edit.changes[session.uri]))
                 break
         else:
-            wrong, right = next((pair for pair in MENDED.items() if pair[0] in text), ("", ""))
+            wrong, right = next((pair for pair in FIXES.items() if pair[0] in text), ("", ""))
             console.print(Text.assemble("typed: ", (wrong, "yellow"), " -> ", (right, "green")))
             text = text.replace(wrong, right)
         session.change(text)

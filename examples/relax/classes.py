@@ -18,7 +18,7 @@ class Network(nn.Module):
 
 
 def expected(x: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
-    """What the network gives, by numpy."""
+    """The result of the network, computed with numpy."""
     scale, shift, first, bias, second = weights
     normal = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) * scale + shift
     hidden = normal @ first.T + bias
@@ -27,7 +27,7 @@ def expected(x: np.ndarray, weights: list[np.ndarray]) -> np.ndarray:
 
 
 def check() -> None:
-    """The module prints, and gives what numpy gives for any number of rows."""
+    """Print the module, and compare its results with numpy for several numbers of rows."""
     network = Network()
     module, parameters = network.export_tvm({"forward": {"x": nn.spec.Tensor(("rows", 16), "float32")}})
     print(module.script())

@@ -43,7 +43,7 @@ def batch(rng: np.random.Generator) -> tuple[Any, Any]:
 
 
 def trained(steps: int = 300) -> Trainer:
-    """The network after some steps; prints the loss now and then."""
+    """The network after some steps; prints the loss from time to time."""
     scores, rings = relax.TensorStructInfo((64, 2), "float32"), relax.TensorStructInfo((64,), "int64")
     module = SetupTrainer(CrossEntropyLoss(), Adam(0.01), [scores, rings])(Network)
     trainer = Trainer(module, relax.VirtualMachine(relax.build(module, "llvm")))
@@ -59,7 +59,7 @@ def trained(steps: int = 300) -> Trainer:
 
 
 def check() -> None:
-    """The trained network tells the rings of new points."""
+    """The trained network tells which ring new points belong to."""
     trainer = trained()
     points, rings = batch(np.random.default_rng(1))
     found = np.argmax(trainer.predict(points).numpy(), axis=1)
@@ -68,4 +68,4 @@ def check() -> None:
 
 if __name__ == "__main__":
     check()
-    print("more than 95 % of new points are told right")
+    print("more than 95 % of new points are classified correctly")

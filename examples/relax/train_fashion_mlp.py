@@ -26,13 +26,13 @@ def pictures(count: int, seed: int = 0) -> tuple[Any, Any]:
 
 
 def scores(weights: Weights, x: Any) -> Any:
-    """What the network says of pictures: ten numbers each."""
+    """The scores of ten classes for each picture."""
     hidden = np.maximum(x @ weights["w0"].T + weights["b0"], 0)
     return hidden @ weights["w1"].T + weights["b1"]
 
 
 def train(steps: int = 150, batch: int = 64, rate: float = 0.1) -> Weights:
-    """The weights after so many steps down the gradient of the cross entropy."""
+    """The weights after the given number of steps of gradient descent on the cross entropy."""
     generator = np.random.default_rng(0)
     shapes = {"w0": (128, 784), "b0": (128,), "w1": (10, 128), "b1": (10,)}
     weights = {name: (0.05 * generator.standard_normal(shape)).astype("float32") for name, shape in shapes.items()}
@@ -55,7 +55,7 @@ def _gradients(weights: Weights, x: Any, kinds: Any) -> Weights:
 
 
 def accuracy(weights: Weights, count: int = 500) -> float:
-    """The share of new pictures whose kind the network tells."""
+    """The share of new pictures that the network classifies correctly."""
     x, kinds = pictures(count, seed=10_000)
     return float((scores(weights, x).argmax(1) == kinds).mean())
 
@@ -65,7 +65,7 @@ def main() -> None:
     path = Path(sys.argv[1] if len(sys.argv) > 1 else "fasionmnist_mlp_params.pkl")
     weights = train()
     path.write_bytes(pickle.dumps(weights))
-    print(f"{path}: {accuracy(weights):.1%} of new pictures are told")
+    print(f"{path}: {accuracy(weights):.1%} of new pictures are classified correctly")
 
 
 if __name__ == "__main__":

@@ -283,7 +283,7 @@ def test_axis_of_a_matched_part_is_used() -> None:
 
 def test_reads_of_what_nothing_wrote() -> None:
     assert said("C = T.alloc_buffer((128,))\nfor i in range(128):\n    A[i] = C[i]") == [
-        "unwritten-buffer: C[i]: `C[i]` is read, and nothing stores anything in `C`"
+        "unwritten-buffer: C[i]: `C[i]` is read, but nothing stores to `C`"
     ]
     filled = "C = T.alloc_buffer((128,))\nT.evaluate(T.call_extern('int32', 'fill', C.data))\nfor i in range(128):\n    A[i] = C[i]"
     assert said(filled) == []
@@ -307,7 +307,7 @@ def test_loops_that_end_before_they_begin() -> None:
 
 
 def test_values_that_nothing_takes() -> None:
-    assert said("A[0] + 1.0") == ["discarded-value: A[0] + 1.0: the value of `A[0] + 1.0` is computed and thrown away"]
+    assert said("A[0] + 1.0") == ["discarded-value: A[0] + 1.0: the value of `A[0] + 1.0` is computed but not used"]
     assert said("T.evaluate(A[0] + 1.0)\nT.call_extern('int32', 'rand')\n0") == []
 
 

@@ -58,7 +58,7 @@ def test_buffer_without_memory() -> None:
     assert [(d.code, d.message) for d in found] == [
         (
             "undefined-variable",
-            "`x` has no memory here: it is no parameter, and nothing around allocates it or its pointer",
+            "`x` has no memory here: it is not a parameter, and nothing around allocates it or its pointer",
         )
     ]
 

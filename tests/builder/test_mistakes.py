@@ -80,7 +80,7 @@ def unrealized() -> None:
 
 
 FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
-    ("outside-block", "`T.reads` says something about a block", lambda: T.reads(array()[0, 0])),
+    ("outside-block", "`T.reads` describes a block", lambda: T.reads(array()[0, 0])),
     ("outside-block", "`T.axis.remap`", lambda: T.axis.remap("S", [1])),
     ("outside-block", "`T.axis.spatial`", lambda: T.axis.spatial(1, 1)),
     ("outside-block", "`T.where`", lambda: T.where(True)),
@@ -105,7 +105,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("remap-count", '"SS" names 2 axes, and 1 value is bound', in_block(lambda a, i, j: T.axis.remap("SS", [i]))),
     ("remap-count", '"S" names 1 axis, and 2 values', in_block(lambda a, i, j: T.axis.remap("S", [i, j]))),
     ("remap-count", "takes a list", in_block(lambda a, i, j: T.axis.remap("S", i))),
-    ("remap-kind", '"T" is no kind', in_block(lambda a, i, j: T.axis.remap("ST", [i, j]))),
+    ("remap-kind", '"T" is not a kind', in_block(lambda a, i, j: T.axis.remap("ST", [i, j]))),
     ("remap-kind", "written as text", in_block(lambda a, i, j: T.axis.remap(1, [i]))),
     ("remap-value", "value 1 is an expression", in_block(lambda a, i, j: T.axis.remap("SS", [i + j, j]))),
     (
@@ -219,7 +219,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("wrong-argument", "is not a number", lambda: T.float32("infinite")),
     ("wrong-argument", "takes an element of a buffer", lambda: T.address_of(3)),
     ("wrong-argument", "argument `func_name` of `T.call_extern` is a text", lambda: T.call_extern("int32", 3)),
-    ("wrong-argument", "no kind of iteration variable", lambda: T.iter_var("i", None, "Sideways", "")),
+    ("wrong-argument", "not a kind of iteration variable", lambda: T.iter_var("i", None, "Sideways", "")),
     ("wrong-argument", "a target is text", lambda: T.target(3)),
     ("wrong-argument", "no-such-kind", lambda: T.target("no-such-kind")),
     ("not-an-expression", "not the buffer `A`", lambda: T.evaluate(array())),
@@ -231,11 +231,11 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("not-a-condition", "the condition of `if`", lambda: T.If(array()[0, 0])),
     ("unknown-dtype", "did you mean `float32`", lambda: T.buffer((4,), "flaot32")),
     ("unknown-dtype", "written as text", lambda: T.buffer((4,), 32)),
-    ("unknown-dtype", "void is none", lambda: T.buffer((4,), "")),
+    ("unknown-dtype", "cannot be void", lambda: T.buffer((4,), "")),
     ("bad-annotation", "not `3`", lambda: T.LetStmt(1, 3)),
     ("bad-cast", "handle cannot be cast to float32", lambda: T.float32(T.handle())),
     ("bad-cast", "lanes differ", lambda: T.cast(T.broadcast(T.float32(0), 4), "float32x8")),
-    ("constant-range", "300 does not fit into int8", lambda: T.int8(300)),
+    ("constant-range", "300 does not fit int8", lambda: T.int8(300)),
     ("constant-range", "no value inf", lambda: T.int8("inf")),
     ("no-such-constant", "int32 has no infinity", lambda: T.infinity("int32")),
     ("no-such-constant", "handle has no largest", lambda: T.max_value("handle")),
@@ -244,7 +244,7 @@ FUNCTION_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
     ("unknown-op", "not `-1`", lambda: T.call_llvm_intrin("int32", -1, 1)),
     ("reducer-arity", "takes 1 values, and 1 identity elements ask for 2", lambda: T.comm_reducer(lambda x: x, [0])),
     ("external-kernel", "on a GPU", lambda: T.call_kernel("source", [1])),
-    ("outside-module", "`I.module_attrs` says something about a module", lambda: I.module_attrs({})),
+    ("outside-module", "`I.module_attrs` describes a module", lambda: I.module_attrs({})),
 ]
 
 
@@ -263,8 +263,8 @@ def function(name: str) -> None:
 
 
 MODULE_MISTAKES: list[tuple[str, str, Callable[[], Any]]] = [
-    ("outside-function", "`T.func_attr` says something about a function", lambda: T.func_attr({})),
-    ("outside-function", "`T.env_thread` belongs inside a function", lambda: T.env_thread("threadIdx.x")),
+    ("outside-function", "`T.func_attr` describes a function", lambda: T.func_attr({})),
+    ("outside-function", "`T.env_thread` must be inside a function", lambda: T.env_thread("threadIdx.x")),
     ("misplaced-statement", "directly inside a module", lambda: T.evaluate(0)),
     ("private-global-symbol", "not linked by name", lambda: private_with_symbol()),
     ("unnamed-function", "say `T.func_name`", lambda: inside(prim_func, lambda: T.evaluate(0))),

@@ -76,7 +76,7 @@ def test_mutator() -> None:
     assert relax.analysis.well_formed(made)
 
 
-@pytest.mark.parametrize(("given", "words"), [(None, "gave nothing"), (b"", "gave bytes, which is no expression")])
+@pytest.mark.parametrize(("given", "words"), [(None, "gave nothing"), (b"", "gave bytes, which is not an expression")])
 def test_what_is_no_expression_is_refused_by_the_name_of_the_method_that_gave_it(given: Any, words: str) -> None:
     @relax.expr_functor.mutator
     class Wrong(relax.PyExprMutator):

@@ -138,5 +138,7 @@ def test_a_branch_may_end_with_a_dataflow_block() -> None:
     text = made.script()
     assert [line.split("=")[-1].strip() for line in text.splitlines() if "out:" in line] == ["out_then", "gv"]
     assert_structural_equal(from_source(text), made)
-    with pytest.raises(DiagnosticError, match="a branch ends with `out`, which its dataflow block does not put out"):
+    with pytest.raises(
+        DiagnosticError, match=r"a branch ends with `out`, which `R.output` of its dataflow block does not list"
+    ):
         from_source(BRANCHES.format(outputs="first"))

@@ -152,7 +152,7 @@ class M:
         ("[0, 0]", "(A, A)", "two results are to lie in argument 0"),
         ("[2]", "(A, A)", "number 2"),
         ("[0]", "((A, A),)", "argument 0 is a tuple"),
-        ("[0]", "(b, A)", "of which it is not known to be a tensor"),
+        ("[0]", "(b, A)", "which is not known to be a tensor"),
     ],
 )
 def test_places_of_results(indices: str, args: str, sentence: str) -> None:

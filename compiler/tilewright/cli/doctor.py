@@ -81,11 +81,14 @@ def _server() -> Finding:
 
 def _tvm() -> Finding:
     found = importlib.util.find_spec("tvm") is not None
-    return True, "Apache TVM is installed too" if found else "not installed; `tilewright run` stands in for it"
+    return (
+        True,
+        "Apache TVM is installed too" if found else "not installed; in `tilewright run`, `import tvm` gives Tilewright",
+    )
 
 
 def _linker() -> Finding:
-    return True, c_compiler() or "no C compiler: functions run, shared libraries cannot be exported"
+    return True, c_compiler() or "no C compiler: functions can be run, but shared libraries cannot be exported"
 
 
 LOOKS: dict[str, Callable[[], Finding]] = {

@@ -15,7 +15,7 @@ from tilewright import __version__
 
 app = typer.Typer(
     name="tilewright",
-    help="Check, print, lower, build and run TVMScript; and serve it to your editor.",
+    help="Check, print, lower, build and run TVMScript, and serve it to your editor.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -61,7 +61,7 @@ def options(
 def check(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files, or folders searched for *.py files.")],
     format_: Annotated[str, _choice("--format", FORMATS, "text for people; json, github or sarif for CI.")] = "text",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only errors, no warnings and hints.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Report only errors, no warnings and hints.")] = False,
 ) -> None:
     """Find the mistakes in TVMScript files.  Nothing is executed.  Exit 0: clean, 1: errors, 2: bad usage."""
     from tilewright.cli.check import run
@@ -100,10 +100,10 @@ def run(
         typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
-    repeat: Annotated[int, typer.Option(min=1, help="How often to run for the timing.")] = 10,
-    timeout: Annotated[float, typer.Option(help="Seconds after which a function is stopped.")] = 60,
+    repeat: Annotated[int, typer.Option(min=1, help="How many timed calls.")] = 10,
+    timeout: Annotated[float, typer.Option(help="Time limit of the run, in seconds.")] = 60,
 ) -> None:
-    """Run a script with `tvm` meaning Tilewright, or build FILE::NAME and run it on random data."""
+    """Run a script in which `import tvm` gives Tilewright, or build FILE::NAME and run it on random data."""
     from tilewright.cli.run import run_function, run_script
 
     if "::" in target:
@@ -115,7 +115,9 @@ def run(
 def print_(
     target: Annotated[str, typer.Argument(metavar="FILE[::NAME]")],
     sugar: Annotated[bool, typer.Option("--sugar/--no-sugar", help="Use T.grid, T.axis.remap and the like.")] = True,
-    dialect: Annotated[str | None, _choice("--to", DIALECTS, "The dialect; by default the one of the file.")] = None,
+    dialect: Annotated[
+        str | None, _choice("--to", DIALECTS, "The dialect to print; by default the dialect of the file.")
+    ] = None,
 ) -> None:
     """Print the functions and modules of a file as TVMScript."""
     from tilewright.cli.print_ import run
@@ -131,7 +133,7 @@ def lower(
     to: Annotated[str, _choice("--to", FORMS, "TensorIR, LLVM IR, or the machine's assembly.")] = "tir",
     for_: Annotated[str, typer.Option("--target", help='Such as "llvm -mcpu=x86-64-v3".')] = "llvm",
 ) -> None:
-    """Show what a function becomes on its way to machine code."""
+    """Show a function after the compiler's passes, as TensorIR, LLVM IR or assembly."""
     from tilewright.cli.lower import run
 
     raise typer.Exit(run(target, stage, all_, to, for_))
@@ -143,15 +145,15 @@ def debug(
     before: Annotated[str, typer.Option(metavar="STAGE", help="written, lowered, fused, or a module of the file.")] = (
         "written"
     ),
-    after: Annotated[str, typer.Option(metavar="STAGE", help="What it is compared with.")] = "fused",
+    after: Annotated[str, typer.Option(metavar="STAGE", help="The stage to compare with: the same choices.")] = "fused",
     size: Annotated[
         list[str] | None,
         typer.Option("--size", metavar="NAME=NUMBER", help="NAME=NUMBER for a symbolic dimension; repeatable."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
-    tolerance: Annotated[float, typer.Option(help="By how much floats may differ, relatively.")] = 1e-3,
+    tolerance: Annotated[float, typer.Option(help="Relative tolerance when floats are compared.")] = 1e-3,
 ) -> None:
-    """Run two stages of a graph binding by binding, and report the first value that departs.  Exit 0: none, 1: one does."""
+    """Run two stages of a graph binding by binding and report the first divergence.  Exit 0: none, 1: a value differs."""
     from tilewright.cli.debug import Options, run
     from tilewright.cli.run import sizes_of
 
@@ -175,7 +177,7 @@ def migrate(
 def explain(
     code: Annotated[str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all` lists them.")],
 ) -> None:
-    """Say what a diagnostic means, with an example and how to mend it."""
+    """Explain a diagnostic, with an example and how to fix it."""
     from tilewright.cli.explain import run
 
     raise typer.Exit(run(code))
@@ -195,9 +197,9 @@ def lsp(
 def init(
     folder: Annotated[Path, typer.Argument(help="The project.")] = Path("."),
     write: Annotated[bool, typer.Option("--write", help="Write without asking.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take out what init has written.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Remove what init has written.")] = False,
 ) -> None:
-    """Tell a project's type checkers, linters, pre-commit and GitHub about TVMScript; shows the changes first."""
+    """Configure a project's type checkers, linters, pre-commit and GitHub for TVMScript; shows the changes first."""
     from tilewright.cli.init import run
 
     raise typer.Exit(run(folder, write, undo))
@@ -205,7 +207,7 @@ def init(
 
 @app.command()
 def doctor() -> None:
-    """Look at this installation and say what works."""
+    """Check this installation and report what works."""
     from tilewright.cli.doctor import run
 
     raise typer.Exit(run())

@@ -1,4 +1,4 @@
-"""A diagnostic as people read it: headline, place, the lines with carets under the range, notes, and what would mend it."""
+"""A diagnostic as people read it: headline, place, the lines with carets under the range, notes and fixes."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def _fix(fix: Fix, width: int) -> Text:
         line = span.source.line_text(span.source.line_of(span.start))
         start = span.column - 1
         out.append(f"{span.line:>{width}} + ", "green")
-        mended = line[:start] + text + line[start + span.end - span.start :]
-        out.append(window(mended, start, start + len(text))[0] + "\n", "green")
+        fixed = line[:start] + text + line[start + span.end - span.start :]
+        out.append(window(fixed, start, start + len(text))[0] + "\n", "green")
     return out
 
 

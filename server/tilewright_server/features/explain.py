@@ -8,7 +8,7 @@ from tilewright_server.answers import Report
 
 
 def explain(code: str) -> Report:
-    """What the code means, with an example and how to mend it; an unknown code gets the nearest known one."""
+    """What the code means, with an example and how to fix it; an unknown code gets the nearest known one."""
     entry = CATALOGUE.get(code)
     if entry is None:
         close = nearest(code, CATALOGUE)
@@ -23,7 +23,7 @@ def explain(code: str) -> Report:
         _code(entry.example),
     ]
     if entry.fixed:
-        parts += ["## Mended", _code(entry.fixed)]
+        parts += ["## Corrected", _code(entry.fixed)]
     return Report(True, entry.name, "\n\n".join(parts))
 
 

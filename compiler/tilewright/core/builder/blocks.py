@@ -99,9 +99,7 @@ def at_block_top(form: str) -> BlockFrame:
         return found
     around = builder.find(BlockFrame)
     if around is None:
-        raise UserError(
-            "outside-block", f"`{form}` says something about a block, and there is no `with T.block(...)` around it"
-        )
+        raise UserError("outside-block", f"`{form}` describes a block, and there is no `with T.block(...)` around it")
     raise UserError(
         "not-at-block-top",
         f"`{form}` belongs at the top of {_called(around)}, not inside a loop, `if` or other construct in it",
@@ -313,7 +311,9 @@ def _check_remap(kinds: Any, bindings: Any) -> None:
         raise UserError("remap-count", "`T.axis.remap` takes a list of loop variables", "bindings")
     wrong = next((letter for letter in kinds if letter not in _REMAP_KINDS), None)
     if wrong is not None:
-        raise UserError("remap-kind", f'"{wrong}" is no kind of axis: write "S" (spatial) or "R" (reduction)', "kinds")
+        raise UserError(
+            "remap-kind", f'"{wrong}" is not a kind of axis: write "S" (spatial) or "R" (reduction)', "kinds"
+        )
     if len(kinds) != len(bindings):
         raise UserError(
             "remap-count",

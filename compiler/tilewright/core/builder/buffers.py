@@ -83,7 +83,7 @@ def buffer(
     # It has no name yet, nor have the variables of its layout that are made with it: they are named with it.
     sizes, element = sizes_of(shape), data_type(dtype)
     if element.kind == "void":
-        raise UserError("unknown-dtype", "the elements of a buffer are of some type, and void is none", "dtype")
+        raise UserError("unknown-dtype", "the elements of a buffer cannot be void", "dtype")
     index = sizes[0].dtype if sizes else INT32
     factor = int(offset_factor or 0)
     if elem_offset is None:

@@ -76,9 +76,7 @@ class DTypeForm:
     def _check_range(self, value: int) -> None:
         low, high = int_range(self.dtype.element)
         if not low <= value <= high:
-            raise UserError(
-                "constant-range", f"{value} does not fit into {self.dtype}, which holds {low} to {high}", "expr"
-            )
+            raise UserError("constant-range", f"{value} does not fit {self.dtype}, which holds {low} to {high}", "expr")
 
     @property
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -210,7 +210,7 @@ def add_statement(statement: Stmt) -> None:
         return
     frame = builder.frames[-1]
     if not isinstance(frame, StmtFrame):
-        raise UserError("misplaced-statement", f"a statement cannot stand directly inside {describe_frame(frame)}")
+        raise UserError("misplaced-statement", f"a statement cannot be directly inside {describe_frame(frame)}")
     frame.stmts.append(statement)
 
 

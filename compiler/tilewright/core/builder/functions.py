@@ -27,7 +27,7 @@ def at_function_top(form: str) -> PrimFuncFrame:
         return found
     around = builder.find(PrimFuncFrame)
     if around is None:
-        raise UserError("outside-function", f"`{form}` says something about a function, and there is none around it")
+        raise UserError("outside-function", f"`{form}` describes a function and must be inside one")
     name = f" `{around.name}`" if around.name else ""
     raise UserError(
         "not-at-function-top", f"`{form}` belongs at the top of the function{name}, not inside a block or loop of it"
@@ -38,7 +38,7 @@ def enclosing_function(form: str) -> PrimFuncFrame:
     """The function that is being built, from anywhere inside it."""
     found = IRBuilder.current().find(PrimFuncFrame)
     if found is None:
-        raise UserError("outside-function", f"`{form}` belongs inside a function, and there is none around it")
+        raise UserError("outside-function", f"`{form}` must be inside a function")
     return found
 
 

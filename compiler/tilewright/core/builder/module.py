@@ -26,7 +26,7 @@ def enclosing_module(form: str) -> IRModuleFrame:
     builder = IRBuilder.current()
     found = builder.find(IRModuleFrame) or builder.module
     if found is None:
-        raise UserError("outside-module", f"`{form}` says something about a module, and there is none around it")
+        raise UserError("outside-module", f"`{form}` describes a module and must be inside one")
     return found
 
 

@@ -42,7 +42,7 @@ def function(is_pure: bool = True, is_private: bool = False) -> RelaxFunctionFra
 def _function(form: str) -> RelaxFunctionFrame:
     found = IRBuilder.current().find(RelaxFunctionFrame)
     if found is None:
-        raise UserError("misplaced-statement", f"`{form}` says something about a function, and there is none around it")
+        raise UserError("misplaced-statement", f"`{form}` describes a function and must be inside one")
     return found
 
 
@@ -79,7 +79,7 @@ def func_ret_value(value: Any) -> None:
     """The result of the function."""
     found = _function("R.func_ret_value")
     if found.output is not None:
-        raise UserError("second-return", "the function returns already; it has one `return`, at its end")
+        raise UserError("second-return", "the function has a `return` already; there must be one, at its end")
     found.output = normal(relax_expr(value), found)
 
 
@@ -97,7 +97,7 @@ def output(*vars: Any) -> None:
     """The variables of a dataflow block that the rest of the function sees."""
     frame = IRBuilder.current().find(BlockFrame)
     if frame is None or not frame.is_dataflow:
-        raise UserError("outside-dataflow", "`R.output` stands in a dataflow block")
+        raise UserError("outside-dataflow", "`R.output` must be inside a dataflow block, `with R.dataflow():`")
     if frame.ended:
         raise UserError("second-output", "the dataflow block has an `R.output` already")
     known = {item.var for item in frame.bindings}

@@ -126,7 +126,7 @@ class BlockFrame(Frame):
 
     def begin(self, builder: IRBuilder) -> None:
         if builder.frames and not isinstance(builder.frames[-1], SeqFrame):
-            raise UserError("nested-dataflow", "a dataflow block stands directly in a function or branch")
+            raise UserError("nested-dataflow", "a dataflow block must be directly inside a function or branch")
         if builder.frames:
             builder.frames[-1].close_block()  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -153,11 +153,11 @@ class RelaxIfFrame(Frame):
 
     def begin(self, builder: IRBuilder) -> None:
         if any(isinstance(frame, BlockFrame) and frame.is_dataflow for frame in builder.frames):
-            raise UserError("branch-in-dataflow", "an `if` cannot stand in a dataflow block")
+            raise UserError("branch-in-dataflow", "an `if` cannot be inside a dataflow block")
 
     def finish(self, builder: IRBuilder) -> None:
         if set(self.branches) != {True, False}:
-            raise UserError("branch-result", "both branches of an `if` are needed, since each gives the value")
+            raise UserError("branch-result", "an `if` needs both branches, since each gives its value")
         (true, first), (false, second) = self.branches[True], self.branches[False]
         if first != second:
             raise UserError("branch-result", f"the branches end with different names, `{first}` and `{second}`")
@@ -176,7 +176,7 @@ class BranchFrame(SeqFrame):
     def finish(self, builder: IRBuilder) -> None:
         around = builder.frames[-1] if builder.frames else None
         if not isinstance(around, RelaxIfFrame):
-            raise UserError("misplaced-statement", "a branch stands directly in an `if`")
+            raise UserError("misplaced-statement", "a branch must be directly inside an `if`")
         last = self._last()
         if isinstance(last, VarBinding) and self.open:
             self.open.pop()
@@ -189,10 +189,15 @@ class BranchFrame(SeqFrame):
         """The binding that gives the value: one that is seen outside of its block."""
         found = self.open or (self.blocks[-1].bindings if self.blocks else ())
         if not found:
-            raise UserError("branch-result", "a branch of an `if` ends by giving a name its value")
+            raise UserError(
+                "branch-result",
+                "the last statement of each branch of an `if` must assign the name that holds its value",
+            )
         if isinstance(found[-1].var, DataflowVar):
             name = found[-1].var.name_hint
-            raise UserError("branch-result", f"a branch ends with `{name}`, which its dataflow block does not put out")
+            raise UserError(
+                "branch-result", f"a branch ends with `{name}`, which `R.output` of its dataflow block does not list"
+            )
         return found[-1]
 
     def _put_out(self, var: Var) -> Var:
@@ -215,7 +220,7 @@ def current_block(builder: IRBuilder) -> SeqFrame | BlockFrame:
     for frame in reversed(builder.frames):
         if isinstance(frame, (SeqFrame, BlockFrame)):
             return frame
-    raise UserError("misplaced-statement", "a value of Relax is bound in a function, and there is none around it")
+    raise UserError("misplaced-statement", "a value of Relax must be bound inside a function")
 
 
 def emit(value: Any, struct_info: StructInfo | None = None, name: str = "") -> Var:
@@ -316,9 +321,7 @@ def checked_item(value: TupleGetItem) -> TupleGetItem:
     """An item of a tuple that has so many."""
     info = value.tuple_value.struct_info_
     if isinstance(info, TupleStructInfo) and not -len(info.fields) <= value.index < len(info.fields):
-        raise UserError(
-            "tuple-index", f"the tuple has {len(info.fields)} values, and number {value.index} is asked for"
-        )
+        raise UserError("tuple-index", f"the tuple has {len(info.fields)} values, so it has no item {value.index}")
     if value.struct_info_ is None:
         if info is not None and not isinstance(info, (TupleStructInfo, ObjectStructInfo)):
             raise UserError("tuple-index", f"only tuples have items, and this is `{info.script()}`")

@@ -73,7 +73,7 @@ def _read(text: str) -> Any:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
-        raise UserError("shape-annotation", f'"{text}" is no expression of sizes', "shape") from error
+        raise UserError("shape-annotation", f'"{text}" is not an expression over sizes', "shape") from error
     return _evaluate(tree, text)
 
 
@@ -90,7 +90,7 @@ def _evaluate(node: ast.expr, text: str) -> Any:
         return -_evaluate(node.operand, text)
     if isinstance(node, ast.Call):
         return _called(node, text)
-    raise UserError("shape-annotation", f'"{text}" is no expression of sizes', "shape")
+    raise UserError("shape-annotation", f'"{text}" is not an expression over sizes', "shape")
 
 
 def _called(node: ast.Call, text: str) -> Any:
@@ -100,7 +100,7 @@ def _called(node: ast.Call, text: str) -> Any:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     member = TIR.member(name)
     if member is None or node.keywords:
-        raise UserError("shape-annotation", f'"{text}" is no expression of sizes', "shape")
+        raise UserError("shape-annotation", f'"{text}" is not an expression over sizes', "shape")
     return member.value(*[_argument(item, text) for item in node.args])
 
 

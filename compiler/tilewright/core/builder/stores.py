@@ -24,7 +24,7 @@ def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: ExprLike |
     """
     if not isinstance(buffer, Buffer):
         raise UserError(
-            "not-a-buffer", f"only an element of a buffer can be written, and this is {describe(buffer)}", "buffer"
+            "not-a-buffer", f"only an element of a buffer can be assigned, and this is {describe(buffer)}", "buffer"
         )
     items = indices if isinstance(indices, (list, tuple)) else [indices]
     points = tuple([_index(buffer, position, item) for position, item in enumerate(items)])
@@ -57,7 +57,7 @@ def _check_range(buffer: Buffer, number: Any) -> None:
     if not low - 1 < number < high + 1:
         raise UserError(
             "constant-range",
-            f"{number} does not fit into an element of `{buffer.name}`: {kept} holds {low} to {high}",
+            f"{number} does not fit an element of `{buffer.name}`: {kept} holds {low} to {high}",
             "value",
         )
 

@@ -64,7 +64,7 @@ def iter_var(v: Var | str, dom: nodes.Range, iter_type: str, thread_tag: str) ->
     if iter_type not in IterVarKind.__members__:
         known = ", ".join(IterVarKind.__members__)
         raise UserError(
-            "wrong-argument", f'"{iter_type}" is no kind of iteration variable; there are {known}', "iter_type"
+            "wrong-argument", f'"{iter_type}" is not a kind of iteration variable; the kinds are {known}', "iter_type"
         )
     return IterVar(dom, v, IterVarKind[iter_type], str(thread_tag), value_span())  # pyright: ignore[reportArgumentType]
 

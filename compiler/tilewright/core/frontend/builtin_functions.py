@@ -14,7 +14,7 @@ def bounded_range(*args: Any) -> range:
     """Python's `range`, refused where it is so long that a collection of its items would be too large."""
     made = range(*args)
     if len(made) > LARGEST:
-        raise UserError("too-large", f"a range of {len(made)} numbers is too long to go through while parsing")
+        raise UserError("too-large", f"a range of {len(made)} numbers is too long to iterate over while parsing")
     return made
 
 

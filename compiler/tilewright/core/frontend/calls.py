@@ -409,7 +409,7 @@ def _call_value(context: Context, node: ast.Call, callee: Any, args: list[Any], 
         given = infos if isinstance(infos, (tuple, list)) else (infos,)
         made = RelaxCall(callee, tuple(args), None, tuple(map(as_struct_info, given)), context.span(node))  # pyright: ignore[reportArgumentType]
     except (TypeError, ValueError) as error:
-        return context.report("relax-value", f"this cannot be called so: {error}", node)
+        return context.report("relax-value", f"this call is not possible: {error}", node)
     context.record(node, made)
     return made
 

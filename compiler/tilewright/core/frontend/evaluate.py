@@ -60,10 +60,10 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
     if value is UNKNOWN:
         return UNKNOWN
     if isinstance(value, Node) or not hasattr(value, "__iter__"):
-        return context.report("not-iterable", f"{describe(value)} cannot be spread out or iterated over here", node)
+        return context.report("not-iterable", f"{describe(value)} cannot be unpacked or iterated over here", node)
     if isinstance(value, range) and len(value) > LARGEST:
         return context.report(
-            "too-large", f"a collection of {len(value)} items is too large to make while parsing", node
+            "too-large", f"a collection of {len(value)} items is too large to build while parsing", node
         )
     items: list[Any] = []
     try:
@@ -71,7 +71,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
             items.append(item)
             if len(items) > LARGEST:
                 return context.report(
-                    "too-large", f"more than {LARGEST} items are too many to make while parsing", node
+                    "too-large", f"more than {LARGEST} items are too many to build while parsing", node
                 )
     except Exception as error:
         return python_failure(context, node, "iterating", error)

@@ -52,7 +52,7 @@ def _undefined(context: Context, node: ast.Name) -> Any:
     if hasattr(builtins, name) and not name.startswith("_"):
         return _builtin(context, node)
     if isinstance(context.environment, Live) and name in context.environment.refused:
-        return context.report("undefined-name", f"`{name}` is not in the list of captured objects", node)
+        return context.report("undefined-name", f"`{name}` is not among the names that the script captured", node)
     ended = context.scopes.ended(name)
     if ended is not None:
         why, note = _why_ended(ended)
@@ -69,8 +69,8 @@ def _undefined(context: Context, node: ast.Name) -> Any:
 def _why_ended(symbol: Symbol) -> tuple[str, str]:
     """The end of the sentence about a name whose scope is closed, and what is said where it is defined."""
     if isinstance(symbol.value, DataflowVar):
-        keep = f"to keep it, name it in the last statement of its block: `R.output({symbol.name})`"
-        return ": its dataflow block does not put it out", keep
+        keep = f"to keep it, list it in the last statement of its block: `R.output({symbol.name})`"
+        return ": `R.output` of its dataflow block does not list it", keep
     return "", f"this `{symbol.name}` ends with its scope"
 
 
@@ -79,7 +79,9 @@ def _builtin(context: Context, node: ast.Name) -> Any:
     if not isinstance(context.environment, Live):
         return context.unknown()
     if context.environment.lookup("__builtins__") is MISSING:
-        return context.report("python-builtin", f"a text cannot call the Python builtin `{node.id}`", node)
+        return context.report(
+            "python-builtin", f"a script read from a string cannot call the Python builtin `{node.id}`", node
+        )
     return getattr(builtins, node.id)
 
 
@@ -198,7 +200,7 @@ def _formatted(context: Context, node: ast.FormattedValue) -> Any:
     if value is UNKNOWN or spec is UNKNOWN:
         return UNKNOWN
     if any(part.isdigit() and len(part) > 4 for part in str(spec).replace(".", " ").split()) or len(str(spec)) > 40:
-        return context.report("too-large", "the format makes a text that is too long", node)
+        return context.report("too-large", "the formatted string is too long", node)
     convert = {115: str, 114: repr, 97: ascii}.get(node.conversion)
     try:
         return format(value if convert is None else convert(value), spec)
@@ -212,7 +214,7 @@ def _slice(context: Context, node: ast.Slice) -> Any:
 
 
 def _starred(context: Context, node: ast.Starred) -> Any:
-    return context.report("unsupported-expression", "a starred expression cannot stand here", node)
+    return context.report("unsupported-expression", "a starred expression is not allowed here", node)
 
 
 def _unsupported(context: Context, node: ast.expr) -> Any:

@@ -64,7 +64,7 @@ class ScriptLambda:
 def count_step(context: Context) -> None:
     """Count one step of a computation at parse time; raises `UserError` when it goes on for too long."""
     if next(context.steps) > STEP_LIMIT:
-        raise UserError("too-large", "this computes for too long while parsing")
+        raise UserError("too-large", "this computation takes too long while parsing")
 
 
 def _visible(context: Context) -> dict[str, tuple[Any, Any]]:

@@ -27,7 +27,7 @@ def script_macro(macro: Macro) -> ScriptMacro:
 def _read(macro: Macro) -> ScriptMacro:
     function: Any = macro.function
     if not isinstance(function, FunctionType):
-        raise UserError("not-callable", f"the macro `{macro.__name__}` is no Python function")
+        raise UserError("not-callable", f"the macro `{macro.__name__}` is not a Python function")
     try:
         source = source_of_function(function)
     except NoSourceError as error:
@@ -40,6 +40,6 @@ def _read(macro: Macro) -> ScriptMacro:
     )
     definition = next((node for node in body if isinstance(node, ast.FunctionDef)), None)
     if definition is None:
-        raise UserError("no-source", f"the text of the macro `{macro.__name__}` holds no function")
+        raise UserError("no-source", f"the source of the macro `{macro.__name__}` holds no function")
     environment = Live((macro.captured, function.__globals__))
     return ScriptMacro(macro.__name__, definition, source, recovered.first_line, environment, macro.hygienic)

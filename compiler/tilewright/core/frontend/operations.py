@@ -157,7 +157,7 @@ def _check_size(op: ast.operator, left: Any, right: Any) -> None:
     if kind is ast.Pow:
         check_power(left, right)
     elif kind is ast.LShift and isinstance(right, int) and right > 20_000:
-        raise UserError("too-large", f"`<< {right}` makes too large a number")
+        raise UserError("too-large", f"`<< {right}` gives too large a number")
     elif kind is ast.Mult:
         for sequence, count in ((left, right), (right, left)):
             if isinstance(count, int) and isinstance(sequence, (str, list, tuple)) and len(sequence) * count > LARGEST:

@@ -48,7 +48,7 @@ def _assign(context: Context, node: ast.Assign) -> None:
         return
     target = node.targets[0]
     if not isinstance(target, (ast.Name, ast.Tuple, ast.List)):
-        context.report("bad-target", "only a name can be given a value in a function of Relax", target)
+        context.report("bad-target", "only a name can be assigned in a function of Relax", target)
         return
     value = evaluate(context, node.value)
     if isinstance(target, (ast.Tuple, ast.List)):
@@ -65,7 +65,7 @@ def _unpack(context: Context, target: ast.Tuple | ast.List, value: Any, node: as
         if isinstance(info, TupleStructInfo):
             value = tuple(whole[at] for at in range(len(info.fields)))
         elif whole is not UNKNOWN:
-            value = context.report("not-a-tuple", "only a tuple can be taken apart", node.value)
+            value = context.report("not-a-tuple", "only a tuple can be unpacked", node.value)
     unpack(context, target, value, partial(_bind, statement=node))
 
 
@@ -161,7 +161,7 @@ def _annotated_as(context: Context, frame: Any, var: Var, info: StructInfo, at: 
     known = var.struct_info_
     if known is not None and not compatible(known, info):
         return context.report(
-            "annotation-mismatch", f"the value is `{_said(known)}`, and it is declared as `{_said(info)}`", at
+            "annotation-mismatch", f"the value is `{_said(known)}`, but it is annotated as `{_said(info)}`", at
         )
     bindings = bindings_of(frame)
     last = bindings[-1]
@@ -201,11 +201,11 @@ def _sizes_fit(known: TensorStructInfo, declared: TensorStructInfo) -> bool:
 
 def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
-        context.report("bad-target", "only a name can be given a type here", node.target)
+        context.report("bad-target", "only a name can have a type annotation here", node.target)
         return
     info = struct_info(context, node.annotation)
     if node.value is None:
-        context.report("missing-value", f"`{node.target.id}` is given a type and no value", node)
+        context.report("missing-value", f"`{node.target.id}` has a type but no value", node)
         unknown_names(context, [node.target], node)
         return
     value = evaluate(context, node.value)
@@ -276,7 +276,7 @@ def _if(context: Context, node: ast.If) -> None:
         visit_suite(context, node.body if condition else node.orelse)
         return
     if not node.orelse:
-        context.report("branch-result", "an `if` needs an `else`, since each of them gives the value", node.test)
+        context.report("branch-result", "an `if` needs an `else`, since each branch gives its value", node.test)
     test = _condition(context, condition, node.test)
     if test is UNKNOWN:
         _read_branches(context, node)
@@ -375,7 +375,7 @@ def _expression(context: Context, node: ast.Expr) -> None:
     var = _emitted(context, value, "_", None, inner)
     info = var.struct_info_ if isinstance(var, Var) else None
     if isinstance(info, StructInfo) and not isinstance(info, ObjectStructInfo) and not _is_void(info):
-        context.report("unused-result", f"the result, `{_said(info)}`, is not given a name", inner)
+        context.report("unused-result", f"the result, `{_said(info)}`, is not used; give it a name", inner)
 
 
 def _is_void(info: StructInfo) -> bool:

@@ -26,7 +26,7 @@ def visit_suite(context: Context, statements: Iterable[ast.stmt]) -> None:
             _drop_frames(context, depth)
             context.report(
                 "internal-error",
-                f"Tilewright itself failed here, which is a bug of ours: {type(error).__name__}: {error}",
+                f"Tilewright failed here; this is a bug in Tilewright: {type(error).__name__}: {error}",
                 _first_line(context, statement),
             )
 

@@ -114,7 +114,7 @@ def _several(context: Context, buffer: Buffer, value: Any, node: ast.expr) -> An
     return context.report(
         "index-type",
         f"`{written}` stands for {len(value)} values and is used as one index of `{buffer.name}`; "
-        f"spread it out: `{buffer.name}[*{written}]`",
+        f"unpack it: `{buffer.name}[*{written}]`",
         node,
     )
 
@@ -179,7 +179,7 @@ def wrong_item(context: Context, value: Any, node: ast.Subscript) -> Any:
     if isinstance(value, Var):
         return _variable(context, value, node)
     return context.report(
-        "not-a-buffer", f"only elements of a buffer can be written, and this is {describe(value)}", node
+        "not-a-buffer", f"only elements of a buffer can be assigned, and this is {describe(value)}", node
     )
 
 

@@ -168,7 +168,7 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
     try:
         inner = ast.parse(annotation.value.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return context.report("bad-annotation", "the text of the annotation is no expression", annotation)
+        return context.report("bad-annotation", "the text of the annotation is not an expression", annotation)
     there = context.place(annotation)
     with context.recorder.paused():
         return evaluate(context.derived(place=lambda node: there), inner)

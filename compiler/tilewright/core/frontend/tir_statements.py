@@ -79,7 +79,7 @@ def _bind_name(context: Context, name: ast.Name, value: Any, statement: ast.stmt
 
 def _annotated(context: Context, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
-        context.report("bad-target", "only a name can be given a type here", node.target)
+        context.report("bad-target", "only a name can have a type annotation here", node.target)
         return
     declared = typed_variable(context, node.annotation)
     value = UNKNOWN if node.value is None else evaluate(context, node.value)
@@ -89,7 +89,7 @@ def _annotated(context: Context, node: ast.AnnAssign) -> None:
         new_cell(context, node.target, variable.dtype, None if node.value is None else value, node)
         return
     if node.value is None:
-        context.report("missing-value", f"`{node.target.id}` is given a type and no value", node)
+        context.report("missing-value", f"`{node.target.id}` has a type but no value", node)
     elif variable is not UNKNOWN and value is not UNKNOWN:
         value = operand(context, value, node.value)
     if variable is UNKNOWN or value is UNKNOWN:
@@ -181,7 +181,7 @@ def _frame(context: Context, item: ast.withitem) -> Frame:
         return value
     if value is not UNKNOWN:
         what = context.text(item.context_expr.func if isinstance(item.context_expr, ast.Call) else item.context_expr)
-        context.report("not-a-frame", f"`{what}` opens nothing that `with` could enter", item.context_expr)
+        context.report("not-a-frame", f"`{what}` cannot be used in a `with`: it opens no scope", item.context_expr)
     context.gaps.count += 1
     return _T["block"]()
 

@@ -18,4 +18,4 @@ def expression_given(made: Any, giver: str) -> Any:
     try:
         return relax_expr(made)
     except TypeError:
-        raise InternalError(f"{giver} gave {type(made).__name__}, which is no expression") from None
+        raise InternalError(f"{giver} gave {type(made).__name__}, which is not an expression") from None

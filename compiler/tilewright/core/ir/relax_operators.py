@@ -68,7 +68,7 @@ class NoSuchItem(UserError, IndexError):
     """An item that a tuple does not have; an `IndexError`, so that `a, b = value` ends where the items do."""
 
     def __init__(self, count: int, index: int) -> None:
-        super().__init__("tuple-index", f"the tuple has {count} values, and number {index} is asked for")
+        super().__init__("tuple-index", f"the tuple has {count} values, so it has no item {index}")
 
 
 def _item(self: RelaxExpr, index: Any) -> Any:

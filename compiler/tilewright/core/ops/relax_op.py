@@ -39,7 +39,7 @@ A parameter that is a value stands as the source text of the argument; a tuple o
 One that is a setting stands as its value, and a data type as `torch.float32`, or None when the call leaves it open.  A missing argument is None.
 """
 
-AS_WRITTEN: Mapping[str, str] = {"layout": "its arguments come back to the layout they were written in"}
+AS_WRITTEN: Mapping[str, str] = {"layout": "its arguments are converted back to their original layout"}
 """Waives the layout: `ConvertLayout` does not lead a layout through the op."""
 
 

@@ -1,4 +1,4 @@
-"""Where two stages of a graph part: both run binding by binding, and the first value that differs is found."""
+"""The first divergence of two stages of a graph: both run binding by binding, and their values are compared."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tilewright.core.vm.values import Symbols, size_of
 
 
 @dataclass(frozen=True)
-class Departure:
-    """The first binding whose value departs: its name, the statement that made it at either stage, and how the values differ."""
+class Divergence:
+    """The first binding whose value differs: its name, the statement that made it at either stage, and how the values differ."""
 
     name: str
     before: str
@@ -36,7 +36,7 @@ class Departure:
 
     def __str__(self) -> str:
         place = f" (line {self.line})" if self.line is not None else ""
-        return f"`{self.name}`{place} departs: {self.reason}\n  before: {self.before}\n  after:  {self.after}"
+        return f"`{self.name}`{place} differs: {self.reason}\n  before: {self.before}\n  after:  {self.after}"
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class _Observed(Writer):
         self.line(f'self.observe("{name}", {name})')
 
 
-def first_departure(
+def first_divergence(
     before: IRModule, after: IRModule, name: str, args: Sequence[Any], rtol: float = 1e-4, atol: float = 1e-5
-) -> Departure | Agreement:
+) -> Divergence | Agreement:
     """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.
 
     Floats agree when they differ by no more than `atol + rtol * |before|`; all else must be equal.
@@ -70,7 +70,7 @@ def first_departure(
         compared += 1
         reason = _difference(value, others[binding], rtol, atol)
         if reason is not None:
-            return Departure(
+            return Divergence(
                 "the result" if binding == _RESULT else binding,
                 _statement(sources, binding),
                 _statement(other_sources, binding),
@@ -182,4 +182,4 @@ def _argument(info: StructInfo | None, known: Symbols, generator: np.random.Gene
     return generator.standard_normal(shape).astype(getattr(ml_dtypes, kind, None) or kind)
 
 
-__all__ = ["Agreement", "Departure", "first_departure", "random_arguments"]
+__all__ = ["Agreement", "Divergence", "first_divergence", "random_arguments"]

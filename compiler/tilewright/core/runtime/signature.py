@@ -126,7 +126,7 @@ def _symbols(func: PrimFunc) -> tuple[Symbol, ...]:
         if variable not in bound:
             raise UserError(
                 "unbound-size",
-                f"`{variable.name}` stands only inside expressions such as `{variable.name} * 2`, so no argument tells its value",
+                f"`{variable.name}` stands only inside expressions such as `{variable.name} * 2`, so no argument determines its value",
             )
     return tuple(Symbol(variable.name, variable.dtype, variable, bound[variable]) for variable in unknown)
 

@@ -142,7 +142,7 @@ def _is_local(block: Block, data: Var) -> bool:
 def _undeclared(access: Access, block: Block) -> str:
     verb, form = ("written", "T.writes") if access.is_write else ("read", "T.reads")
     where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
-    return f"`{access.buffer.name}` is {verb} here, and {form} of {where} does not name it"
+    return f"`{access.buffer.name}` is {verb} here, and {form} of {where} does not list it"
 
 
 def _block_note(block: Block) -> tuple[Note, ...]:

@@ -25,7 +25,7 @@ def unwritten_reads(survey: Survey) -> Iterator[Diagnostic]:
         reported.add(data)
         place = name_span(buffer.name, buffer.span)
         notes = () if place is None else (Note(f"`{buffer.name}` is allocated here", place),)
-        sentence = f"`{access_text(access)}` is read, and nothing stores anything in `{buffer.name}`"
+        sentence = f"`{access_text(access)}` is read, but nothing stores to `{buffer.name}`"
         yield diagnose("unwritten-buffer", sentence, access_span(access) or survey.somewhere, notes)
 
 

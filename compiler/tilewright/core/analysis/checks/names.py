@@ -27,7 +27,9 @@ def _sentence(variable: Var, buffer: Buffer | None) -> str:
     if buffer is None:
         return f"`{variable.name}` is used here, and nothing around gives it a value"
     if variable is buffer.data:
-        return f"`{buffer.name}` has no memory here: it is no parameter, and nothing around allocates it or its pointer"
+        return (
+            f"`{buffer.name}` has no memory here: it is not a parameter, and nothing around allocates it or its pointer"
+        )
     return f"the declaration of `{buffer.name}` mentions `{variable.name}`, and nothing around gives that a value"
 
 
@@ -35,4 +37,6 @@ def redefined(survey: Survey) -> Iterator[Diagnostic]:
     """Variables whose definition stands inside the scope of an earlier one."""
     for variable, place in survey.redefined:
         span = name_span(variable.name, place, survey.func.span) or survey.somewhere
-        yield diagnose("duplicate-name", f"`{variable.name}` is defined already where it is defined again", span)
+        yield diagnose(
+            "duplicate-name", f"`{variable.name}` is defined again while its first definition is in scope", span
+        )

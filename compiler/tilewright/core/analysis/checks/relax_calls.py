@@ -55,7 +55,7 @@ def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[
 def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tuple[str, Span | None]]:
     if isinstance(callee, Function):
         yield (
-            f"`{name}` is a function of Relax, and only TensorIR functions are called so: write `cls.{name}(...)`",
+            f"`{name}` is a function of Relax, and only TensorIR functions can be called in this way: write `cls.{name}(...)`",
             None,
         )
         return
@@ -73,11 +73,11 @@ def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tup
         if not 0 <= at < len(arguments):
             continue
         if not isinstance(arguments[at], TensorStructInfo):
-            sentence = f"a result cannot lie in argument {at}, of which it is not known to be a tensor"
+            sentence = f"a result cannot be stored in argument {at}, which is not known to be a tensor"
             yield sentence, _place(call, at, len(arguments))
             return
         if _differs(arguments[at], result, {}) is not None:
-            yield f"result {result.script()} cannot lie in argument {at}, which is {arguments[at].script()}", None
+            yield f"result {result.script()} cannot be stored in argument {at}, which is {arguments[at].script()}", None
             return
     fresh = [result for at, result in enumerate(results) if at >= len(reused) or reused[at] < 0]
     scalars = len(call.args[2].values) if len(call.args) > 2 and isinstance(call.args[2], ShapeExpr) else 0

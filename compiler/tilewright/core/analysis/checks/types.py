@@ -31,7 +31,7 @@ def _indices(access: Access) -> tuple[str, str] | None:
         if not index.dtype.is_integer or index.dtype.is_bool:
             return (
                 "index-type",
-                f"`{access.buffer.name}` is indexed with `{words(index)}`, which is {index.dtype}",
+                f"`{access.buffer.name}` is indexed with `{words(index)}`, which is {index.dtype}; an index must be an integer",
             )
     return None
 
@@ -40,7 +40,10 @@ def _strides(access: Access) -> tuple[str, str] | None:
     for stride in access.buffer.strides:
         if not stride.dtype.is_integer:
             name = access.buffer.name
-            return "not-an-integer", f"a stride of `{name}` is `{words(stride)}`, which is {stride.dtype}"
+            return (
+                "not-an-integer",
+                f"a stride of `{name}` is `{words(stride)}`, which is {stride.dtype}; a stride must be an integer",
+            )
     return None
 
 
@@ -65,7 +68,7 @@ def condition_types(survey: Survey) -> Iterator[Diagnostic]:
     for condition, place in survey.conditions:
         if not condition.dtype.is_bool:
             span = condition.span or place or survey.somewhere
-            yield diagnose("not-a-condition", f"a condition is bool, and this is {condition.dtype}", span)
+            yield diagnose("not-a-condition", f"a condition must be bool, not {condition.dtype}", span)
 
 
 def loop_types(survey: Survey) -> Iterator[Diagnostic]:
@@ -76,7 +79,7 @@ def loop_types(survey: Survey) -> Iterator[Diagnostic]:
         if wrong is not None:
             name = loop.loop_var.name
             span = name_span(name, loop.span) or survey.somewhere
-            yield diagnose("not-an-integer", f"`{name}` counts in {wrong}; a loop counts in an integer type", span)
+            yield diagnose("not-an-integer", f"`{name}` has type {wrong}; a loop variable must be an integer", span)
 
 
 def axis_types(survey: Survey) -> Iterator[Diagnostic]:
@@ -101,7 +104,9 @@ def thread_tags(survey: Survey) -> Iterator[Diagnostic]:
     for loop, _ in survey.loops:
         tag = None if loop.thread_binding is None else loop.thread_binding.thread_tag
         if tag is not None and tag not in THREAD_TAGS:
-            known = '"blockIdx.x", "threadIdx.x", "vthread" and their kin'
+            known = '"blockIdx.x", "threadIdx.x" and "vthread", also with .y and .z'
             yield diagnose(
-                "unknown-thread-tag", f'"{tag}" is no thread; threads are {known}', loop.span or survey.somewhere
+                "unknown-thread-tag",
+                f'"{tag}" is not a thread tag; the tags are {known}',
+                loop.span or survey.somewhere,
             )

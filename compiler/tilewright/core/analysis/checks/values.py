@@ -49,7 +49,7 @@ def discarded_values(survey: Survey) -> Iterator[Diagnostic]:
         span = statement.span
         if span is None or _is_meant(statement, span.text) or not _only_computes(statement.value):
             continue
-        yield diagnose("discarded-value", f"the value of `{_short(span.text)}` is computed and thrown away", span)
+        yield diagnose("discarded-value", f"the value of `{_short(span.text)}` is computed but not used", span)
 
 
 def _is_meant(statement: Evaluate, text: str) -> bool:

@@ -16,25 +16,25 @@ CODES = (
     Code(
         "call-count",
         "error",
-        "A function of the module is called with another number of arguments than it has parameters.",
-        "Functions of a module take exactly one argument for each parameter, by position: `B.data` for a buffer, a value for a number.",
+        "A call of a function of the module has the wrong number of arguments.",
+        "Pass one positional argument for each parameter: `B.data` for a buffer, a value for a number.",
         _CALLED + "        Module.f(B.data, 3)\n",
         _CALLED + "        Module.f(B.data)\n",
     ),
     Code(
         "call-argument",
         "error",
-        "An argument of a call between functions of the module is not of the kind that the parameter declares.",
-        "A buffer or handle takes a pointer, `B.data`, to elements of the declared type; a number takes a number.  Nothing is converted on the way: memory that "
-        "holds int8 read as float32 gives nonsense.",
+        "An argument in a call of a function of the module does not have the type that the parameter declares.",
+        "A buffer or handle parameter takes a pointer, such as `B.data`, to elements of the declared type; a number parameter takes a number. "
+        "Arguments are not converted: memory that holds int8 values would be read as float32.",
         _CALLED + "        Module.f(D.data)\n",
         _CALLED + "        Module.f(B.data)\n",
     ),
     Code(
         "call-size",
         "warning",
-        "A function of the module is given an array with fewer elements than it declares.",
-        "Only a pointer is passed, so nothing keeps the function from reaching past the end of the array.",
+        "An array passed to a function of the module has fewer elements than the function declares.",
+        "Only a pointer is passed, so the function would access memory after the end of the array. Pass a larger array, or declare fewer elements.",
         _CALLED + "        Module.f(C.data)\n",
         _CALLED + "        Module.f(B.data)\n",
     ),

@@ -10,16 +10,16 @@ CODES: tuple[Code, ...] = (
     Code(
         "relax-argument",
         "error",
-        "An op gets a value of a kind that it does not take.",
-        'Most ops take tensors: a number is written `R.const(1, "float32")`, several tensors are a tuple, a shape is `R.shape([2, 3])`.',
+        "An argument of an op has the wrong kind.",
+        'Most ops take tensors: write a number as `R.const(1, "float32")`, several tensors as a tuple, a shape as `R.shape([2, 3])`.',
         _HEAD + "def main(s: R.Shape([2, 3])):\n    y = R.exp(s)\n    return y\n",
         _HEAD + 'def main(x: R.Tensor((2, 3), "float32")):\n    y = R.exp(x)\n    return y\n',
     ),
     Code(
         "relax-dtype",
         "error",
-        "The operands of an op have data types that do not go together, or one that it does not take.",
-        "Relax converts nothing by itself: both sides of `R.add` have one data type, and `R.exp` takes floats. Convert with `R.astype`.",
+        "The data types of the operands of an op differ, or the op does not support one of them.",
+        "Relax does not convert operands: both operands of `R.add` must have the same data type, and `R.exp` takes floats. Convert with `R.astype`.",
         _HEAD
         + 'def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "int32")):\n    z = R.add(x, y)\n    return z\n',
         _HEAD
@@ -29,7 +29,7 @@ CODES: tuple[Code, ...] = (
         "relax-shape",
         "error",
         "The shapes of the operands of an op do not fit.",
-        "Sizes that are broadcast are equal or 1; the inner sizes of a matrix product are equal; a reshape keeps the number of elements.",
+        "Broadcast sizes must be equal or 1; the inner sizes of a matrix product must be equal; a reshape keeps the number of elements.",
         _HEAD
         + 'def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((2, 4), "float32")):\n    z = R.add(x, y)\n    return z\n',
         _HEAD
@@ -38,8 +38,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "relax-rank",
         "error",
-        "An operand of an op has a number of dimensions that the op does not take.",
-        "Some ops take vectors only, or matrices only; `R.reshape`, `R.expand_dims` and `R.squeeze` change the number of dimensions.",
+        "An operand of an op has the wrong number of dimensions.",
+        "Some ops take only vectors or only matrices. `R.reshape`, `R.expand_dims` and `R.squeeze` change the number of dimensions.",
         _HEAD
         + 'def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((4,), "float32")):\n    z = R.outer(x, y)\n    return z\n',
         _HEAD
@@ -48,8 +48,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "relax-axis",
         "error",
-        "An axis lies outside the tensor, or is named twice.",
-        "A tensor of n dimensions has the axes 0 to n - 1, which are also -n to -1.",
+        "An axis is out of range, or is given twice.",
+        "A tensor with n dimensions has the axes 0 to n - 1; -n to -1 count from the end.",
         _HEAD + 'def main(x: R.Tensor((2, 3), "float32")):\n    y = R.sum(x, axis=2)\n    return y\n',
         _HEAD + 'def main(x: R.Tensor((2, 3), "float32")):\n    y = R.sum(x, axis=1)\n    return y\n',
     ),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tilewright.core.ops.relax_op import RelaxOp, relax
 
 _CALL = {
-    "legalization": "the graph makes the call itself",
-    "gradient": "what is called may compute anything",
+    "legalization": "the call stays in the graph",
+    "gradient": "the called function may compute anything",
     "torch form": "`printer.torch_calls` writes the call",
-    "layout": "what is called may compute anything",
+    "layout": "the called function may compute anything",
 }
 _DIFFERENTIABLE = {facet: reason for facet, reason in _CALL.items() if facet != "gradient"}
 

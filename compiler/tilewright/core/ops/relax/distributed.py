@@ -5,10 +5,10 @@ from __future__ import annotations
 from tilewright.core.ops.relax_op import RelaxOp, relax
 
 _SHARDED = {
-    "legalization": "the passes of `relax.distributed` take it away",
+    "legalization": "the passes of `relax.distributed` remove it",
     "gradient": "gradients are taken before tensors are distributed",
     "torch form": "PyTorch distributes by calls of its own runtime",
-    "layout": "it holds for the tensor as it was written",
+    "layout": "it applies to the tensor in its original layout",
 }
 _AMONG_WORKERS = {facet: reason for facet, reason in _SHARDED.items() if facet != "legalization"}
 

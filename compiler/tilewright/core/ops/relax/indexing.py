@@ -101,7 +101,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "The tensor with `values` put, or added, at positions.",
         group="manipulate",
         torch_form="torch.index_put({data}, {indices}, {values}, accumulate={accumulate})",
-        waives={**AS_WRITTEN, "gradient": "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`"},
+        waives={**AS_WRITTEN, "gradient": "use `R.take`, `R.gather_elements` or `R.scatter_elements`, which have one"},
     ),
     relax(
         "index_tensor(data, indices)",
@@ -109,7 +109,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "Elements picked by one tensor of indices a dimension, broadcast together.",
         group="manipulate",
         torch_form="{data}[{indices}]",
-        waives={**AS_WRITTEN, "gradient": "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`"},
+        waives={**AS_WRITTEN, "gradient": "use `R.take`, `R.gather_elements` or `R.scatter_elements`, which have one"},
     ),
     relax(
         "scatter_elements(data, indices, updates, axis: int = 0, reduction: str = 'update')",
@@ -126,7 +126,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "The tensor with `updates` at positions given by the last dimension of `indices`.",
         group="manipulate",
         torch_form=scatter_nd,
-        waives={**AS_WRITTEN, "gradient": "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`"},
+        waives={**AS_WRITTEN, "gradient": "use `R.take`, `R.gather_elements` or `R.scatter_elements`, which have one"},
     ),
     relax(
         "slice_scatter(input_tensor, src, start, end, step, axis: int = 0)",
@@ -134,7 +134,7 @@ ROWS: tuple[RelaxOp, ...] = (
         "The tensor with a slice replaced by `src`.",
         group="manipulate",
         torch_form="torch.slice_scatter({input_tensor}, {src}, {axis}, {start}, {end}, {step})",
-        waives={**AS_WRITTEN, "gradient": "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`"},
+        waives={**AS_WRITTEN, "gradient": "use `R.take`, `R.gather_elements` or `R.scatter_elements`, which have one"},
     ),
     relax(
         "take(x, indices, axis: int = None, mode: str = 'fast')",

@@ -6,9 +6,9 @@ from tilewright.core.ops.relax_op import RelaxOp, relax
 
 _READS = {
     "legalization": "`ComputePrimValue` and the virtual machine read the tensor itself",
-    "gradient": "it is a number of no tensor",
-    "torch form": "fields of a tensor of DLPack are none of PyTorch's",
-    "layout": "it holds for the tensor as it was written",
+    "gradient": "its result is a scalar, not a tensor",
+    "torch form": "PyTorch does not expose the fields of DLPack tensors",
+    "layout": "it applies to the tensor in its original layout",
 }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tilewright.core.ops.relax_op import AS_WRITTEN, RelaxOp, relax
 
 _PLACED = {
-    "legalization": "the virtual machine does it",
+    "legalization": "the virtual machine executes it",
     "gradient": "gradients are taken before values are placed",
     "torch form": "`printer.torch_calls` writes the value alone",
-    "layout": "it holds for the value as it was written",
+    "layout": "it applies to the value in its original layout",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.core.ops.relax_op import RelaxOp, relax
 
 _MEMORY = {
-    "legalization": "the virtual machine does it",
+    "legalization": "the virtual machine executes it",
     "gradient": "gradients are taken before memory is planned",
     "torch form": "`printer.torch_calls` writes it, or leaves it to PyTorch",
     "layout": "layouts are chosen before memory is planned",

@@ -231,8 +231,8 @@ ROWS: tuple[RelaxOp, ...] = (
         waives={
             **AS_WRITTEN,
             "torch form": "PyTorch packs sequences of different lengths in nested tensors instead",
-            "gradient": "no op of Relax computes it",
-            "legalization": "the sequences are cut apart by numbers that are only known at run time",
+            "gradient": "no op of Relax computes the gradient",
+            "legalization": "the lengths of the sequences are only known at run time",
         },
     ),
 )

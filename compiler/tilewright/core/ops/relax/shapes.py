@@ -101,7 +101,7 @@ ROWS: tuple[RelaxOp, ...] = (
         waives={
             **AS_WRITTEN,
             "torch form": "the lengths of the parts that are reversed are in a tensor",
-            "gradient": "no op of Relax computes it",
+            "gradient": "no op of Relax computes the gradient",
         },
     ),
     relax(
@@ -138,7 +138,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="manipulate",
         torch_form="torch.meshgrid(*{tensors}, indexing={indexing!r})",
         precision="follow",
-        waives={**AS_WRITTEN, "gradient": "take it of `R.take`, `R.gather_elements` or `R.scatter_elements`"},
+        waives={**AS_WRITTEN, "gradient": "use `R.take`, `R.gather_elements` or `R.scatter_elements`, which have one"},
     ),
     relax(
         "one_hot(indices, on_value, off_value, depth: int, axis: int = -1)",

@@ -52,7 +52,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="sorting",
         torch="torch.sort",
         torch_form="torch.sort({x}, dim={axis}, descending={descending}).values",
-        waives={**AS_WRITTEN, "gradient": "where each element came from is not kept"},
+        waives={**AS_WRITTEN, "gradient": "the positions of the chosen elements are not kept"},
     ),
     relax(
         "argsort(data, axis: int = -1, descending: bool = False, dtype: dtype = 'int32')",
@@ -73,7 +73,7 @@ ROWS: tuple[RelaxOp, ...] = (
         torch="torch.topk",
         torch_form=topk,
         params={"k": "How many; all when it is below 1.", "dtype": "The data type of the positions."},
-        waives={**AS_WRITTEN, "gradient": "where each element came from is not kept"},
+        waives={**AS_WRITTEN, "gradient": "the positions of the chosen elements are not kept"},
     ),
     relax(
         "unique(x, sorted=True, return_index=False, return_inverse=False, return_counts=False, axis=None)",
@@ -83,7 +83,7 @@ ROWS: tuple[RelaxOp, ...] = (
         torch="torch.unique",
         torch_form=unique,
         data_dependent=True,
-        waives={**AS_WRITTEN, "gradient": "where each element came from is not kept"},
+        waives={**AS_WRITTEN, "gradient": "the positions of the chosen elements are not kept"},
     ),
     relax(
         "nonzero(x)",

@@ -129,7 +129,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="statistical",
         torch="torch.median",
         torch_form=median,
-        waives={**AS_WRITTEN, "gradient": "where each element came from is not kept"},
+        waives={**AS_WRITTEN, "gradient": "the positions of the chosen elements are not kept"},
     ),
     relax(
         "cumprod(data, axis: int = None, dtype: dtype = None, exclusive: bool = False)",
@@ -138,7 +138,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="statistical",
         torch="torch.cumprod",
         torch_form=cumulative("cumprod", "ones_like"),
-        waives={**AS_WRITTEN, "gradient": "no op of Relax computes it"},
+        waives={**AS_WRITTEN, "gradient": "no op of Relax computes the gradient"},
     ),
     relax(
         "cumsum(data, axis: int = None, dtype: dtype = None, exclusive: bool = False)",

@@ -68,7 +68,7 @@ ROWS: tuple[RelaxOp, ...] = (
         torch_form=resize2d,
         layout="resize",
         precision="follow",
-        waives={"gradient": "no op of Relax computes it"},
+        waives={"gradient": "no op of Relax computes the gradient"},
     ),
     relax(
         "image.resize3d(data, size: VolumeSizes, roi: floats = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0), layout: str = 'NCDHW', method: str = 'linear', coordinate_transformation_mode: str = 'half_pixel', rounding_method: str = '', cubic_alpha: float = -0.75, cubic_exclude: int = 0, extrapolation_value: float = 0.0, out_dtype: dtype = None)",
@@ -77,7 +77,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="image",
         torch="torch.nn.functional.interpolate",
         torch_form=resize3d,
-        waives={**AS_WRITTEN, "gradient": "no op of Relax computes it"},
+        waives={**AS_WRITTEN, "gradient": "no op of Relax computes the gradient"},
     ),
     relax(
         "image.affine_grid(data, size: Sizes, align_corners: bool = True)",
@@ -86,7 +86,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="image",
         torch="torch.nn.functional.affine_grid",
         torch_form=affine_grid,
-        waives={**AS_WRITTEN, "gradient": "no op of Relax computes it"},
+        waives={**AS_WRITTEN, "gradient": "no op of Relax computes the gradient"},
     ),
     relax(
         "image.grid_sample(data, grid, method: str = 'bilinear', layout: str = 'NCHW', padding_mode: str = 'zeros', align_corners: bool = False)",
@@ -95,7 +95,7 @@ ROWS: tuple[RelaxOp, ...] = (
         group="image",
         torch="torch.nn.functional.grid_sample",
         torch_form=grid_sample,
-        waives={**AS_WRITTEN, "gradient": "no op of Relax computes it"},
+        waives={**AS_WRITTEN, "gradient": "no op of Relax computes the gradient"},
     ),
     relax(
         "vision.all_class_non_max_suppression(boxes, scores, max_output_boxes_per_class, iou_threshold, score_threshold, output_format: str = 'onnx')",
@@ -118,7 +118,7 @@ ROWS: tuple[RelaxOp, ...] = (
         },
         waives={
             **AS_WRITTEN,
-            "gradient": "no op of Relax computes it",
+            "gradient": "no op of Relax computes the gradient",
             "torch form": "the operator belongs to torchvision",
         },
     ),

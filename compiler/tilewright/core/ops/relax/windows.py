@@ -113,7 +113,7 @@ def adaptive(dimensions: int) -> Callable[[Fields], str | None]:
 
 _STRIDES = {"strides": "How far the window moves."}
 _DIFFERENTIABLE: Mapping[str, str] = {}
-_NO_GRADIENT: Mapping[str, str] = {"gradient": "no op of Relax computes it"}
+_NO_GRADIENT: Mapping[str, str] = {"gradient": "no op of Relax computes the gradient"}
 
 
 def _conv(count: int, waives: Mapping[str, str] = _DIFFERENTIABLE) -> RelaxOp:

@@ -63,7 +63,7 @@ def _attribute(stmt: AttrStmt) -> Problem | None:
     if stmt.attr_key not in ("thread_extent", "virtual_thread"):
         return None
     tag = getattr(stmt.node, "thread_tag", "") or "a thread"
-    return Problem("thread-binding-on-cpu", f"{tag} is launched, and a CPU has no such threads", stmt.span)
+    return Problem("thread-binding-on-cpu", f"{tag} is a GPU thread, and the target is a CPU", stmt.span)
 
 
 def _access(node: BufferLoad | BufferStore) -> Problem | None:

@@ -24,7 +24,7 @@ def UpdateVDevice(new_vdevice: VDevice, index: int) -> Pass:
     def run(mod: IRModule) -> IRModule:
         devices = _devices(mod)
         if not 0 <= index < len(devices):
-            raise ValueError(f"the module has {len(devices)} virtual devices, and number {index} is asked for")
+            raise ValueError(f"the module has {len(devices)} virtual devices, so it has no item {index}")
         old = devices[index]
         made = {v: _moved(f, old, new_vdevice) if isinstance(f, Function) else f for v, f in mod.functions.items()}
         changed = mod.with_functions(made)
