@@ -53,7 +53,7 @@ class VMExecutable(Executable):
         """The executable itself, under a name it had in TVM before."""
         return self
 
-    def jit(self, *_: Any, **__: Any) -> VMExecutable:
+    def jit(self, *_: object, **__: Any) -> VMExecutable:
         """The executable, whose code is native already."""
         return self
 
@@ -120,7 +120,7 @@ class VMExecutable(Executable):
         """The program that the machine runs, as Python."""
         return self.ir_mod.script() if self.bytecode is None else instructions.as_python(self.bytecode)
 
-    def export_library(self, file_name: str | Path, **_: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def export_library(self, file_name: str | Path, **_: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write everything into one file, which `tilewright.core.runtime.load_module` reads.
 
         Raises `TVMError` for an executable with external modules, whose code is elsewhere.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.core.base.registry import get_global_func, register_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func, register_global_func
 from tilewright.core.runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tilewright.core.vm.machine import VirtualMachine
 
 
 class VMClosure:
@@ -14,7 +16,7 @@ class VMClosure:
 
     __slots__ = ("call", "captured", "name")
 
-    def __init__(self, name: str, call: Callable[..., Any], captured: tuple[Any, ...] = ()) -> None:
+    def __init__(self, name: str, call: PackedFunction, captured: tuple[Any, ...] = ()) -> None:
         self.name = name
         self.call = call
         self.captured = captured
@@ -48,30 +50,30 @@ def truth(value: Any) -> bool:
     return bool(value.numpy_view().reshape(()).item()) if isinstance(value, Tensor) else bool(value)
 
 
-def make_closure(function: Callable[..., Any], *captured: Any) -> VMClosure:
+def make_closure(function: PackedFunction, *captured: Any) -> VMClosure:
     """A function value."""
     return VMClosure(getattr(function, "name", "closure"), function, captured)
 
 
-def invoke_closure(machine: Any, closure: Callable[..., Any], *args: Any) -> Any:
+def invoke_closure(machine: VirtualMachine, closure: PackedFunction, *args: Any) -> Any:
     """Call a function value."""
     return closure(*args)
 
 
-def call_tir_dyn(function: Callable[..., Any], *args: Any) -> None:
+def call_tir_dyn(function: PackedFunction, *args: Any) -> None:
     """Call a kernel whose last arguments are given as a shape."""
     function(*args[:-1], *args[-1])
 
 
-_PYTHON: dict[str, Callable[..., Any]] = {}
+_PYTHON: dict[str, PackedFunction] = {}
 
 
-def register_py_func(name: str, function: Callable[..., Any]) -> None:
+def register_py_func(name: str, function: PackedFunction) -> None:
     """Make a Python function known to graphs."""
     _PYTHON[name] = function
 
 
-def get_py_func(name: str) -> Callable[..., Any]:
+def get_py_func(name: str) -> PackedFunction:
     """A Python function known to graphs, or a registered one; raises `ValueError` when there is none."""
     found = _PYTHON.get(name) or get_global_func(name, allow_missing=True)
     if found is None:

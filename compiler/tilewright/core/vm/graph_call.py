@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.relax import Function
@@ -21,7 +22,7 @@ from tilewright.core.vm.mismatch import WrongCount
 from tilewright.core.vm.values import Symbols, arguments, size_of
 
 
-def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callable[..., Any]:
+def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedFunction:
     """What runs the native function: it takes the arguments of the function of Relax and gives its result."""
     run = native[entry.name]
     name, count = entry.name.removesuffix(".entry"), len(function.params)
@@ -87,7 +88,7 @@ def _maker(each: GraphTensor) -> Callable[[Symbols], Tensor]:
 
 def _of_known_size(each: GraphTensor) -> Callable[[], Tensor]:
     sizes = tuple(size.value for size in each.shape if isinstance(size, IntImm))
-    element: np.dtype[Any] = empty(sizes, str(each.dtype)).numpy_view().dtype
+    element: np.dtype = empty(sizes, str(each.dtype)).numpy_view().dtype
     return maker(sizes, element)
 
 

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.registry import get_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.device import Device, cpu, device
 from tilewright.core.runtime.timing import evaluator
@@ -55,10 +55,10 @@ class VirtualMachine:
         self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: functions.get_py_func(name)(*args)
         self._inputs: dict[str, tuple[Any, ...]] = {}
         self._outputs: dict[str, Any] = {}
-        self._saved: dict[str, Callable[..., Any]] = {}
-        self._graphs: dict[str, Callable[..., Any]] = {}
+        self._saved: dict[str, PackedFunction] = {}
+        self._graphs: dict[str, PackedFunction] = {}
         self._interpreter: Interpreter | None = None
-        self._instrument: Callable[..., Any] | None = None
+        self._instrument: PackedFunction | None = None
         self._timed: Timed | None = None
 
     @property
@@ -72,7 +72,7 @@ class VirtualMachine:
         """The machine itself: TVM's has its functions in a module."""
         return self
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> PackedFunction:
         """The function called `name`, one that was saved, or a method of the machine; raises `AttributeError` when there is none."""
         if name in self._saved:
             return self._saved[name]
@@ -82,7 +82,7 @@ class VirtualMachine:
             return self._stateful_only(name)
         return self._function(name)
 
-    def get_function(self, name: str, query_imports: bool = False) -> Callable[..., Any]:
+    def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
         """The function called `name`."""
         return self[name]
 
@@ -90,7 +90,7 @@ class VirtualMachine:
         """Whether there is a function called `name`."""
         return name in self._saved or name in self.executable.function_names
 
-    def _function(self, name: str) -> Callable[..., Any]:
+    def _function(self, name: str) -> PackedFunction:
         executable = self._form()
         executable.params_of(name)
         if executable.bytecode is not None:
@@ -104,7 +104,7 @@ class VirtualMachine:
             return self.executable.form("instructions")
         return self.executable if self._timed is None else self.executable.form("kernels")
 
-    def _native(self, name: str, function: Function) -> Callable[..., Any] | None:
+    def _native(self, name: str, function: Function) -> PackedFunction | None:
         """The function in native code as a whole, where it is a graph of kernels and nobody watches its calls."""
         entry, native = self.executable.entries.get(name), self.executable.native
         if entry is None or native is None or self._timed is not None or self._instrument is not None:
@@ -114,7 +114,7 @@ class VirtualMachine:
             found = self._graphs[name] = graph_call(function, entry, native)
         return found
 
-    def _by_instructions(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
+    def _by_instructions(self, executable: VMExecutable, name: str) -> PackedFunction:
         assert executable.bytecode is not None
         if self._interpreter is None or self._interpreter.code is not executable.bytecode:
             self._interpreter = Interpreter(executable.bytecode, self, lambda called: self._callee(executable, called))
@@ -125,21 +125,21 @@ class VirtualMachine:
             name, lambda *args: run(*(argument(each, f"argument {at} of `{name}`") for at, each in enumerate(args)))
         )
 
-    def _callee(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
+    def _callee(self, executable: VMExecutable, name: str) -> PackedFunction:
         """What instructions call by a name that is none of theirs."""
         if name == "vm.builtin.call_py_func":
             return lambda call: self.call_python(call[0], list(call[1]))
         native = executable.native
         return native[name] if native is not None and name in native else self.packed(name)
 
-    def packed(self, name: str) -> Callable[..., Any]:
+    def packed(self, name: str) -> PackedFunction:
         """The function that programs call by that name: of an external module, or a registered one; raises `ValueError` when there is none."""
         found = self.executable.external(name) or get_global_func(name, allow_missing=True)
         if found is None:
             raise ValueError(f"no function {name!r} is registered: call tilewright.register_global_func({name!r}, ...)")
         return found
 
-    def watched(self, name: str, callee: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def watched(self, name: str, callee: PackedFunction, args: tuple[Any, ...]) -> Any:
         """Call a function under the eyes of the instrument and of the profiler."""
         if self._instrument is not None:
             asked = self._instrument(callee, name, True, None, *args)
@@ -209,7 +209,7 @@ class VirtualMachine:
         """The name of a parameter."""
         return self.executable.params_of(func_name)[index]
 
-    def _stateful_only(self, name: str) -> Callable[..., Any]:
+    def _stateful_only(self, name: str) -> PackedFunction:
         def refused(*args: Any) -> Any:
             raise TVMError(f"the inputs of `{name}` have been set by set_input: invoke_stateful({name!r}) calls it")
 
@@ -217,7 +217,7 @@ class VirtualMachine:
 
     # Function values, saved functions
 
-    def invoke_closure(self, closure: Callable[..., Any], *args: Any) -> Any:
+    def invoke_closure(self, closure: PackedFunction, *args: Any) -> Any:
         """Call a function value."""
         return closure(*map(incoming, args))
 
@@ -232,7 +232,7 @@ class VirtualMachine:
 
     # Measuring
 
-    def set_instrument(self, instrument: Callable[..., Any] | str) -> None:
+    def set_instrument(self, instrument: PackedFunction | str) -> None:
         """Have a function called before and after each call that a program makes.
 
         It gets the function, its name, whether this is before, the result (None before) and the arguments; when it gives `VMInstrumentReturnKind.SKIP_RUN`

@@ -6,14 +6,14 @@ merged.  The kernels are those that the program hands over, called in the order 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.registry import register_global_func
+from tilewright.core.base.registry import PackedFunction, register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.vm.kv_state import KVState
 from tilewright.core.vm.page_table import CachedSequence, PageTable
@@ -392,7 +392,7 @@ def create(
     return PagedKVCache(shape, pages, page_size, kernels)
 
 
-def _kernel(given: Any) -> Callable[..., Any] | None:
+def _kernel(given: Any) -> PackedFunction | None:
     """The function of a pair of the kind of kernel and it; there may be none."""
     if len(given) == 0:
         return None

@@ -23,13 +23,13 @@ INDEX = ("tensor-cache.json", "ndarray-cache.json")
 _BF16 = "f32-to-bf16"
 
 
-def f32_to_bf16(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def f32_to_bf16(values: np.ndarray) -> np.ndarray:
     """float32 as the bits of the nearest bfloat16, ties to even."""
     bits = values.astype("float32").view("uint32")
     return ((bits + ((bits >> 16) & 1) + 0x7FFF) >> 16).astype("uint16")
 
 
-def bf16_to_f32(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def bf16_to_f32(bits: np.ndarray) -> np.ndarray:
     """The bits of bfloat16 as float32."""
     return (bits.astype("uint32") << 16).view("float32")
 
@@ -60,7 +60,7 @@ def dump(
     (place / INDEX[0]).write_text(text, "utf-8")
 
 
-def _array(value: Any) -> np.ndarray[Any, Any]:
+def _array(value: Any) -> np.ndarray:
     return value.numpy() if isinstance(value, Tensor) else np.asarray(value)
 
 
