@@ -53,7 +53,7 @@ class VMExecutable(Executable):
         """The executable itself, under a name it had in TVM before."""
         return self
 
-    def jit(self, *_: object, **__: Any) -> VMExecutable:
+    def jit(self, *_: object, **__: object) -> VMExecutable:
         """The executable, whose code is native already."""
         return self
 
@@ -90,7 +90,7 @@ class VMExecutable(Executable):
         """Whether there is a function called `name`."""
         return name in self.function_names
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         """Call the function `main`."""
         return self["main"](*args)
 

@@ -28,7 +28,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
     name, count = entry.name.removesuffix(".entry"), len(function.params)
     constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)
 
-    def checked(*args: Any) -> None:
+    def checked(*args: object) -> None:
         given = _checked(function, name, args[:count], {})
         run(*given, *args[count:])
 
@@ -50,7 +50,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
         quick(*args, *constants, *made)
         return _tree(entry.result, made, places)
 
-    def simple(*args: Any) -> Any:
+    def simple(*args: object) -> Any:
         made = make()
         if len(args) != count:
             return call(*args)
@@ -63,7 +63,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
     return simple
 
 
-def _checked(function: Function, name: str, args: Sequence[Any], symbols: Symbols) -> tuple[Any, ...]:
+def _checked(function: Function, name: str, args: Sequence[object], symbols: Symbols) -> tuple[Any, ...]:
     """The arguments as tensors, after each is found to be what the function says."""
     return arguments(function.params, name, args, symbols)
 

@@ -26,7 +26,7 @@ def _allocated(info: StructInfo, frame: Frame) -> Any:
     return empty(tuple(size_of(size, frame.symbols) for size in sizes(info)), str(info.dtype))
 
 
-def _flat(value: Any) -> list[Any]:
+def _flat(value: object) -> list[Any]:
     return [part for item in value for part in _flat(item)] if type(value) is tuple else [value]
 
 

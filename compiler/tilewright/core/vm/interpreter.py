@@ -55,7 +55,7 @@ class Interpreter:
         count, name = function.num_args, function.name
         steps: list[Step] = []
 
-        def run(*args: Any) -> Any:
+        def run(*args: object) -> Any:
             if len(args) != count:
                 raise TVMError(
                     f"Check failed: Invoking function {name} expects {count} arguments, but {len(args)} arguments were provided."

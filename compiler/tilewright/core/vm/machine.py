@@ -10,6 +10,7 @@ from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.device import Device, cpu, device
+from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.timing import evaluator
 from tilewright.core.vm import functions, registered  # noqa: F401  # pyright: ignore[reportUnusedImport]  (what graphs call by name)
 from tilewright.core.vm.executable import VMExecutable
@@ -41,7 +42,7 @@ class VirtualMachine:
 
     def __init__(
         self,
-        rt_mod: Any,
+        rt_mod: Executable,
         device: Device | str | Sequence[Device | str] | None = None,
         memory_cfg: str | dict[Device, Any] | None = None,
         profile: bool = False,
@@ -139,7 +140,7 @@ class VirtualMachine:
             raise ValueError(f"no function {name!r} is registered: call tilewright.register_global_func({name!r}, ...)")
         return found
 
-    def watched(self, name: str, callee: PackedFunction, args: tuple[Any, ...]) -> Any:
+    def watched(self, name: str, callee: PackedFunction, args: tuple[object, ...]) -> Any:
         """Call a function under the eyes of the instrument and of the profiler."""
         if self._instrument is not None:
             asked = self._instrument(callee, name, True, None, *args)
@@ -157,14 +158,14 @@ class VirtualMachine:
 
     # The stateful interface
 
-    def set_input(self, func_name: str, *args: Any, **kwargs: Any) -> None:
+    def set_input(self, func_name: str, *args: object, **kwargs: object) -> None:
         """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
         self._inputs[func_name] = self._by_position(func_name, args, kwargs)
         self._outputs.pop(func_name, None)
 
     set_input_with_tensors = set_input
 
-    def _by_position(self, func_name: str, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+    def _by_position(self, func_name: str, args: tuple[object, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         names = self.executable.params_of(func_name)
         unknown = [name for name in named if name not in names]
         if unknown:
@@ -210,19 +211,19 @@ class VirtualMachine:
         return self.executable.params_of(func_name)[index]
 
     def _stateful_only(self, name: str) -> PackedFunction:
-        def refused(*args: Any) -> Any:
+        def refused(*args: object) -> Any:
             raise TVMError(f"the inputs of `{name}` have been set by set_input: invoke_stateful({name!r}) calls it")
 
         return refused
 
     # Function values, saved functions
 
-    def invoke_closure(self, closure: PackedFunction, *args: Any) -> Any:
+    def invoke_closure(self, closure: PackedFunction, *args: object) -> Any:
         """Call a function value."""
         return closure(*map(incoming, args))
 
     def save_function(
-        self, func_name: str, saved_name: str, *args: Any, include_return: bool = True, **kwargs: Any
+        self, func_name: str, saved_name: str, *args: object, include_return: bool = True, **kwargs: object
     ) -> None:
         """Keep a function with its arguments under a new name; raises `ValueError` when the executable has a function of that name."""
         if saved_name in self.executable.function_names:
@@ -244,7 +245,7 @@ class VirtualMachine:
     def time_evaluator(
         self,
         func_name: str,
-        dev: Any = None,
+        dev: object = None,
         number: int = 10,
         repeat: int = 1,
         min_repeat_ms: int = 0,
@@ -258,7 +259,7 @@ class VirtualMachine:
             self[func_name], number, repeat, min_repeat_ms, cooldown_interval_ms, repeats_to_cooldown, prepare
         )
 
-    def profile(self, func_name: str, *args: Any) -> Report:
+    def profile(self, func_name: str, *args: object) -> Report:
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
         self._timed = Timed()
         self._interpreter = None
@@ -305,7 +306,7 @@ def _devices(given: Any) -> tuple[Device, ...]:
     return found
 
 
-def _check_memory(asked: Any) -> None:
+def _check_memory(asked: object) -> None:
     if isinstance(asked, str) and asked not in ("naive", "pooled"):
         raise ValueError(f'memory_cfg is "naive" or "pooled", not {asked!r}')
     if asked is not None and not isinstance(asked, (str, dict)):

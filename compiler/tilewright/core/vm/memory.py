@@ -64,7 +64,7 @@ def null_value() -> None:
     """No value."""
 
 
-def copy(value: Any) -> Any:
+def copy(value: object) -> Any:
     """The value itself: the machine's way to move it."""
     return value
 
@@ -102,7 +102,7 @@ def tensor_to_shape(value: Tensor) -> ShapeTuple:
     return ShapeTuple(value.numpy_view().reshape(-1))
 
 
-def shape_to_tensor(value: Any) -> Tensor:
+def shape_to_tensor(value: object) -> Tensor:
     """A shape as a tensor of int64."""
     return tensor(np.asarray(value, "int64"))
 

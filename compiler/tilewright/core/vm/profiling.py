@@ -43,7 +43,7 @@ class Timed:
         self.root = TimedCall("", "")
         self._open = [self.root]
 
-    def call(self, name: str, function: PackedFunction, args: tuple[Any, ...]) -> Any:
+    def call(self, name: str, function: PackedFunction, args: tuple[object, ...]) -> Any:
         """Call a function and record it."""
         made = TimedCall(name, _shapes(args))
         self._open[-1].calls.append(made)
@@ -56,7 +56,7 @@ class Timed:
             self._open.pop()
 
 
-def _shapes(args: tuple[Any, ...]) -> str:
+def _shapes(args: tuple[object, ...]) -> str:
     return ", ".join(f"{each.dtype}[{', '.join(map(str, each.shape))}]" for each in args if isinstance(each, Tensor))
 
 

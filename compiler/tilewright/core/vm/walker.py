@@ -83,7 +83,7 @@ class Walker:
 
     # Functions
 
-    def _apply(self, function: Function, args: tuple[Any, ...], frame: Frame, name: str) -> Any:
+    def _apply(self, function: Function, args: tuple[object, ...], frame: Frame, name: str) -> Any:
         if len(args) != len(function.params):
             raise WrongCount(name, len(function.params), len(args))
         values = arguments(function.params, name, args, frame.symbols)
@@ -119,7 +119,7 @@ class Walker:
     def _recursive(self, var: RelaxVar, node: Function, frame: Frame) -> PackedFunction:
         """A function value that knows itself."""
 
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> Any:
             inner = Frame(frame.values, frame.symbols)
             inner.values[var.vid] = made
             return self._apply(node, args, inner, var.name_hint)
@@ -173,13 +173,13 @@ class Walker:
             raise NotLegalizedError(f"`R.{node.op.script}` has no rule that makes it TensorIR, so it cannot run")
         return rule(self, node, frame)
 
-    def called(self, callee: Any, args: list[Any], function: PackedFunction | None = None) -> Any:
+    def called(self, callee: object, args: list[Any], function: PackedFunction | None = None) -> Any:
         """Call a kernel of the module, a registered function, or `function`, which `callee` names."""
         name = str(getattr(callee, "name_hint", getattr(callee, "global_symbol", "closure")))
         found = function or self._found(callee, name)
         return self.machine.watched(name, found, tuple(args)) if self.machine.is_watched else found(*args)
 
-    def _found(self, callee: Any, name: str) -> PackedFunction:
+    def _found(self, callee: object, name: str) -> PackedFunction:
         if isinstance(callee, ExternFunc):
             if name == "vm.builtin.call_py_func":
                 return lambda call: self.machine.call_python(call[0], list(call[1]))
