@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.driver.native import PipelineLike
+from tilewright.core.ir.function import IRModule
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.core.sequential import Sequential
 from tilewright.core.passes.relax.algebra.decompose_ops import DecomposeOpsForInference

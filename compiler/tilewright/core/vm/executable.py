@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
+from tilewright.core.runtime.arguments import PackedValue
 from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.module import Module
 from tilewright.core.target.target import Target
@@ -75,14 +76,14 @@ class VMExecutable(Executable):
             raise AttributeError(f"the executable has no function {name!r}; it has {known}")
         return tuple(param.name_hint for param in self.functions[name].params)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> PackedFunction:
         """A function, on a machine of its own; and, by the names TVM gives them, what the executable tells of itself."""
         from tilewright.core.vm.machine import VirtualMachine
 
-        own: dict[str, Any] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
+        own: dict[str, PackedFunction] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
         return own[name] if name in own else VirtualMachine(self)[name]
 
-    def get_function(self, name: str, query_imports: bool = False) -> Any:
+    def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
         """A function, on a machine of its own."""
         return self[name]
 
@@ -90,11 +91,11 @@ class VMExecutable(Executable):
         """Whether there is a function called `name`."""
         return name in self.function_names
 
-    def __call__(self, *args: object) -> Any:
+    def __call__(self, *args: object, **named: object) -> PackedValue:
         """Call the function `main`."""
-        return self["main"](*args)
+        return self["main"](*args, **named)
 
-    def external(self, name: str) -> Any:
+    def external(self, name: str) -> PackedFunction | None:
         """The function of that name of an external module, None where there is none."""
         for module in self.ir_mod.attrs.get("external_mods", ()):
             found = getattr(module, name, None)

@@ -14,6 +14,7 @@ from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.relax import Function
+from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.module import Module
 from tilewright.core.runtime.tensor import Tensor, empty, maker, tensor
 from tilewright.core.vm.graph_entry import GraphEntry
@@ -28,7 +29,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedF
     name, count = entry.name.removesuffix(".entry"), len(function.params)
     constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)
 
-    def checked(*args: object) -> None:
+    def checked(*args: PackedArg) -> None:
         given = _checked(function, name, args[:count], {})
         run(*given, *args[count:])
 

@@ -11,12 +11,15 @@ import json
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 # What the file of the folder is called: today, and before.
 INDEX = ("tensor-cache.json", "ndarray-cache.json")
@@ -146,7 +149,7 @@ def get(name: str) -> Tensor | None:
     return _KEPT.get(name)
 
 
-def update(name: str, value: object, override: bool = False) -> None:
+def update(name: str, value: ArrayLike | Tensor, override: bool = False) -> None:
     """Keep a tensor under a name; raises `ValueError` when there is one and it is not to be replaced."""
     given = value if isinstance(value, Tensor) else tensor(value)
     with _KEEPING:
