@@ -105,6 +105,7 @@ def test_layers_on_images(layer: nn.Module) -> None:
 
 FUNCTIONS: dict[str, Callable[[torch.Tensor], Any]] = {
     "arithmetic": lambda x: (x + 1, 2 - x, x * x, x / 3, x // 0.5, x**2, -x, x % 2),
+    "where_numbers": lambda x: (torch.where(x > 0, 1.5, -2.0), torch.where(x > 0, 1, -2)),
     "comparisons": lambda x: (x > 0, x <= 0.5, torch.eq(x, x), torch.where(x > 0, x, -x)),
     "unary": lambda x: (
         x.exp(),
@@ -220,3 +221,9 @@ def test_what_has_no_translation_is_named() -> None:
         from_exported_program(torch.export.export(Function(torch.special.bessel_j0), (X,)))
     with pytest.raises(UnsupportedOperatorError, match="the layer `Bilinear`"):
         from_fx(torch.fx.symbolic_trace(nn.Sequential(nn.Bilinear(8, 8, 2))), [((2, 8), "float32")])
+
+
+def test_a_norm_that_has_no_translation_is_refused_by_its_name() -> None:
+    traced = torch.fx.symbolic_trace(Function(lambda x: torch.norm(x, p="nuc", dim=(1, 2))))
+    with pytest.raises(ValueError, match="the norm 'nuc' has no translation into Relax"):
+        from_fx(traced, [((2, 3, 8), "float32")])

@@ -76,7 +76,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """The elements themselves as a numpy array: writing to it changes the tensor."""
     def copyfrom(self, source_array: _Any) -> Tensor | _Any:
         """Take over the elements of an array of the same shape, converted to this element type; raises `ValueError` for another shape."""
-    def copyto(self, target: _Any, mem_scope: _Any = ...) -> _Any:
+    def copyto(self, target: _Any, mem_scope: _Any = ...) -> Tensor | _Any:
         """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
@@ -112,7 +112,7 @@ class Module(_Executable):
         """Whether it can be written as plain bytes: native code is exported instead."""
     def again(self) -> Module | _Any:
         """Another module of the same code."""
-    def jit(self, *_: _Any, force_recompile: _Any = ..., **__: _Any) -> Module | _Any:
+    def jit(self, fcompile: _Any = ..., addons: _Any = ..., force_recompile: _Any = ..., workspace_dir: _Any = ..., **_: _Any) -> Module | _Any:
         """The module itself, whose code is native already; another one of the same code when that is asked for."""
     @property
     def function_names(self) -> _Any:

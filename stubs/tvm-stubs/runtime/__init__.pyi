@@ -69,7 +69,7 @@ class BenchmarkResult(_Any):  # type: ignore[misc, unused-ignore]
 
 class Executable(_Any):  # type: ignore[misc, unused-ignore]
     """Compiled functions by name; `jit()` gives the module that runs."""
-    def jit(self, fcompile: _Any = ..., addons: _Any = ..., force_recompile: _Any = ..., workspace_dir: _Any = ..., **_: _Any) -> _Any:
+    def jit(self, fcompile: _Any = ..., addons: _Any = ..., force_recompile: _Any = ..., workspace_dir: _Any = ..., **_: _Any) -> Executable | _Any:
         """The module that runs; the same one each time, unless `force_recompile` asks for another.
 
         The other arguments say in TVM how to link, which is not needed here.

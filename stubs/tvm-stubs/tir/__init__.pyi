@@ -1006,7 +1006,7 @@ decl_buffer: _Any
 def get_default_tir_pipeline(target: _Any = ...) -> _Pass | _Any:
     """The pass that does all that lowering for a target does, as the `PassContext` in force says."""
 
-def get_tir_pipeline(name: _Any = ..., **kwargs: _Any) -> _Pass | _Any:
+def get_tir_pipeline(name: _Any = ..., *, target: _Any = ...) -> _Pass | _Any:
     """A pipeline by name; there is "default".  `target` says what for.  Raises `ValueError` for another name."""
 
 def get_vscale_expr(dtype: _Any, min_size: _Any = ...) -> _PrimExpr | _Any:

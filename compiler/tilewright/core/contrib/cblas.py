@@ -10,26 +10,30 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.registry import register_global_func
+from tilewright.core.runtime.tensor import Tensor as RuntimeTensor
+from tilewright.core.te.tensor import Tensor
 
 _NAME = "tvm.contrib.cblas"
 
 
-def matmul(lhs: Any, rhs: Any, transa: bool = False, transb: bool = False, **kwargs: Any) -> Any:
+def matmul(lhs: Tensor, rhs: Tensor, transa: bool = False, transb: bool = False, **kwargs: object) -> Tensor:
     """The product of two matrices, each of them transposed where that is asked for; what else is given goes to `te.extern`."""
     rows, columns = lhs.shape[1 if transa else 0], rhs.shape[0 if transb else 1]
     return _extern((rows, columns), lhs, rhs, transa, transb, f"{_NAME}.matmul", kwargs)
 
 
 def batch_matmul(
-    lhs: Any, rhs: Any, transa: bool = False, transb: bool = False, iterative: bool = False, **kwargs: Any
-) -> Any:
+    lhs: Tensor, rhs: Tensor, transa: bool = False, transb: bool = False, iterative: bool = False, **kwargs: object
+) -> Tensor:
     """The products of two rows of matrices, one by one where `iterative` is true."""
     rows, columns = lhs.shape[2 if transa else 1], rhs.shape[1 if transb else 2]
     name = f"{_NAME}.batch_matmul_iterative" if iterative else f"{_NAME}.batch_matmul"
     return _extern((lhs.shape[0], rows, columns), lhs, rhs, transa, transb, name, kwargs)
 
 
-def _extern(shape: Any, lhs: Any, rhs: Any, transa: bool, transb: bool, callee: str, further: dict[str, Any]) -> Any:
+def _extern(
+    shape: object, lhs: Tensor, rhs: Tensor, transa: bool, transb: bool, callee: str, further: dict[str, Any]
+) -> Tensor:
     from tilewright.core import te
     from tilewright.core.builder import tir_expressions as tir
 
@@ -42,7 +46,7 @@ def _extern(shape: Any, lhs: Any, rhs: Any, transa: bool, transb: bool, callee: 
     )
 
 
-def _multiply(lhs: Any, rhs: Any, out: Any, transa: bool, transb: bool) -> None:
+def _multiply(lhs: RuntimeTensor, rhs: RuntimeTensor, out: RuntimeTensor, transa: bool, transb: bool) -> None:
     a, b = (np.swapaxes(x.numpy(), -1, -2) if turned else x.numpy() for x, turned in ((lhs, transa), (rhs, transb)))
     out.copyfrom(np.matmul(a, b))
 

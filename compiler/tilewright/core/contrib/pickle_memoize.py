@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
+
 
 class Cache:
     """The results of one key, by the arguments; with `save_at_exit` they are written when the program ends."""
@@ -35,16 +37,16 @@ class Cache:
             self.path.write_bytes(pickle.dumps(self.cache, pickle.HIGHEST_PROTOCOL))
 
 
-def memoize(key: str, save_at_exit: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def memoize(key: str, save_at_exit: bool = False) -> Callable[[PackedFunction], PackedFunction]:
     """Remember what a function gives for its arguments, which can be hashed; `key` names the results among those of all programs."""
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: PackedFunction) -> PackedFunction:
         kept = Cache(key, save_at_exit)
         if save_at_exit:
             atexit.register(kept.save)
 
         @functools.wraps(function)
-        def remembered(*args: Any, **kwargs: Any) -> Any:
+        def remembered(*args: object, **kwargs: object) -> Any:
             asked = (args, tuple(sorted(kwargs.items())))
             if asked not in kept.cache:
                 kept.cache[asked] = function(*args, **kwargs)

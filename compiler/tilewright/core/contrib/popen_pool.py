@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from threading import local
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
+
 _PICKLE: Any = import_module("cloudpickle" if find_spec("cloudpickle") is not None else "pickle")
 
 
@@ -44,11 +46,11 @@ class PopenWorker:
 
     def __init__(
         self,
-        initializer: Callable[..., Any] | None = None,
-        initargs: Sequence[Any] = (),
+        initializer: PackedFunction | None = None,
+        initargs: Sequence[object] = (),
         maximum_uses: int | None = None,
-        stdout: Any = None,
-        stderr: Any = None,
+        stdout: object = None,
+        stderr: object = None,
     ) -> None:
         if initializer is not None and not callable(initializer):
             raise TypeError("initializer must be callable for PopenWorker")
@@ -60,8 +62,8 @@ class PopenWorker:
 
     def send(
         self,
-        fn: Callable[..., Any],
-        args: Sequence[Any] = (),
+        fn: PackedFunction,
+        args: Sequence[object] = (),
         kwargs: dict[str, Any] | None = None,
         timeout: float | None = None,
     ) -> None:
@@ -151,27 +153,27 @@ class PopenPoolExecutor:
         self,
         max_workers: int | None = None,
         timeout: float | None = None,
-        initializer: Callable[..., Any] | None = None,
-        initargs: Sequence[Any] = (),
+        initializer: PackedFunction | None = None,
+        initargs: Sequence[object] = (),
         maximum_process_uses: int | None = None,
-        stdout: Any = None,
-        stderr: Any = None,
+        stdout: object = None,
+        stderr: object = None,
     ) -> None:
         self._threads = ThreadPoolExecutor(max_workers or os.cpu_count())
         self._timeout = timeout
         self._mine = local()
         self._make = lambda: PopenWorker(initializer, initargs, maximum_process_uses)
 
-    def submit(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: PackedFunction, *args: object, **kwargs: object) -> Future[Any]:
         """Have a function called; the future gives its result."""
         return self._threads.submit(self._call, fn, args, kwargs)
 
-    def map_with_error_catching(self, fn: Callable[[Any], Any], iterator: Iterable[Any]) -> Iterator[MapResult]:
+    def map_with_error_catching(self, fn: Callable[[Any], Any], iterator: Iterable[object]) -> Iterator[MapResult]:
         """Call a function with each item; errors are among the results, in order."""
         futures = [self.submit(fn, item) for item in iterator]
         return map(_result, futures)
 
-    def _call(self, fn: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def _call(self, fn: PackedFunction, args: Sequence[object], kwargs: dict[str, Any]) -> Any:
         worker = self._mine.__dict__.setdefault("worker", None) or self._make()
         self._mine.worker = worker
         worker.send(fn, args, kwargs, self._timeout)

@@ -13,10 +13,10 @@ _convert_f32_to_bf16, _convert_bf16_to_f32 = f32_to_bf16, bf16_to_f32
 
 
 def dump_tensor_cache(
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     cachedir: str | Path,
     encode_format: str = "f32-to-bf16",
-    meta_data: Any = None,
+    meta_data: object = None,
     shard_cap_mb: int = 32,
     show_progress: bool = True,
     update_if_exists: bool = False,
@@ -25,7 +25,7 @@ def dump_tensor_cache(
     dump(params, cachedir, encode_format, meta_data, shard_cap_mb, update_if_exists)
 
 
-def load_tensor_cache(cachepath: str | Path, device: Any = None) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def load_tensor_cache(cachepath: str | Path, device: object = None) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """The tensors of a folder, given by its path or by that of its JSON file, and what else is said of them."""
     path = Path(cachepath)
     return read(path if path.is_dir() else path.parent)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.core.driver.native import Buildable, TargetLike, build_module, require_buildable
+from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
 from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline
+from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.core.passes.relax.lowering.calls import op_name
@@ -20,6 +21,11 @@ from tilewright.core.vm.exec_builder import ExecBuilder
 from tilewright.core.vm.executable import VMExecutable
 from tilewright.core.vm.graph_entry import with_entries
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from tilewright.core.runtime.tensor import Tensor
+
 # Graphs are native code in both; the second is what TVM has for machines that do not interpret instructions.
 EXEC_MODES = ("bytecode", "compiled")
 
@@ -27,13 +33,13 @@ EXEC_MODES = ("bytecode", "compiled")
 def build(
     mod: Buildable | Function,
     target: TargetLike = None,
-    params: Mapping[str, Any] | None = None,
-    relax_pipeline: Any = "default",
-    tir_pipeline: Any = "default",
+    params: Mapping[str, ArrayLike | Tensor] | None = None,
+    relax_pipeline: PipelineLike = "default",
+    tir_pipeline: PipelineLike = "default",
     exec_mode: str = "bytecode",
     *,
     system_lib: bool | None = None,
-    pipeline: Any = None,
+    pipeline: PipelineLike = None,
 ) -> VMExecutable:
     """An executable of a module: its ops become TensorIR, and that native code.
 
@@ -57,7 +63,7 @@ def build(
     return VMExecutable(made, _native(tensor_ir, where), where, entries, forms=_forms(module, where, asked))
 
 
-def _forms(module: IRModule, where: Target, asked: Any) -> dict[str, Callable[[], VMExecutable]]:
+def _forms(module: IRModule, where: Target, asked: PipelineLike) -> dict[str, Callable[[], VMExecutable]]:
     """How to make the program in other forms, when its pipeline is one of ours: for looking at its calls."""
     if not isinstance(asked, str) or asked not in PIPELINES:
         return {}
@@ -72,16 +78,16 @@ def _native(tensor_ir: IRModule, where: Target) -> Module | None:
     return build_module(tensor_ir, where) if tensor_ir.functions else None
 
 
-def _piped(module: IRModule, tir_pipeline: Any) -> IRModule:
+def _piped(module: IRModule, tir_pipeline: PipelineLike) -> IRModule:
     """The module with a pass run over its TensorIR functions, which keep their names; "default" is what building does by itself."""
     if not callable(tir_pipeline):
         return module
     kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
     if not kernels:
         return module
-    made: Any = tir_pipeline(IRModule(kernels, module.attrs, module.global_infos))
+    made = tir_pipeline(IRModule(kernels, module.attrs, module.global_infos))
     by_name = {variable.name_hint: each for variable, each in made.functions.items()}
-    kept: dict[Any, BaseFunc] = {
+    kept: dict[GlobalVar | str, BaseFunc] = {
         variable: by_name.pop(variable.name_hint, each) if variable in kernels else each
         for variable, each in module.functions.items()
     }
@@ -91,7 +97,7 @@ def _piped(module: IRModule, tir_pipeline: Any) -> IRModule:
 
 def _linked(module: IRModule) -> IRModule:
     """The module with every TensorIR function called, in native code, as it is called in the module."""
-    made: dict[Any, BaseFunc] = {}
+    made: dict[GlobalVar | str, BaseFunc] = {}
     for variable, function in module.functions.items():
         is_tensor_ir = isinstance(function, PrimFunc)
         made[variable] = function.with_attr("global_symbol", variable.name_hint) if is_tensor_ir else function
@@ -142,9 +148,9 @@ def _vmlink(
     builder: ExecBuilder,
     target: TargetLike = None,
     tir_mod: IRModule | None = None,
-    tir_pipeline: Any = "default",
-    ext_libs: Any = None,
-    params: Mapping[str, Any] | None = None,
+    tir_pipeline: PipelineLike = "default",
+    ext_libs: Sequence[object] | None = None,
+    params: Mapping[str, ArrayLike | Tensor] | None = None,
     *,
     system_lib: bool | None = None,
 ) -> VMExecutable:

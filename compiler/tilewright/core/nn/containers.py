@@ -38,7 +38,7 @@ class ListOf(Module, Generic[Item]):
         for item in items:
             self.append(item)
 
-    def _checked(self, item: Any) -> Any:
+    def _checked(self, item: object) -> Any:
         return item
 
 
@@ -89,7 +89,7 @@ class DictOf(Module, Generic[Item]):
         """Take a member out, and give it."""
         return self._held().pop(key)
 
-    def _checked(self, key: Any, item: Any) -> Any:
+    def _checked(self, key: object, item: object) -> Any:
         return item
 
 
@@ -102,7 +102,7 @@ class ModuleList(ListOf[Module]):
     def _held(self) -> list[Module]:
         return self.modules
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: object) -> Any:
         """What the last module gives."""
         for module in self.modules:
             x = module(x)
@@ -132,7 +132,7 @@ class ParameterList(ListOf[Parameter]):
     def _held(self) -> list[Parameter]:
         return self.params
 
-    def _checked(self, item: Any) -> Any:
+    def _checked(self, item: object) -> Any:
         return _parameter(item, "ParameterList elements")
 
 
@@ -149,13 +149,13 @@ class ParameterDict(DictOf[Parameter]):
     def __iter__(self) -> Iterator[str]:
         return iter(self.params)
 
-    def _checked(self, key: Any, item: Any) -> Any:
+    def _checked(self, key: object, item: object) -> Any:
         if not isinstance(key, str):
             raise TypeError(f"ParameterDict keys must be strings, but got {type(key).__name__}")
         return _parameter(item, "ParameterDict values")
 
 
-def _parameter(item: Any, what: str) -> Parameter:
+def _parameter(item: object, what: str) -> Parameter:
     if not isinstance(item, Parameter):
         raise TypeError(f"{what} must be nn.Parameter, but got {type(item).__name__}")
     return item

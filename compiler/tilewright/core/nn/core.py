@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.relax import DataflowVar, RelaxExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
 from tilewright.core.nn.subroutine import SubroutineMixin
 from tilewright.core.nn.tensor import Object, Parameter, Tensor, get_default_dtype, set_default_dtype
+
+if TYPE_CHECKING:
+    from tilewright.core.driver.native import PipelineLike
+    from tilewright.core.nn.spec import ModuleSpec
+    from tilewright.core.runtime.device import Device
 
 
 class Effect:
@@ -76,9 +82,9 @@ class Module(SubroutineMixin):
             raise KeyError(f"Missing keys: {missing}, Unexpected keys: {unexpected}")
         return missing, unexpected
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """What the method `forward` gives."""
-        forward: Callable[..., Any] | None = getattr(self, "forward", None)
+        forward: PackedFunction | None = getattr(self, "forward", None)
         if forward is None:
             raise NotImplementedError(f"Module {type(self)} does not have a `forward` method")
         return forward(*args, **kwargs)
@@ -111,9 +117,9 @@ class Module(SubroutineMixin):
 
     def jit(
         self,
-        spec: Any,
-        device: Any = "cpu",
-        pipeline: Any = "default_build",
+        spec: ModuleSpec | Mapping[str, Any],
+        device: Device | str = "cpu",
+        pipeline: PipelineLike = "default_build",
         out_format: str = "torch",
         debug: bool = False,
     ) -> Any:

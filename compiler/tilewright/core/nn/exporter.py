@@ -102,7 +102,7 @@ class Exporter:
             builder.emit_func_output(output, inputs)
 
 
-def _returned(value: Any) -> RelaxExpr:
+def _returned(value: object) -> RelaxExpr:
     if isinstance(value, (Tensor, Object)):
         return expression(value)
     if isinstance(value, (tuple, list)):
@@ -165,7 +165,7 @@ class _Method:
     def _fields(self, packed: Var, names: list[str]) -> list[Var]:
         return [self._builder.emit(TupleGetItem(packed, at), name) for at, name in enumerate(names)]
 
-    def _argument(self, name: str, spec: Any) -> Any:
+    def _argument(self, name: str, spec: object) -> Any:
         """What the method gets for an argument; a `specs.Tuple` for one that is yet to be taken apart."""
         if isinstance(spec, specs.Int):
             return self._size(name)
@@ -182,7 +182,7 @@ class _Method:
     def _size(self, name: str) -> SymbolicVar:
         return self._sizes.setdefault(name, SymbolicVar(name, "int64"))
 
-    def _parts(self, name: str, value: Any, var: Var) -> Any:
+    def _parts(self, name: str, value: object, var: Var) -> Any:
         if isinstance(value, specs.Tuple):
             fields = self._fields(var, [f"{value.name}_{at}" for at in range(len(value.elements))])
             parts = [self._parts(f"{name}_{at}", *pair) for at, pair in enumerate(zip(value.elements, fields))]
@@ -190,7 +190,7 @@ class _Method:
         return Tensor(_expr=var) if isinstance(value, Tensor) else value
 
 
-def _parameter(name: str, value: Any) -> Var:
+def _parameter(name: str, value: object) -> Var:
     made = expression(value) if isinstance(value, (Tensor, Object)) else None
     return made if isinstance(made, Var) else Var(name, _info(value))
 

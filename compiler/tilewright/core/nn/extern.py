@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tilewright.core.base.compilers import cxx_compiler
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.builder.relax_calls import call_dps_packed
 from tilewright.core.nn.core import wrap_nested
 
@@ -24,13 +25,13 @@ class ExternModule:
     `module["f"](x)` in a network emits the call; the last argument of the function itself is its result.
     """
 
-    def __init__(self, symbols: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, symbols: Mapping[str, PackedFunction]) -> None:
         self.symbols = dict(symbols)
 
-    def __getitem__(self, func_name: str) -> Callable[..., Any]:
+    def __getitem__(self, func_name: str) -> PackedFunction:
         like = self.symbols[func_name]
 
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> Any:
             from tilewright.core.nn.op.kernels import as_value
 
             result = as_value(like(*args)).struct_info
@@ -46,7 +47,7 @@ class ExternModule:
 class ObjectModule(ExternModule):
     """Functions of an object file."""
 
-    def __init__(self, symbols: Mapping[str, Callable[..., Any]], filepath: str | Path) -> None:
+    def __init__(self, symbols: Mapping[str, PackedFunction], filepath: str | Path) -> None:
         super().__init__(symbols)
         self.filepath = Path(filepath)
         if not self.filepath.is_file():
@@ -64,7 +65,7 @@ class SourceModule(ExternModule):
 
     def __init__(
         self,
-        symbols: Mapping[str, Callable[..., Any]],
+        symbols: Mapping[str, PackedFunction],
         source_code: str | Path,
         source_format: str,
         compile_options: Sequence[str] | None = None,

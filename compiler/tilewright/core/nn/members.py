@@ -16,7 +16,7 @@ def members(module: Module) -> list[tuple[str, Any]]:
     return list(module.items()) if isinstance(module, DictOf) else list(vars(module).items())
 
 
-def replace_member(module: Module, name: str, value: Any) -> None:
+def replace_member(module: Module, name: str, value: object) -> None:
     """Put another value in the place of a member."""
     if isinstance(module, ListOf):
         module[int(name)] = value

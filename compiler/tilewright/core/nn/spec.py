@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.base.registry import PackedFunction
+from tilewright.core.nn.tensor import Size
+
+if TYPE_CHECKING:
+    from tilewright.core.nn.core import Module
 
 MODES = ("plain", "packed", "none")
 
@@ -19,7 +25,7 @@ class Int:
 class Tensor:
     """A tensor argument; sizes are numbers, expressions, or names of symbolic sizes."""
 
-    def __init__(self, shape: Sequence[Any], dtype: str) -> None:
+    def __init__(self, shape: Sequence[Size], dtype: str) -> None:
         self.shape = list(shape)
         self.dtype = dtype
 
@@ -57,7 +63,7 @@ class MethodSpec:
 
     def __init__(
         self,
-        method: Callable[..., Any],
+        method: PackedFunction,
         arg_names: list[str],
         arg_specs: list[Any],
         param_mode: str,
@@ -80,7 +86,7 @@ class MethodSpec:
         return self.described("MethodSpec")
 
     @staticmethod
-    def from_raw(spec: MethodSpec | Mapping[str, Any], method: Callable[..., Any]) -> MethodSpec:
+    def from_raw(spec: MethodSpec | Mapping[str, Any], method: PackedFunction) -> MethodSpec:
         """The specification of a method from `{"x": nn.spec.Tensor(...), "$": {"param_mode": "packed"}}`."""
         if isinstance(spec, MethodSpec):
             return spec
@@ -98,7 +104,7 @@ class MethodSpec:
         )
 
     @staticmethod
-    def from_torch(args: list[Any], method: Callable[..., Any]) -> MethodSpec:
+    def from_torch(args: list[Any], method: PackedFunction) -> MethodSpec:
         """The specification of a method for arguments like these tensors of PyTorch and integers."""
         names = list(inspect.signature(method).parameters)
         if len(names) != len(args):
@@ -106,7 +112,7 @@ class MethodSpec:
         return MethodSpec(method, names, [_like(arg) for arg in args], "plain", "plain")
 
 
-def _argument(spec: Any, name: str) -> Any:
+def _argument(spec: object, name: str) -> Any:
     if spec is Int or spec is int or spec == "int":
         return Int()
     if isinstance(spec, (Int, Tensor, Object)):
@@ -130,13 +136,13 @@ def _like(value: Any) -> Any:
 class ModuleSpec:
     """The methods of a module that become functions, by name."""
 
-    def __init__(self, module: Any, method_names: list[str], method_specs: list[MethodSpec]) -> None:
+    def __init__(self, module: Module, method_names: list[str], method_specs: list[MethodSpec]) -> None:
         self.module = module
         self.method_names = method_names
         self.method_specs = method_specs
 
     @staticmethod
-    def from_raw(spec: ModuleSpec | Mapping[str, Any], module: Any) -> ModuleSpec:
+    def from_raw(spec: ModuleSpec | Mapping[str, Any], module: Module) -> ModuleSpec:
         """The specification of a module from `{"forward": {"x": nn.spec.Tensor(...)}}`."""
         if isinstance(spec, ModuleSpec):
             return spec

@@ -6,9 +6,10 @@ import contextlib
 import functools
 import inspect
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.ir.expr import GlobalVar
@@ -26,25 +27,25 @@ class SubroutineMixin:
 
     define_subroutine: bool = False
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         forward: Any = cls.__dict__.get("forward")
         if forward is not None and not hasattr(forward, _MARK):
             cls.forward = _dispatched(forward)
 
 
-def _dispatched(forward: Callable[..., Any]) -> Callable[..., Any]:
+def _dispatched(forward: PackedFunction) -> PackedFunction:
     """`forward`, which in modules that ask for it emits a call of a function instead."""
 
     @functools.wraps(forward)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(self: SubroutineMixin, *args: object, **kwargs: object) -> Any:
         return _called(self, forward, args, kwargs) if self.define_subroutine else forward(self, *args, **kwargs)
 
     setattr(call, _MARK, True)
     return call
 
 
-def _called(module: Any, forward: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def _called(module: Any, forward: PackedFunction, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     builder = BlockBuilder.current()
     if builder is None:
         raise RuntimeError(f"{type(module).__name__} sets define_subroutine, and is called while no function is built")
@@ -58,11 +59,11 @@ def _called(module: Any, forward: Callable[..., Any], args: Any, kwargs: Any) ->
     return result
 
 
-def _expr(value: Any) -> Any:
+def _expr(value: object) -> Any:
     return expression(value) if isinstance(value, Tensor) else value
 
 
-def _emitted(builder: BlockBuilder, value: Any) -> Any:
+def _emitted(builder: BlockBuilder, value: object) -> Any:
     """An argument as one value: tuples become tuples of Relax, and what has no struct info yet is bound."""
     if isinstance(value, tuple):
         value = Tuple(tuple(_expr(_emitted(builder, item)) for item in value))
@@ -71,7 +72,7 @@ def _emitted(builder: BlockBuilder, value: Any) -> Any:
 
 
 def _function(
-    module: Any, builder: BlockBuilder, forward: Callable[..., Any], given: dict[str, Any]
+    module: Any, builder: BlockBuilder, forward: PackedFunction, given: dict[str, Any]
 ) -> tuple[GlobalVar, bool]:
     """The function of a module for these arguments, made where it is not there yet, and whether the module gives a tensor."""
     weights: list[Any] = [expression(parameter) for parameter in module.parameters()]
@@ -90,7 +91,7 @@ def _function(
     return made
 
 
-def _functions(builder: BlockBuilder) -> dict[Any, list[_Known]]:
+def _functions(builder: BlockBuilder) -> dict[PackedFunction, list[_Known]]:
     """The functions that were made in this module, by the method they are of."""
     return builder.__dict__.setdefault("subroutines", {})
 
@@ -110,7 +111,12 @@ def _weights_as_parameters(module: Any) -> Generator[list[Var]]:
 
 
 def _built(
-    module: Any, builder: BlockBuilder, forward: Callable[..., Any], params: list[Var], inside: Any, weights: list[Var]
+    module: object,
+    builder: BlockBuilder,
+    forward: PackedFunction,
+    params: list[Var],
+    inside: list[Tensor | Var],
+    weights: list[Var],
 ) -> tuple[GlobalVar, bool]:
     name = _snake(type(module).__name__)
     in_dataflow = builder.current_block_is_dataflow()

@@ -6,7 +6,7 @@ Each holds a Relax expression.  They are symbolic; only a parameter may be bound
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Union
 
 from tilewright.core.builder.relax_values import const
 from tilewright.core.graph.block_builder import BlockBuilder
@@ -17,7 +17,12 @@ from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo
 from tilewright.core.runtime.tensor import Tensor as RuntimeTensor
 from tilewright.core.runtime.tensor import tensor as runtime_tensor
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 Size = int | str | Expr
+# What operators take beside a tensor.
+Operand = Union["Tensor", Expr, int, float]
 
 _DEFAULT_DTYPE = ["float32"]
 
@@ -42,7 +47,7 @@ class Tensor:
         self._expr = _expr
 
     @staticmethod
-    def from_const(data: Any) -> Tensor:
+    def from_const(data: ArrayLike | RuntimeTensor) -> Tensor:
         """A tensor of these elements."""
         return Tensor(_expr=const(data))
 
@@ -67,7 +72,7 @@ class Tensor:
         return Tensor(_expr=Var(name, TensorStructInfo([_size(one, shape) for one in shape], dtype)))
 
     @property
-    def shape(self) -> list[Any]:
+    def shape(self) -> list[int | Expr]:
         """The sizes: numbers where they are known, expressions where they are symbolic."""
         return [size.value if isinstance(size, IntImm) else size for size in _info(self).shape.values]  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
 
@@ -84,61 +89,61 @@ class Tensor:
     def __repr__(self) -> str:
         return f'Tensor({self.shape}, "{self.dtype}")'
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Operand) -> Tensor:
         return _op().add(self, _beside(other, self))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Operand) -> Tensor:
         return _op().subtract(self, _beside(other, self))
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Operand) -> Tensor:
         return _op().subtract(_beside(other, self), self)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Operand) -> Tensor:
         return _op().multiply(self, _beside(other, self))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Operand) -> Tensor:
         return _op().divide(self, _beside(other, self))
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Operand) -> Tensor:
         return _op().divide(_beside(other, self), self)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Operand) -> Tensor:
         return _op().less(self, _beside(other, self))
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Operand) -> Tensor:
         return _op().less_equal(self, _beside(other, self))
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Operand) -> Tensor:
         return _op().greater(self, _beside(other, self))
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Operand) -> Tensor:
         return _op().greater_equal(self, _beside(other, self))
 
-    def astype(self, dtype: str) -> Any:
+    def astype(self, dtype: str) -> Tensor:
         """The tensor in another data type."""
         return _op().astype(self, dtype)
 
-    def maximum(self, other: Any) -> Any:
+    def maximum(self, other: Operand) -> Tensor:
         """The greater of two, element by element."""
         return _op().maximum(self, _beside(other, self))
 
-    def minimum(self, other: Any) -> Any:
+    def minimum(self, other: Operand) -> Tensor:
         """The lesser of two, element by element."""
         return _op().minimum(self, _beside(other, self))
 
-    def reshape(self, *shape: Any) -> Any:
+    def reshape(self, *shape: Size) -> Tensor:
         """The same elements in another shape, whose sizes are given one by one."""
         return _op().reshape(self, shape)
 
-    def permute_dims(self, *axes: int) -> Any:
+    def permute_dims(self, *axes: int) -> Tensor:
         """The dimensions in another order, given one by one."""
         return _op().permute_dims(self, axes)
 
-    def repeat(self, repeats: int, axis: int | None = None) -> Any:
+    def repeat(self, repeats: int, axis: int | None = None) -> Tensor:
         """Each element so many times."""
         return _op().repeat(self, repeats, axis)
 
@@ -159,7 +164,7 @@ def _info(tensor: Tensor) -> TensorStructInfo:
     return info
 
 
-def _size(size: Any, shape: Sequence[Size]) -> Any:
+def _size(size: Size, shape: Sequence[Size]) -> int | Expr:
     if isinstance(size, str):
         return SymbolicVar(size, "int64")
     value = size.value if isinstance(size, IntImm) else size
@@ -174,7 +179,7 @@ def _size(size: Any, shape: Sequence[Size]) -> Any:
     return value
 
 
-def _beside(value: Any, tensor: Tensor) -> Any:
+def _beside(value: Operand, tensor: Tensor) -> Any:
     """A number as a tensor of the data type that it takes beside `tensor`; a tensor as it is."""
     if isinstance(value, (FloatImm, IntImm)):
         value = value.value
@@ -201,7 +206,7 @@ class Parameter(Tensor):
         return self._data
 
     @data.setter
-    def data(self, data: Any) -> None:
+    def data(self, data: ArrayLike | RuntimeTensor | None) -> None:
         self._data = None if data is None else self._fitting(data)
 
     def _fitting(self, data: Any) -> RuntimeTensor:

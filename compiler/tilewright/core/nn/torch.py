@@ -32,7 +32,7 @@ class TorchModule:
             raise ValueError(f"Method `{method_name}` is not found in the module spec. {self.spec}")
         spec = methods[method_name]
 
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> Any:
             if len(args) != len(spec.arg_specs):
                 raise TypeError(
                     f"Argument length mismatch. Expected {len(spec.arg_specs)} arguments, but got {len(args)} arguments."
@@ -71,7 +71,7 @@ def _elements(parameters: list[tuple[str, Parameter]]) -> list[Tensor]:
     return [parameter.data for _, parameter in parameters if parameter.data is not None]
 
 
-def _passed(mode: str, values: Sequence[Any]) -> list[Any]:
+def _passed(mode: str, values: Sequence[object]) -> list[Any]:
     return {"plain": list(values), "packed": [tuple(values)], "none": []}[mode]
 
 
@@ -90,7 +90,7 @@ def _taken(name: str, spec: Any, value: Any) -> Any:
     raise TypeError(f"Unsupported spec item type: {type(spec)}")
 
 
-def _given(value: Any) -> Any:
+def _given(value: object) -> Any:
     """A result as the caller gets it: tuples are lists."""
     if isinstance(value, ShapeTuple):
         return list(value)

@@ -42,7 +42,9 @@ class Mutator:
         """For a list of parameters."""
         return self.visit(name, node)
 
-    def visit(self, name: str, node: Any) -> Any:
+    def visit(
+        self, name: str, node: Module | Effect | Parameter | ModuleDict | ModuleList | ParameterDict | ParameterList
+    ) -> Any:
         """Visit the parts of a module, each by its kind, and give the module; anything else as it is."""
         if not isinstance(node, Module):
             return node

@@ -27,14 +27,14 @@ def register_op(op_name: str, describe: str = "") -> Op:
     raise ValueError(f"an operator {op_name} is registered already")
 
 
-def register_op_attr(op_name: str, attr_key: str, value: Any = None, level: int = 10) -> Any:
+def register_op_attr(op_name: str, attr_key: str, value: object = None, level: int = 10) -> Any:
     """Give an op an attribute, registering the op when there is none; without `value`, a decorator of the function that is the value."""
     try:
         op = Op.get(op_name)
     except AttributeError:
         op = register_op(op_name)
 
-    def register(given: Any) -> Any:
+    def register(given: object) -> Any:
         with _REGISTERING:
             known = own_attributes.get((op.name, attr_key))
             if known is None or known[0] <= level:

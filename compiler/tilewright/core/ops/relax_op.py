@@ -148,7 +148,7 @@ def _param(docs: Mapping[str, str], item: ast.arg, default: ast.expr | None) -> 
     return Param(item.arg, kind, docs.get(item.arg) or parameter_doc(item.arg), value)
 
 
-def _int(value: Any) -> Any:
+def _int(value: object) -> Any:
     """One integer, perhaps a symbolic one of TensorIR; None where it may be left out."""
     alone = not isinstance(value, (tuple, list, str, float)) and not hasattr(value, "struct_info_")
     if not alone or "int" not in str(getattr(value, "dtype", "int")):
@@ -156,11 +156,11 @@ def _int(value: Any) -> Any:
     return value
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     return "a value of the graph" if hasattr(value, "struct_info_") else type(value).__name__
 
 
-def _element(value: Any) -> str:
+def _element(value: object) -> str:
     """A data type, which must be named."""
     if value in (None, "", "void"):
         raise ValueError("a data type is needed")
@@ -192,21 +192,21 @@ def _ints(value: Any) -> Any:
     return tuple(map(_int, value)) if _is_sequence(value) else (_int(value),)
 
 
-def _is_sequence(value: Any) -> bool:
+def _is_sequence(value: object) -> bool:
     return isinstance(value, (tuple, list)) or (hasattr(value, "__len__") and not isinstance(value, str))
 
 
 def _spread(count: int) -> Callable[[Any], Any]:
     """`count` integers; one stands for all."""
 
-    def form(value: Any) -> Any:
+    def form(value: object) -> Any:
         given = _ints(value)
         return given if given is None else _as_many(given * count if len(given) == 1 else given, count)
 
     return form
 
 
-def _as_many(given: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def _as_many(given: tuple[object, ...], count: int) -> tuple[Any, ...]:
     if len(given) != count:
         raise ValueError(f"{count} numbers are needed, one of them standing for all, and {given} are given")
     return given
@@ -215,7 +215,7 @@ def _as_many(given: tuple[Any, ...], count: int) -> tuple[Any, ...]:
 def _padding(dimensions: int) -> Callable[[Any], Any]:
     """Begin and end of each dimension; one integer stands for all, one a dimension for both of its ends."""
 
-    def form(value: Any) -> Any:
+    def form(value: object) -> Any:
         given = _ints(value)
         if len(given) == 1:
             return given * (2 * dimensions)

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tilewright.core.base.registry import get_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.driver.native import build_module
 from tilewright.core.driver.relax_build import build
 from tilewright.core.ir.expr import GlobalVar
@@ -45,9 +45,9 @@ class BasePyModule:
         self.ir_mod = ir_mod
         self.device = _on_cpu(cpu() if device is None else device)
         self.target = Target("llvm") if target is None else Target(target)
-        self.pyfuncs: dict[str, Callable[..., Any]] = {}
-        self.extern_funcs: dict[str, Callable[..., Any]] = {}
-        self.compiled_tir_funcs: dict[str, Callable[..., Any]] = {}
+        self.pyfuncs: dict[str, PackedFunction] = {}
+        self.extern_funcs: dict[str, PackedFunction] = {}
+        self.compiled_tir_funcs: dict[str, PackedFunction] = {}
         self.tir_func_names = self._names(PrimFunc)
         self.relax_func_names = self._names(Function)
         self.relax_vm: VirtualMachine | None = None
@@ -89,7 +89,7 @@ class BasePyModule:
             if name not in self.pyfuncs:
                 self.add_python_function(name, function)
 
-    def _python_method(self, function: BaseFunc) -> Callable[..., Any]:
+    def _python_method(self, function: BaseFunc) -> PackedFunction:
         """A Python function of the module with the instance as its first argument."""
         packed = function.attrs["python_packed_func"]
         if packed.function is None:
@@ -97,13 +97,13 @@ class BasePyModule:
         return bound(packed.function, self)
 
     def _tir_method(self, name: str) -> Callable[..., None]:
-        def method(*args: Any) -> None:
+        def method(*args: object) -> None:
             self.compiled_tir_funcs[name](*_arguments(self.ir_mod[name], args, in_place=True))
 
         return method
 
-    def _relax_method(self, name: str) -> Callable[..., Any]:
-        def method(*args: Any, **named: Any) -> Any:
+    def _relax_method(self, name: str) -> PackedFunction:
+        def method(*args: object, **named: object) -> Any:
             assert self.relax_vm is not None
             given = _by_position(self.ir_mod[name], args, named) if named else args
             return given_back(self.relax_vm[name](*[to_tensor(contiguous(value)) for value in given]))
@@ -137,7 +137,7 @@ class BasePyModule:
         function(*inputs, *[output for at, output in places if at == -1], *map(int, tir_vars))
         return given_back(as_declared(out_sinfo, [output if at == -1 else inputs[at] for at, output in places]))
 
-    def _tensor_ir(self, tir_func: Any) -> tuple[str, Callable[..., Any]]:
+    def _tensor_ir(self, tir_func: object) -> tuple[str, PackedFunction]:
         """The name and the compiled form of a function of TensorIR, which is given by name, as an attribute, or itself."""
         if isinstance(tir_func, str):
             name = tir_func
@@ -154,7 +154,7 @@ class BasePyModule:
             )
         return name, function
 
-    def call_dps_packed(self, func_name: str, args: Any, out_sinfo: Any = None, *, out_ty: Any = None) -> Any:
+    def call_dps_packed(self, func_name: str, args: object, out_sinfo: object = None, *, out_ty: object = None) -> Any:
         """Call a registered function that writes its results into new tensors, given after the arguments.
 
         A Python function that has no parameters for them gives its result back instead; one that is an attribute of the instance gets tensors of
@@ -179,7 +179,7 @@ class BasePyModule:
         inputs = [value if isinstance(value, _PLAIN) else to_tensor(contiguous(value)) for value in several(args)]
         return given_back(function(*inputs))
 
-    def _registered(self, name: str) -> Callable[..., Any]:
+    def _registered(self, name: str) -> PackedFunction:
         function = self.extern_funcs.get(name) or get_global_func(name, allow_missing=True)
         if function is None:
             raise ValueError(
@@ -188,7 +188,7 @@ class BasePyModule:
         self.extern_funcs[name] = function
         return function
 
-    def call_py_func(self, func_name: str, args: Any) -> Any:
+    def call_py_func(self, func_name: str, args: object) -> Any:
         """Call a Python function of the module on tensors of PyTorch."""
         if func_name not in self.pyfuncs:
             raise self._no_python(func_name)
@@ -197,7 +197,7 @@ class BasePyModule:
     def _no_python(self, name: str) -> ValueError:
         return ValueError(f"Python function '{name}' not found in the module; it has {listed(self.pyfuncs)}")
 
-    def _call_from_relax(self, name: str, args: Sequence[Any]) -> Any:
+    def _call_from_relax(self, name: str, args: Sequence[object]) -> Any:
         """What a function of Relax gets of a Python function, which is named where it is missing."""
         if name not in self.pyfuncs:
             function = get_global_func(name, allow_missing=True)
@@ -208,28 +208,28 @@ class BasePyModule:
         converted = to_tensor(contiguous(made) if not isinstance(made, (list, tuple)) else [*map(contiguous, made)])
         return tuple(converted) if isinstance(converted, list) else converted
 
-    def _infer_concrete_shape_from_args(self, shape: Sequence[Any], in_args: Sequence[Any]) -> list[int]:
+    def _infer_concrete_shape_from_args(self, shape: Sequence[object], in_args: Sequence[object]) -> list[int]:
         """A shape as numbers; symbolic sizes are those of the first argument with as many dimensions."""
         return concrete(shape, in_args, {})
 
     # Conversions
 
-    def _convert_pytorch_to_tvm(self, tensors: Any) -> Any:
+    def _convert_pytorch_to_tvm(self, tensors: object) -> Any:
         """Tensors of PyTorch, arrays and numbers as our tensors, which share their memory; lists and tuples item by item."""
         return to_tensor(tensors)
 
-    def _convert_tvm_to_pytorch(self, tvm_tensors: Any) -> Any:
+    def _convert_tvm_to_pytorch(self, tvm_tensors: object) -> Any:
         """Our tensors as tensors of PyTorch, which share their memory; lists and tuples item by item."""
         return to_torch(tvm_tensors)
 
     # Looking and changing
 
-    def add_python_function(self, name: str, func: Callable[..., Any]) -> None:
+    def add_python_function(self, name: str, func: PackedFunction) -> None:
         """Make a Python function a method of this instance; functions of Relax can call it."""
         self.pyfuncs[name] = func
         setattr(self, name, func)
 
-    def get_function(self, name: str) -> Callable[..., Any] | None:
+    def get_function(self, name: str) -> PackedFunction | None:
         """The function of that name, of whatever kind; None when there is none."""
         if name in self.compiled_tir_funcs:
             return self.compiled_tir_funcs[name]
@@ -261,16 +261,18 @@ class BasePyModule:
             raise AttributeError(f"the module has no function and no attribute `{name}`", name=name, obj=self)
         return getattr(module, name)
 
-    def script(self, **options: Any) -> str:
+    def script(self, **options: object) -> str:
         """The module as TVMScript, its Python functions as they were written."""
         return self.ir_mod.script(**options)
 
-    def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
+    def show(self, style: str | None = None, black_format: bool | None = None, **options: object) -> None:
         """Print the module as TVMScript."""
         self.ir_mod.show(style, black_format, **options)
 
 
-def instance_of(module: IRModule, device: Any = None, target: Any = None) -> BasePyModule:
+def instance_of(
+    module: IRModule, device: Device | str | None = None, target: Target | str | None = None
+) -> BasePyModule:
     """An instance of the class that a module was made from; those read from text have none of their own."""
     made_from: Any = module.python_class or BasePyModule
     made = made_from.__new__(made_from)
@@ -278,12 +280,12 @@ def instance_of(module: IRModule, device: Any = None, target: Any = None) -> Bas
     return made
 
 
-def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+def _named(name: str, method: PackedFunction) -> PackedFunction:
     method.__name__ = name
     return method
 
 
-def _on_cpu(given: Any) -> Device:
+def _on_cpu(given: object) -> Device:
     """A device by itself or by name; raises `ValueError` for one that nothing runs on here."""
     found: Device = given if isinstance(given, Device) else device(str(given))
     if not found.exist:
@@ -291,7 +293,7 @@ def _on_cpu(given: Any) -> Device:
     return found
 
 
-def _has_room(function: Callable[..., Any], count: int) -> bool:
+def _has_room(function: PackedFunction, count: int) -> bool:
     """Whether a function can be called with so many arguments; those that do not tell are taken at their word."""
     try:
         inspect.signature(function).bind(*[None] * count)

@@ -15,13 +15,13 @@ from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.runtime.torch_bridge import empty, has_torch, to_torch
 
 
-def new_results(out_sinfo: Any, inputs: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+def new_results(out_sinfo: object, inputs: Sequence[object], sizes: Mapping[str, int]) -> list[Any]:
     """Memory for results; `sizes` are symbolic sizes by name, further ones are read from the shapes of `inputs`."""
     infos = tensors(out_sinfo)
     return [empty(tuple(concrete(_sizes(info), inputs, sizes)), str(info.dtype)) for info in infos]
 
 
-def tensors(out_sinfo: Any) -> list[TensorStructInfo]:
+def tensors(out_sinfo: object) -> list[TensorStructInfo]:
     """The struct infos of the results; sizes alone stand for a tensor of float32."""
     if isinstance(out_sinfo, TensorStructInfo) and isinstance(out_sinfo.shape, ShapeExpr):
         return [out_sinfo]
@@ -37,7 +37,7 @@ def _info(given: Any) -> StructInfo:
     return TensorStructInfo(tuple(given), "float32") if _is_shape(given) else as_struct_info(given)
 
 
-def _is_shape(given: Any) -> bool:
+def _is_shape(given: object) -> bool:
     return isinstance(given, (list, tuple)) and bool(given) and all(type(size) is int for size in given)  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -61,7 +61,7 @@ def concrete(shape: Sequence[Any], inputs: Sequence[Any], sizes: Mapping[str, in
     return [_size(size, known) for size in shape]
 
 
-def _size(size: Any, known: Mapping[str, int]) -> int:
+def _size(size: object, known: Mapping[str, int]) -> int:
     """A size as a number; symbolic ones are found by name."""
     value: Any = size
     if isinstance(size, Expr):
@@ -72,19 +72,19 @@ def _size(size: Any, known: Mapping[str, int]) -> int:
     return value
 
 
-def as_declared(out_sinfo: Any, outputs: list[Any]) -> Any:
+def as_declared(out_sinfo: object, outputs: list[Any]) -> Any:
     """One result as itself, unless a tuple of one was asked for."""
     return outputs if len(outputs) != 1 or isinstance(out_sinfo, TupleStructInfo) else outputs[0]
 
 
-def given_back(value: Any) -> Any:
+def given_back(value: object) -> Any:
     """A result for Python: a tensor of PyTorch where that is installed."""
     if isinstance(value, (list, tuple)) and any(isinstance(item, (Tensor, list, tuple)) for item in value):
         return [given_back(item) for item in value]
     return to_torch(value) if isinstance(value, Tensor) and has_torch() else value
 
 
-def several(args: Any) -> list[Any]:
+def several(args: object) -> list[Any]:
     """Arguments as a list, one that stands alone included."""
     return list(args) if isinstance(args, (list, tuple)) else [args]  # pyright: ignore[reportUnknownArgumentType]
 

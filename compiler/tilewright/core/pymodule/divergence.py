@@ -55,7 +55,7 @@ class _Observed(Writer):
 
 
 def first_divergence(
-    before: IRModule, after: IRModule, name: str, args: Sequence[Any], rtol: float = 1e-4, atol: float = 1e-5
+    before: IRModule, after: IRModule, name: str, args: Sequence[object], rtol: float = 1e-4, atol: float = 1e-5
 ) -> Divergence | Agreement:
     """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.
 
@@ -83,7 +83,7 @@ def first_divergence(
 _RESULT = "return"
 
 
-def _run(module: IRModule, name: str, args: Sequence[Any]) -> tuple[dict[str, Any], str]:
+def _run(module: IRModule, name: str, args: Sequence[object]) -> tuple[dict[str, Any], str]:
     """The values of the bindings, and the source that computed them."""
     observed = RelaxToPyFuncConverter(module, _Observed).convert(name)
     instance = observed()
@@ -93,14 +93,14 @@ def _run(module: IRModule, name: str, args: Sequence[Any]) -> tuple[dict[str, An
     return found, str(observed[name].attrs["python_source"])
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> Any:
     """Functions may write over their arguments."""
     if isinstance(value, (tuple, list)):
         return type(value)(_copied(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     return to_torch(to_tensor(np.array(value))) if isinstance(value, np.ndarray) else value
 
 
-def _arrays(value: Any) -> Any:
+def _arrays(value: object) -> Any:
     """A copy of what a value holds now."""
     if isinstance(value, (tuple, list)):
         return tuple(_arrays(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
@@ -108,7 +108,7 @@ def _arrays(value: Any) -> Any:
     return np.array(made.numpy()) if hasattr(made, "numpy") else value
 
 
-def _difference(before: Any, after: Any, rtol: float, atol: float) -> str | None:
+def _difference(before: object, after: object, rtol: float, atol: float) -> str | None:
     """How two values differ, None when they agree."""
     if isinstance(before, tuple) and isinstance(after, tuple):
         if len(before) != len(after):  # pyright: ignore[reportUnknownArgumentType]
@@ -125,7 +125,7 @@ def _difference(before: Any, after: Any, rtol: float, atol: float) -> str | None
     return _elements(before, after, rtol, atol)
 
 
-def _elements(before: np.ndarray[Any, Any], after: np.ndarray[Any, Any], rtol: float, atol: float) -> str | None:
+def _elements(before: np.ndarray, after: np.ndarray, rtol: float, atol: float) -> str | None:
     exact = before.dtype.kind in "biu"
     a, b = (before, after) if exact else (before.astype("float64"), after.astype("float64"))
     wrong = a != b if exact else ~np.isclose(b, a, rtol=rtol, atol=atol, equal_nan=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir import ports
 from tilewright.core.runtime.torch_bridge import has_torch, torch_module
 
@@ -16,7 +16,7 @@ _numbers = count(1)
 _KNOWN = {"tvm": "", "tilewright": "", "I": "script.ir", "R": "script.relax", "T": "script.tir"}
 
 
-def function_of(name: str, source: str) -> Callable[..., Any]:
+def function_of(name: str, source: str) -> PackedFunction:
     """The function that a text defines; the namespaces of scripts and PyTorch are known to it."""
     names: dict[str, Any] = {known: ports.public_module.call(module) for known, module in _KNOWN.items()}
     if has_torch():
@@ -28,7 +28,7 @@ def function_of(name: str, source: str) -> Callable[..., Any]:
     return names[name]
 
 
-def bound(function: Any, instance: Any) -> Callable[..., Any]:
+def bound(function: Any, instance: Any) -> PackedFunction:
     """The function as a method where its first parameter is `self`, else as it is."""
     try:
         first = next(iter(inspect.signature(function).parameters), "")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.python_function import is_python, python_function
@@ -125,11 +126,11 @@ class _Instance:
         return self._made
 
 
-def _ready(name: str, function: Function, instance: _Instance, source: str) -> Callable[..., Any]:
+def _ready(name: str, function: Function, instance: _Instance, source: str) -> PackedFunction:
     """The Python function of that name of the instance, which checks how many arguments there are."""
     wanted = len(function.params)
 
-    def converted(*args: Any) -> Any:
+    def converted(*args: object) -> Any:
         if len(args) != wanted:
             raise ValueError(f"Expected {wanted} arguments, and `{name}` is given {len(args)}")
         return getattr(instance(), name)(*args)

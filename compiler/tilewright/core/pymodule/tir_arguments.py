@@ -12,7 +12,7 @@ from tilewright.core.runtime.tensor import Tensor
 from tilewright.core.runtime.torch_bridge import as_array, contiguous, is_torch, to_tensor
 
 
-def arguments(function: Any, given: Sequence[Any], *, in_place: bool = False) -> list[Any]:
+def arguments(function: object, given: Sequence[object], *, in_place: bool = False) -> list[Any]:
     """The values as the compiled function takes them.
 
     Tensors share their memory.  Those that are not contiguous are copied, and refused where they may be written: `in_place`.

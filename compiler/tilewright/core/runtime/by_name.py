@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.errors import ArgumentError
 from tilewright.core.runtime.signature import Signature
 
 
-def in_order(signature: Signature, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
+def in_order(
+    signature: Signature, args: tuple[PackedArg, ...], named: Mapping[str, PackedArg]
+) -> tuple[PackedArg, ...]:
     """All arguments by position; raises `ArgumentError` for a name that is no parameter, given twice, or left out."""
     names = [parameter.name for parameter in signature.parameters]
     listed = ", ".join(names)

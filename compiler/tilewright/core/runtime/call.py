@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.names import counted
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.walk import walk
+from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.by_name import in_order
 from tilewright.core.runtime.errors import ArgumentError, AssertionFailed, FunctionError, OutOfMemory
 from tilewright.core.runtime.layout import Layout, Placement, check
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 _OFTEN = 8
 # Checked layouts that are remembered; a program that sees more shapes than this forgets them all and starts anew.
 _REMEMBERED = 512
+# Turns an argument into what is passed.
+Taker = Callable[[object], Any]
 
 
 class Function:
@@ -44,19 +48,19 @@ class Function:
         self._takers = [_taker(each) for each in signature.parameters]
         self._arrays = [place for place, each in enumerate(signature.parameters) if isinstance(each, BufferParameter)]
         self._sized = _scalars_in_sizes(signature)
-        self._layouts: dict[Any, Layout] = {}
-        self._overlapping: Callable[..., Any] | None = None
+        self._layouts: dict[tuple[object, ...], Layout] = {}
+        self._overlapping: PackedFunction | None = None
         self._calls = 0
-        self._quick: Callable[..., Any] | None = None
+        self._quick: PackedFunction | None = None
 
     def __repr__(self) -> str:
         return f"<tilewright function {self.signature}>"
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
         self._calls += 1
         return (self._any if self._calls < _OFTEN else self.quick())(*args, **named)
 
-    def quick(self) -> Callable[..., Any]:
+    def quick(self) -> PackedFunction:
         """What calls the function: native where that is possible, and then the arrays are checked there.
 
         From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
@@ -67,19 +71,19 @@ class Function:
             self.__class__ = own
         return self._quick
 
-    def quick_or(self, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    def quick_or(self, otherwise: PackedFunction) -> PackedFunction:
         """The native way, which calls `otherwise` with arguments that it does not know; that alone where there is no native way."""
         own = self._native.python_entry(self.__name__, self.signature, otherwise, self._raise_at)
         return own if own is not None else otherwise
 
-    def _any(self, *args: Any, **named: Any) -> Any:
+    def _any(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
         """A call with arguments by position or by name."""
         return self._checked(*(in_order(self.signature, args, named) if named else args))
 
     def _raise_at(self, status: int) -> None:
         _give_up(self.signature, ctypes.string_at(status))
 
-    def _checked(self, *args: Any) -> Any:
+    def _checked(self, *args: PackedArg) -> int | float | None:
         """A call that looks at every argument, and says what is wrong with one."""
         if len(args) != self._count:
             raise ArgumentError(_wrong_count(self.signature, len(args)))
@@ -109,13 +113,13 @@ class Function:
             self._layouts[key] = found
         return found
 
-    def _for_overlapping(self) -> Callable[..., Any]:
+    def _for_overlapping(self) -> PackedFunction:
         found = self._overlapping
         if found is None:
             found = self._overlapping = self._prototype(self._native.overlapping.address(self.__name__))
         return found
 
-    def _run(self, native: Callable[..., Any], passed: tuple[Any, ...]) -> Any:
+    def _run(self, native: PackedFunction, passed: tuple[Any, ...]) -> int | float | None:
         if self.signature.result is None:
             status = native(*passed)
             if status is not None:
@@ -128,13 +132,13 @@ class Function:
         return python_value(self.signature.result, result.value)
 
 
-def _taker(parameter: BufferParameter | ScalarParameter | PointerParameter) -> Callable[[Any], Any]:
+def _taker(parameter: BufferParameter | ScalarParameter | PointerParameter) -> Taker:
     if isinstance(parameter, BufferParameter):
         return array_view
     return converter(parameter.dtype) if isinstance(parameter, ScalarParameter) else _pointer
 
 
-def _pointer(value: Any) -> int:
+def _pointer(value: object) -> int:
     """A bare pointer: the memory of an array, or an address in a `ctypes.c_void_p`, which the caller answers for."""
     if isinstance(value, ctypes.c_void_p):
         return value.value or 0
@@ -174,7 +178,7 @@ def _wrong_count(signature: Signature, given: int) -> str:
     )
 
 
-def _refusal(signature: Signature, takers: Sequence[Callable[[Any], Any]], args: Sequence[Any]) -> str:
+def _refusal(signature: Signature, takers: Sequence[Taker], args: Sequence[object]) -> str:
     """Which argument cannot be taken, and why."""
     for parameter, take, arg in zip(signature.parameters, takers, args):
         try:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tilewright.core.runtime.tensor import Tensor, tensor
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 # The element types that Python's numbers, and arrays of 64 bits, become where none is asked for.
 _NARROWED = {"int64": "int32", "float64": "float32"}
 
 
-def constant_data(value: Any, dtype: str | None = None) -> Tensor:
+def constant_data(value: ArrayLike | Tensor, dtype: str | None = None) -> Tensor:
     """The tensor of a number, an array or a tensor, with elements of `dtype`; a tensor keeps its own.  Raises `TypeError` for anything else."""
     if isinstance(value, Tensor):
         return value

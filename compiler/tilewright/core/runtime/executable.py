@@ -5,25 +5,32 @@ Modules here run at once, so that a `Module` is an executable itself; `Executabl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+from tilewright.core.base.registry import PackedFunction
+from tilewright.core.runtime.arguments import PackedArg, PackedValue
+
+if TYPE_CHECKING:
+    from tilewright.core.runtime.module import Module
 
 
 class Executable:
     """Compiled functions by name; `jit()` gives the module that runs."""
 
-    def __init__(self, mod: Any) -> None:
-        self.mod: Any = mod
-        self._jitted_mod: Any = None
+    def __init__(self, mod: Module) -> None:
+        self.mod = mod
+        self._jitted_mod: Module | None = None
 
     def jit(
         self,
-        fcompile: Any = None,
-        addons: Any = None,
+        fcompile: PackedFunction | None = None,
+        addons: Sequence[str | Path] | None = None,
         force_recompile: bool = False,
-        workspace_dir: Any = None,
-        **_: Any,
-    ) -> Any:
+        workspace_dir: str | Path | None = None,
+        **_: object,
+    ) -> Executable:
         """The module that runs; the same one each time, unless `force_recompile` asks for another.
 
         The other arguments say in TVM how to link, which is not needed here.
@@ -32,15 +39,20 @@ class Executable:
             self._jitted_mod = self.mod.again() if force_recompile else self.mod
         return self._jitted_mod
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> PackedFunction:
         return self.jit()[name]
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: PackedArg, **named: PackedArg) -> PackedValue:
         return self.jit()(*args, **named)
 
     def export_library(
-        self, file_name: str | Path, fcompile: Any = None, addons: Any = None, workspace_dir: Any = None, **options: Any
-    ) -> Any:
+        self,
+        file_name: str | Path,
+        fcompile: PackedFunction | None = None,
+        addons: Sequence[str | Path] | None = None,
+        workspace_dir: str | Path | None = None,
+        **options: object,
+    ) -> PackedValue:
         """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`)."""
         return self.mod.export_library(
             file_name, fcompile=fcompile, addons=addons, workspace_dir=workspace_dir, **options

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.base.names import counted
@@ -219,7 +219,7 @@ def _check_compact(
 
 
 def _placement(
-    each: BufferParameter, shape: tuple[int, ...], strides: tuple[int, ...], known: Mapping[Var, Any]
+    each: BufferParameter, shape: tuple[int, ...], strides: tuple[int, ...], known: Mapping[Var, int | float]
 ) -> Placement:
     """Bytes used by the array, and the shift that puts its first element at the declared offset."""
     item = item_bytes(each.dtype)

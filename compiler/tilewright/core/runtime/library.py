@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.runtime.interface import SYMBOL, read_interface
 from tilewright.core.runtime.module import Module
@@ -69,7 +70,7 @@ class LoadedCode:
         """Raises `ValueError`: the library has been linked."""
         self._only_machine_code()
 
-    def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> None:
+    def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> None:
         """None: a quick way from Python takes a compiler."""
 
     def export_library(self, path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tilewright.core.base.registry import get_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func
+from tilewright.core.runtime.arguments import PackedArg, PackedValue
 from tilewright.core.runtime.call import Function
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.executable import Executable
@@ -69,7 +70,14 @@ class Module(Executable):
         """Another module of the same code."""
         return Module(self._native)
 
-    def jit(self, *_: Any, force_recompile: bool = False, **__: Any) -> Module:
+    def jit(
+        self,
+        fcompile: PackedFunction | None = None,
+        addons: Sequence[str | Path] | None = None,
+        force_recompile: bool = False,
+        workspace_dir: str | Path | None = None,
+        **_: object,
+    ) -> Module:
         """The module itself, whose code is native already; another one of the same code when that is asked for."""
         return self.again() if force_recompile else self
 
@@ -121,7 +129,7 @@ class Module(Executable):
     def __contains__(self, name: object) -> bool:
         return name in self.function_names
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: PackedArg, **named: PackedArg) -> int | float | None:
         return self[self.entry_name](*args, **named)
 
     def get_source(self, fmt: str = "ll") -> str:
@@ -163,8 +171,13 @@ class Module(Executable):
         )
 
     def export_library(
-        self, file_name: str | Path, fcompile: Any = None, addons: Any = None, workspace_dir: Any = None, **options: Any
-    ) -> Any:
+        self,
+        file_name: str | Path,
+        fcompile: PackedFunction | None = None,
+        addons: Sequence[str | Path] | None = None,
+        workspace_dir: str | Path | None = None,
+        **options: object,
+    ) -> PackedValue:
         """Write the compiled functions as a shared library (`.so`), or as an object file (`.o`).
 
         With `fcompile(file_name, object_files, **options)` that function links, and what it returns is returned; `addons` are files that it is given
@@ -179,7 +192,14 @@ class Module(Executable):
             self._native.export_library(path)
         return None
 
-    def _linked(self, path: Path, link: Any, addons: list[Any], workspace: Any, options: dict[str, Any]) -> Any:
+    def _linked(
+        self,
+        path: Path,
+        link: PackedFunction,
+        addons: list[str | Path],
+        workspace: str | Path | None,
+        options: Mapping[str, object],
+    ) -> PackedValue:
         with TemporaryDirectory() as temporary:
             made = Path(workspace or temporary) / "lib0.o"
             made.write_bytes(self._native.object_code)

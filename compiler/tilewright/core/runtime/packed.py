@@ -11,7 +11,12 @@ import itertools
 import struct
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from tilewright.core.runtime.arguments import PackedValue
+
+if TYPE_CHECKING:
+    from tilewright.core.runtime.tensor import Tensor
 
 CALL_PACKED = "tilewright_runtime_call_packed"
 
@@ -75,7 +80,7 @@ def _string(word: int) -> str:
     return ctypes.string_at(word).decode()
 
 
-def _tensor(word: int) -> Any:
+def _tensor(word: int) -> Tensor:
     """A tensor that shares the program's memory; it is valid during the call only."""
     from tilewright.core.runtime.dlpack import tensor_view
     from tilewright.core.runtime.tensor import tensor_of
@@ -94,7 +99,7 @@ _READERS: dict[Code, Callable[[int], Any]] = {
 }
 
 
-def _record(value: Any) -> bytes:
+def _record(value: PackedValue) -> bytes:
     """The record of what a function returned: a number, or nothing."""
     if value is None:
         return struct.pack("<qq", Code.NONE, 0)

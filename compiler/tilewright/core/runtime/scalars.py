@@ -38,7 +38,7 @@ def c_type(type_: DType) -> Any:
     return _INTEGERS[type_.kind, width]
 
 
-def converter(type_: DType) -> Callable[[Any], Any]:
+def converter(type_: DType) -> Callable[[object], int | float]:
     """A function from a Python or numpy number to what is passed; it raises `BadScalar`."""
     if type_.is_float:
         return {"bfloat16": _bfloat, "float16": _half}.get(str(type_), _float)
@@ -59,7 +59,7 @@ def _integer(value: Any, type_: DType, low: int, high: int) -> int:
     return value
 
 
-def _float(value: Any) -> float:
+def _float(value: object) -> float:
     if type(value) is float:
         return value
     number: Any = _item(value)
@@ -68,10 +68,10 @@ def _float(value: Any) -> float:
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(math.inf, -1 if value < 0 else 1)
+        return math.copysign(math.inf, -1 if number < 0 else 1)
 
 
-def _half(value: Any) -> int:
+def _half(value: object) -> int:
     number = _float(value)
     try:
         return struct.unpack("<H", struct.pack("<e", number))[0]
@@ -79,12 +79,12 @@ def _half(value: Any) -> int:
         return 0x7C00 if number > 0 else 0xFC00
 
 
-def _bfloat(value: Any) -> int:
+def _bfloat(value: object) -> int:
     number = round_float(_float(value), BFLOAT16)
     return struct.unpack("<I", struct.pack("<f", number))[0] >> 16
 
 
-def _bool(value: Any) -> int:
+def _bool(value: object) -> int:
     """Any integer but 0 is true, as in C."""
     number = _item(value)
     if not isinstance(number, int):
@@ -97,19 +97,19 @@ def _item(value: Any) -> Any:
     return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
 
 
-def _described(value: Any) -> str:
+def _described(value: object) -> str:
     if value is None:
         return "None"
     text = repr(value)
     return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"
 
 
-def python_value(type_: DType, raw: Any) -> Any:
+def python_value(type_: DType, raw: int | float) -> int | float:
     """The Python number that a native function returned."""
     if type_.is_bool:
         return bool(raw)
     if type_.kind == "bfloat":
-        return struct.unpack("<f", struct.pack("<I", raw << 16))[0]
+        return struct.unpack("<f", struct.pack("<I", int(raw) << 16))[0]
     if type_.is_float and type_.bits == 16:
-        return struct.unpack("<e", struct.pack("<H", raw))[0]
+        return struct.unpack("<e", struct.pack("<H", int(raw)))[0]
     return raw

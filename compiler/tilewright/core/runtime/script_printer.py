@@ -16,7 +16,7 @@ class PrinterConfig:
     `extra_config` holds those of the dialects, such as `{"tir.prefix": "T"}`.
     """
 
-    def __init__(self, *, extra_config: Mapping[str, Any] | None = None, **given: Any) -> None:
+    def __init__(self, *, extra_config: Mapping[str, object] | None = None, **given: object) -> None:
         of_dialects = {_DIALECTS.get(key, key): value for key, value in (extra_config or {}).items()}
         self._options = options({**given, **of_dialects})
         self.extra_config = dict(extra_config or {})
@@ -37,7 +37,7 @@ class PrinterConfig:
         return {name: getattr(self._options, name) for name in self._options.__slots__}
 
 
-def _script(obj: Any, config: PrinterConfig) -> str:  # pyright: ignore[reportUnusedFunction]
+def _script(obj: Scriptable, config: PrinterConfig) -> str:  # pyright: ignore[reportUnusedFunction]
     """The text of a node, printed so; TVM's name for it."""
     return script(obj, **config.given)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, FloatImm, IntImm, Not, Select, Var
 from tilewright.core.ops.evaluation import fit
@@ -15,7 +14,7 @@ class UnknownSize(Exception):
     """A size that cannot be computed from what is known."""
 
 
-def compute(expr: Expr, known: Mapping[Var, Any]) -> Any:
+def compute(expr: Expr, known: Mapping[Var, int | float]) -> int | float:
     """The number that `expr` is; raises `UnknownSize` when it mentions something unknown or has no value."""
     if isinstance(expr, (IntImm, FloatImm)):
         return expr.value
@@ -36,7 +35,7 @@ def compute(expr: Expr, known: Mapping[Var, Any]) -> Any:
     raise UnknownSize(str(expr))
 
 
-def _apply(row: Op, args: tuple[Expr, ...], expr: Expr, known: Mapping[Var, Any]) -> Any:
+def _apply(row: Op, args: tuple[Expr, ...], expr: Expr, known: Mapping[Var, int | float]) -> int | float:
     if row.evaluate is None:
         raise UnknownSize(row.name)
     try:

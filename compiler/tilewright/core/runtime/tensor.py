@@ -8,18 +8,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.runtime.arguments import PackedValue, SupportsDLPack
 from tilewright.core.runtime.device import Device, cpu
 from tilewright.core.runtime.errors import ArgumentError
 from tilewright.core.runtime.views import ArrayView, NotAnArray, array_view, data_address, element_type
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 ALIGNMENT = 64
 Shape = int | Sequence[SupportsIndex]
+# What numpy's arrays take as an index.
+Index = int | slice | np.ndarray | Sequence[int] | tuple[Any, ...] | None
 
 
 class Tensor:
@@ -27,7 +33,7 @@ class Tensor:
 
     __slots__ = ("__weakref__", "_array", "_owner")
 
-    def __init__(self, array: np.ndarray[Any, Any], owner: Any = None) -> None:
+    def __init__(self, array: np.ndarray, owner: object = None) -> None:
         self._array = array
         self._owner = owner
 
@@ -66,15 +72,15 @@ class Tensor:
             whole = whole._owner
         return self._array.ctypes.data - whole._array.ctypes.data if isinstance(whole, Tensor) else 0
 
-    def numpy(self) -> np.ndarray[Any, Any]:
+    def numpy(self) -> np.ndarray:
         """A copy as a numpy array."""
         return self._array.copy()
 
-    def numpy_view(self) -> np.ndarray[Any, Any]:
+    def numpy_view(self) -> np.ndarray:
         """The elements themselves as a numpy array: writing to it changes the tensor."""
         return self._array
 
-    def copyfrom(self, source_array: Any) -> Tensor:
+    def copyfrom(self, source_array: ArrayLike | Tensor) -> Tensor:
         """Take over the elements of an array of the same shape, converted to this element type; raises `ValueError` for another shape."""
         source = source_array.numpy_view() if isinstance(source_array, Tensor) else np.asarray(source_array)
         if source.shape != self.shape:
@@ -82,7 +88,7 @@ class Tensor:
         self._array[...] = source
         return self
 
-    def copyto(self, target: Any, mem_scope: str | None = None) -> Any:
+    def copyto(self, target: Tensor | Device, mem_scope: str | None = None) -> Tensor:
         """Copy into another tensor of the same shape, or to a device, which gives a new tensor."""
         if isinstance(target, Tensor):
             target.copyfrom(self)
@@ -104,23 +110,23 @@ class Tensor:
         memory = self._array.reshape(-1).view(np.uint8)
         return Tensor(memory[begin : begin + needed].view(element).reshape(sizes), self)
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Index) -> PackedValue:
         return self._array[index]
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: Index, value: ArrayLike | Tensor) -> None:
         self._array[index] = value.numpy_view() if isinstance(value, Tensor) else value
 
     def __len__(self) -> int:
         return len(self._array)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         array = self._array if dtype is None else self._array.astype(dtype, copy=False)
         return array.copy() if copy else array
 
-    def __tilewright_array__(self) -> np.ndarray[Any, Any]:
+    def __tilewright_array__(self) -> np.ndarray:
         return self._array
 
-    def __dlpack__(self, **options: Any) -> Any:
+    def __dlpack__(self, **options: object) -> object:
         from tilewright.core.runtime.dlpack import capsule_of
 
         return capsule_of(self._array, **options)
@@ -132,12 +138,14 @@ class Tensor:
         return f"<tilewright Tensor {self.shape} {self.dtype}>\n{self._array!r}"
 
 
-def tensor(arr: Any, device: Device | None = None, mem_scope: str | None = None) -> Tensor:
+def tensor(
+    arr: ArrayLike | Tensor | SupportsDLPack, device: Device | None = None, mem_scope: str | None = None
+) -> Tensor:
     """A tensor with a copy of the elements of an array, a nested list or a number; Python floats become float32."""
     _require_cpu(device)
     if isinstance(arr, Tensor):
         arr = arr.numpy_view()
-    given = arr if hasattr(arr, "dtype") else np.asarray(arr)
+    given: Any = arr if hasattr(arr, "dtype") else np.asarray(arr)
     if not hasattr(arr, "dtype") and given.dtype == np.float64:
         given = given.astype(np.float32)
     array = np.asarray(given)
@@ -162,12 +170,12 @@ def empty(
     return uninitialised(sizes, _numpy_type(parse_dtype(str(dtype))))
 
 
-def uninitialised(sizes: tuple[int, ...], element: np.dtype[Any]) -> Tensor:
+def uninitialised(sizes: tuple[int, ...], element: np.dtype) -> Tensor:
     """A tensor as `empty` makes it, of sizes that are none below 0 and an element type of numpy."""
     return maker(sizes, element)()
 
 
-def maker(sizes: tuple[int, ...], element: np.dtype[Any]) -> Callable[[], Tensor]:
+def maker(sizes: tuple[int, ...], element: np.dtype) -> Callable[[], Tensor]:
     """What makes such tensors one after the other."""
     bytes_ = math.prod(sizes) * element.itemsize + ALIGNMENT
     memory_of, array_of, byte = np.empty, np.ndarray, np.dtype(np.uint8)
@@ -179,7 +187,7 @@ def maker(sizes: tuple[int, ...], element: np.dtype[Any]) -> Callable[[], Tensor
     return make
 
 
-def from_dlpack(ext_tensor: Any, *, require_alignment: int = 0, require_contiguous: bool = False) -> Tensor:
+def from_dlpack(ext_tensor: object, *, require_alignment: int = 0, require_contiguous: bool = False) -> Tensor:
     """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
 
     The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
@@ -203,7 +211,7 @@ def tensor_of(view: ArrayView) -> Tensor:
     return Tensor(array_of(view), view[2])
 
 
-def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
+def array_of(view: ArrayView) -> np.ndarray:
     """A numpy array over the memory of a view."""
     address, (element, shape, strides, writable), owner = view
     type_ = element_type(element)
@@ -223,7 +231,7 @@ def array_of(view: ArrayView) -> np.ndarray[Any, Any]:
 
 
 @lru_cache(maxsize=256)
-def _numpy_type(type_: DType) -> np.dtype[Any]:
+def _numpy_type(type_: DType) -> np.dtype:
     """The numpy type of an element; those that numpy has not come from `ml_dtypes`."""
     import ml_dtypes
 

@@ -6,9 +6,10 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from tilewright.core.base.registry import PackedFunction
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,13 @@ class BenchmarkResult:
 
 
 def evaluator(
-    function: Callable[..., Any],
+    function: PackedFunction,
     number: int,
     repeat: int,
     min_repeat_ms: int,
     cooldown_interval_ms: int = 0,
     repeats_to_cooldown: int = 1,
-    prepare: Callable[..., Any] | None = None,
+    prepare: PackedFunction | None = None,
 ) -> Callable[..., BenchmarkResult]:
     """A function that calls `function` with its arguments, `repeat` times `number` calls, and gives the times.
 
@@ -64,12 +65,12 @@ def evaluator(
     if number < 1 or repeat < 1:
         raise ValueError(f"number ({number}) and repeat ({repeat}) must be at least 1")
 
-    def measure(*args: Any) -> BenchmarkResult:
+    def measure(*args: object) -> BenchmarkResult:
         function(*args)
         count = _enough(function, args, number, min_repeat_ms / 1e3)
         return BenchmarkResult(tuple(repetition(at, args, count) for at in range(repeat)))
 
-    def repetition(at: int, args: tuple[Any, ...], count: int) -> float:
+    def repetition(at: int, args: tuple[object, ...], count: int) -> float:
         if at and cooldown_interval_ms > 0 and at % repeats_to_cooldown == 0:
             time.sleep(cooldown_interval_ms / 1e3)
         if prepare is not None:
@@ -79,13 +80,13 @@ def evaluator(
     return measure
 
 
-def flushing(size: int, prepare: Callable[..., Any] | None) -> Callable[..., Any] | None:
+def flushing(size: int, prepare: PackedFunction | None) -> PackedFunction | None:
     """What is called before a repetition: `prepare`, after so many bytes were written that nothing else is left in the caches."""
     if size <= 0:
         return prepare
     memory = np.zeros(size, np.uint8)
 
-    def flush(*args: Any) -> None:
+    def flush(*args: object) -> None:
         memory[...] += 1
         if prepare is not None:
             prepare(*args)
@@ -93,13 +94,13 @@ def flushing(size: int, prepare: Callable[..., Any] | None) -> Callable[..., Any
     return flush
 
 
-def _enough(function: Callable[..., Any], args: tuple[Any, ...], number: int, least: float) -> int:
+def _enough(function: PackedFunction, args: tuple[object, ...], number: int, least: float) -> int:
     while least > 0 and (taken := _seconds(function, args, number)) < least:
         number = max(number * 2, int(number * least / max(taken, 1e-9)))
     return number
 
 
-def _seconds(function: Callable[..., Any], args: tuple[Any, ...], number: int) -> float:
+def _seconds(function: PackedFunction, args: tuple[object, ...], number: int) -> float:
     start = time.perf_counter()
     for _ in range(number):
         function(*args)

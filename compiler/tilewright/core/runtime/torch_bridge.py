@@ -6,13 +6,16 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, from_dlpack, tensor
 from tilewright.core.runtime.tensor import empty as own_empty
+
+if TYPE_CHECKING:
+    import torch
 
 
 def torch_module() -> ModuleType:
@@ -36,7 +39,7 @@ def has_torch() -> bool:
         return False
 
 
-def is_torch(value: Any) -> bool:
+def is_torch(value: object) -> bool:
     """Whether a value is a tensor of PyTorch; it is not imported to find out."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
@@ -57,7 +60,7 @@ def to_tensor(value: Any) -> Any:
     return tensor(value) if hasattr(value, "__array__") else value
 
 
-def _number(value: Any) -> Any:
+def _number(value: int | float) -> np.ndarray:
     kind = "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
     return np.array(value, kind)
 
@@ -84,7 +87,7 @@ def as_array(value: Any) -> Any:
         return to_tensor(value)
 
 
-def empty(shape: tuple[int, ...], dtype: str) -> Any:
+def empty(shape: tuple[int, ...], dtype: str) -> torch.Tensor | Tensor:
     """Memory for a result: of PyTorch where that is installed, so that it can be given back as it is."""
     if has_torch():
         torch = torch_module()
@@ -109,7 +112,7 @@ def to_torch(value: Any) -> Any:
     return torch_module().from_numpy(value) if hasattr(value, "__array_interface__") else value
 
 
-def _to_torch(value: Tensor) -> Any:
+def _to_torch(value: Tensor) -> torch.Tensor:
     """PyTorch has no tensors that must not be written: those are copied."""
     torch, array = torch_module(), value.numpy_view()
     if not array.flags.writeable:

@@ -49,11 +49,11 @@ def array_view(value: Any) -> ArrayView:
     return _of_buffer(value)
 
 
-def _of_numpy(array: np.ndarray[Any, Any]) -> ArrayView:
+def _of_numpy(array: np.ndarray) -> ArrayView:
     return data_address(array), _form(array), array
 
 
-def _of_torch(value: Any) -> np.ndarray[Any, Any] | None:
+def _of_torch(value: Any) -> np.ndarray | None:
     """A tensor of PyTorch as numpy sees it, an eighth of the time of DLPack; None for types and states that numpy has not."""
     try:
         return value.numpy()
@@ -74,7 +74,7 @@ def _of_buffer(value: Any) -> ArrayView:
     return _of_numpy(array)
 
 
-def element_type(found: Any) -> DType | None:
+def element_type(found: object) -> DType | None:
     """The data type of the elements that a form speaks of, None when the language has none like it (or the bytes are swapped)."""
     if isinstance(found, np.dtype):
         return _of_numpy_type(found)  # pyright: ignore[reportUnknownArgumentType]
@@ -82,17 +82,17 @@ def element_type(found: Any) -> DType | None:
 
 
 @lru_cache(maxsize=256)
-def _of_numpy_type(found: np.dtype[Any]) -> DType | None:
+def _of_numpy_type(found: np.dtype) -> DType | None:
     """As `element_type`; asking numpy for the name of a type takes as long as many a call."""
     known = found.isnative and found.names is None and found.subdtype is None and is_dtype(found.name)
     return dtype(found.name) if known else None
 
 
-def _address_by_interface(array: np.ndarray[Any, Any]) -> int:
+def _address_by_interface(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 
 
-def _address_by_field(array: np.ndarray[Any, Any]) -> int:
+def _address_by_field(array: np.ndarray) -> int:
     """The `data` field of the array object, the first behind the object header: a quarter of the time of the attribute."""
     return _POINTER.from_address(id(array) + _HEADER).value or 0
 
@@ -101,7 +101,7 @@ _POINTER = ctypes.c_void_p
 _HEADER = object.__basicsize__
 
 
-def _choose_address() -> Callable[[np.ndarray[Any, Any]], int]:
+def _choose_address() -> Callable[[np.ndarray], int]:
     """The quick way where it gives the same as the documented one, tried on a few arrays."""
     samples = [np.arange(6)[2:], np.zeros((2, 3), "float32"), np.ones(1, "int8")]
     agree = all(_address_by_field(sample) == _address_by_interface(sample) for sample in samples)

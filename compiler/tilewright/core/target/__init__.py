@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from tilewright.core.target.presets import (
     adreno,
@@ -24,7 +24,7 @@ from tilewright.core.target.target import KINDS, Target, TargetKind
 from tilewright.core.target.virtual_device import VirtualDevice
 
 
-def create(target: Any) -> Target:
+def create(target: str | Mapping[str, object] | Target) -> Target:
     """The target; the name of `Target` in older programs."""
     return Target(target)
 

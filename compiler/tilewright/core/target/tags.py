@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tilewright.core.target.target import Target
@@ -44,8 +44,8 @@ _C5 = {
 }
 
 
-def _graphics(arch: str, registers: int, cache: int | None) -> dict[str, Any]:
-    made: dict[str, Any] = {
+def _graphics(arch: str, registers: int, cache: int | None) -> dict[str, object]:
+    made: dict[str, object] = {
         "kind": "cuda",
         "keys": ["cuda", "gpu"],
         "arch": arch,
@@ -57,13 +57,13 @@ def _graphics(arch: str, registers: int, cache: int | None) -> dict[str, Any]:
     return made if cache is None else {**made, _L2: cache}
 
 
-def _arm(triple: str, processor: str, features: list[str], cores: int) -> dict[str, Any]:
+def _arm(triple: str, processor: str, features: list[str], cores: int) -> dict[str, object]:
     options = {"kind": "llvm", "mtriple": triple, "mcpu": processor, "mattr": features, "num-cores": cores}
     return {**options, "host": dict(options)}
 
 
 _REGISTERING = threading.Lock()
-_TAGS: dict[str, dict[str, Any]] = {
+_TAGS: dict[str, dict[str, object]] = {
     **{f"nvidia/{name}": _graphics(*facts) for name, facts in _NVIDIA.items()},
     **{
         f"aws/cpu/c5.{size}": {
@@ -78,12 +78,12 @@ _TAGS: dict[str, dict[str, Any]] = {
 }
 
 
-def find(name: str) -> dict[str, Any] | None:
+def find(name: str) -> dict[str, object] | None:
     """The options under a name, None when there are none."""
     return _TAGS.get(name)
 
 
-def register_tag(name: str, config: Mapping[str, Any], override: bool = False) -> Target:
+def register_tag(name: str, config: Mapping[str, object], override: bool = False) -> Target:
     """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
     with _REGISTERING:
         if name in _TAGS and not override:

@@ -11,16 +11,22 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, Union
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.target import tags
 
 Value = str | int | bool | tuple[str, ...]
+# The options of a target by name, its kind and its host among them.
+Options = Mapping[str, object]
+# One target, several, or a mapping to them.
+Targets = Union[str, Options, "Target", Iterable[Union[str, Options, "Target"]]]
+Named = TypeVar("Named", bound="str | Target")
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +95,7 @@ class Target(Identified):
     host: Target | None
     tag: str
 
-    def __init__(
-        self, target: str | Mapping[str, Any] | Target, host: str | Mapping[str, Any] | Target | None = None
-    ) -> None:
+    def __init__(self, target: str | Options | Target, host: str | Options | Target | None = None) -> None:
         if isinstance(target, Target):
             self.kind, self.keys, self.attrs, self.tag = target.kind, target.keys, target.attrs, target.tag
             self.host = target.host
@@ -182,7 +186,7 @@ class Target(Identified):
         """Whether the target says that it multiplies and adds small integers at once."""
         return bool(self.attrs.get("supports_integer_dot_product", False))
 
-    def get_kind_attr(self, attr_name: str) -> Any:
+    def get_kind_attr(self, attr_name: str) -> None:
         """What is registered of the kind under a name: nothing here."""
         del attr_name
 
@@ -205,13 +209,13 @@ class Target(Identified):
             "webgpu": 15,
         }[self.kind.device]
 
-    def with_host(self, host: str | Mapping[str, Any] | Target) -> Target:
+    def with_host(self, host: str | Options | Target) -> Target:
         """The same target called from `host`."""
         return Target(self, host)
 
-    def export(self) -> dict[str, Any]:
+    def export(self) -> dict[str, object]:
         """The target as a dict that `Target` takes back."""
-        found: dict[str, Any] = {"kind": self.kind.name, "tag": self.tag, "keys": list(self.keys)}
+        found: dict[str, object] = {"kind": self.kind.name, "tag": self.tag, "keys": list(self.keys)}
         found.update({key: list(value) if isinstance(value, tuple) else value for key, value in self.attrs.items()})
         return found if self.host is None else {**found, "host": self.host.export()}
 
@@ -229,12 +233,14 @@ class Target(Identified):
         return list(KINDS)
 
     @staticmethod
-    def canon_target(target: Any) -> Target | None:
+    def canon_target(target: str | Options | Target | None) -> Target | None:
         """The target that something names, None for None."""
         return target if target is None or isinstance(target, Target) else Target(target)
 
     @staticmethod
-    def canon_target_and_host(target: Any, target_host: Any = None) -> tuple[Target | None, Target | None]:
+    def canon_target_and_host(
+        target: str | Options | Target | None, target_host: str | Options | Target | None = None
+    ) -> tuple[Target | None, Target | None]:
         """The target with its host, and that host; a host needs a target."""
         if target is None:
             assert target_host is None, "Target host is not empty when target is empty."
@@ -243,7 +249,7 @@ class Target(Identified):
         return found, found.host
 
     @staticmethod
-    def canon_multi_target(multi_targets: Any) -> tuple[Target, ...]:
+    def canon_multi_target(multi_targets: Targets) -> tuple[Target, ...]:
         """The targets that one name, several, or the values of a mapping are."""
         assert multi_targets is not None, "there are no targets"
         one = isinstance(multi_targets, (str, Target)) or (
@@ -254,14 +260,16 @@ class Target(Identified):
         return tuple(Target(each) for each in several)
 
     @staticmethod
-    def canon_multi_target_and_host(target: Any, target_host: Any = None) -> tuple[Target, ...]:
+    def canon_multi_target_and_host(
+        target: Targets, target_host: str | Options | Target | None = None
+    ) -> tuple[Target, ...]:
         """The targets, each with the host."""
         return tuple(Target(each, target_host) for each in Target.canon_multi_target(target))
 
     @staticmethod
     def canon_target_map_and_host(
-        target_map: Mapping[Any, Any], target_host: Any = None
-    ) -> tuple[dict[Target, Any], Target | None]:
+        target_map: Mapping[Named, Kept], target_host: str | Options | Target | None = None
+    ) -> tuple[dict[Target, Kept], Target | None]:
         """The mapping with targets in place of what named them, each with the host, and that host."""
         found = {Target(target, target_host): value for target, value in target_map.items()}
         hosts = [target.host for target in found if target.host is not None]
@@ -287,7 +295,7 @@ class Target(Identified):
     def __repr__(self) -> str:
         return json.dumps(self.export())
 
-    def __reduce__(self) -> tuple[type[Target], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> tuple[type[Target], tuple[dict[str, object]]]:
         return Target, (self.export(),)
 
     def __eq__(self, other: object) -> bool:
@@ -303,7 +311,7 @@ class TargetFeatures:
     def __init__(self, target: Target) -> None:
         self._target = target
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value | None:
         rule = _FEATURES.get(name)
         return self._target.attrs.get(name) if rule is None else rule(self._target)
 

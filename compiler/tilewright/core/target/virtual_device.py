@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 from tilewright.core.target.target import Target
 
 _UNKNOWN = -1
+
+
+class SupportsDevice(Protocol):
+    """A device: `cpu()` for instance."""
+
+    @property
+    def index(self) -> int: ...
+
+    def dlpack_device_type(self) -> int: ...
 
 
 @dataclass(init=False)
@@ -19,7 +28,9 @@ class VirtualDevice:
     target: Target | None
     memory_scope: str
 
-    def __init__(self, device: Any = None, target: Target | None = None, memory_scope: str = "") -> None:
+    def __init__(
+        self, device: SupportsDevice | None = None, target: Target | None = None, memory_scope: str = ""
+    ) -> None:
         self.device_type_int = _UNKNOWN if device is None else int(device.dlpack_device_type())
         self.virtual_device_id = _UNKNOWN if device is None else int(device.index)
         self.target = target

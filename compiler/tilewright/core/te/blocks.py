@@ -122,7 +122,7 @@ def _block(op: ComputeOp, tensors: Sequence[Tensor], axes: Sequence[Axis], name:
     return _detecting(axes, name, BufferStore(buffers[0], value, indices), None, attrs)
 
 
-def _detecting(axes: Sequence[Axis], name: str, body: Stmt, init: Stmt | None, attrs: Mapping[str, Any]) -> Block:
+def _detecting(axes: Sequence[Axis], name: str, body: Stmt, init: Stmt | None, attrs: Mapping[str, object]) -> Block:
     """A block whose reads and writes are left to be found."""
     annotations = DictAttrs({**attrs, DETECT_ACCESS: READS | WRITES})
     return Block(tuple(axis.made for axis in axes), (), (), name, body, init, (), (), annotations)
@@ -169,7 +169,7 @@ def _attributes(op: ComputeOp, stages: Stages) -> dict[str, Any]:
     return {key: _attribute(value, stages) for key, value in sorted(op.attrs.items())}
 
 
-def _attribute(value: Any, stages: Stages) -> Any:
+def _attribute(value: object, stages: Stages) -> Any:
     if isinstance(value, Tensor):
         return stages.buffers[value]
     if isinstance(value, (list, tuple)):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.base.dtype import INT32, DType
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.base.names import are, counted
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
@@ -21,13 +22,13 @@ from tilewright.core.te.tensor import ExternOp, Tensor
 def extern(
     shape: Any,
     inputs: Sequence[Tensor],
-    fcompute: Callable[..., Any],
+    fcompute: PackedFunction,
     name: str = "extern",
     dtype: Any = None,
     in_buffers: Any = None,
     out_buffers: Any = None,
     tag: str = "",
-    attrs: Mapping[str, Any] | None = None,
+    attrs: Mapping[str, object] | None = None,
 ) -> Any:
     """Tensors written by a statement.
 
@@ -50,7 +51,7 @@ def extern(
     return op.output(0) if op.num_outputs == 1 else op.outputs
 
 
-def _holds_shapes(shape: Any) -> bool:
+def _holds_shapes(shape: object) -> bool:
     return isinstance(shape, (tuple, list)) and bool(shape) and isinstance(shape[0], (tuple, list))
 
 
@@ -80,7 +81,7 @@ def _results(shapes: tuple[tuple[Expr, ...], ...], types: tuple[DType, ...], nam
     return tuple(_buffer(shape, type_, name) for shape, type_ in zip(shapes, types))
 
 
-def _statement(made: Any, name: str) -> Stmt:
+def _statement(made: object, name: str) -> Stmt:
     if isinstance(made, Expr):
         return Evaluate(made)
     if not isinstance(made, Stmt):

@@ -128,7 +128,7 @@ class _Change:
             init=None if node.init is None else self.visit(node.init),
         )
 
-    def _annotation(self, value: Any) -> Any:
+    def _annotation(self, value: object) -> Any:
         if isinstance(value, tuple):
             return tuple(map(self._annotation, value))
         return self.buffer(value) if isinstance(value, Buffer) else value

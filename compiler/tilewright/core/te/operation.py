@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.core.base.dtype import FLOAT32, INT32
 from tilewright.core.base.dtype import dtype as parse_dtype
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, IterVar, IterVarKind, Range, Reduce, SizeVar, Var, exprs
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import const as constant
 from tilewright.core.ir.operators import convert
 from tilewright.core.ir.type_ import Type
@@ -18,7 +20,7 @@ from tilewright.core.te.tag import scoped_tag
 from tilewright.core.te.tensor import ComputeOp, PlaceholderOp, Tensor
 
 
-def placeholder(shape: Any, dtype: str | None = None, name: str = "placeholder") -> Tensor:
+def placeholder(shape: ExprLike | Sequence[ExprLike], dtype: str | None = None, name: str = "placeholder") -> Tensor:
     """A tensor that is given from outside; float32 unless said otherwise.
 
     `shape` holds integers and integer expressions such as `te.var("n")`, one a dimension; `()` is a single number.
@@ -28,11 +30,11 @@ def placeholder(shape: Any, dtype: str | None = None, name: str = "placeholder")
 
 
 def compute(
-    shape: Any,
-    fcompute: Callable[..., Any],
+    shape: ExprLike | Sequence[ExprLike],
+    fcompute: PackedFunction,
     name: str = "compute",
     tag: str = "",
-    attrs: Mapping[str, Any] | None = None,
+    attrs: Mapping[str, object] | None = None,
     varargs_names: Sequence[str] | None = None,
 ) -> Any:
     """A tensor, or several of one shape, computed element by element.
@@ -57,14 +59,12 @@ def compute(
     return op.output(0) if op.num_outputs == 1 else op.outputs
 
 
-def shape_of(shape: Any) -> tuple[Expr, ...]:
+def shape_of(shape: ExprLike | Sequence[ExprLike]) -> tuple[Expr, ...]:
     """Sizes as expressions; a single one stands for itself."""
     return exprs(tuple(shape) if isinstance(shape, (tuple, list)) else (shape,))
 
 
-def _axis_names(
-    fcompute: Callable[..., Any], ndim: int, varargs_names: Sequence[str] | None, name: str
-) -> tuple[str, ...]:
+def _axis_names(fcompute: PackedFunction, ndim: int, varargs_names: Sequence[str] | None, name: str) -> tuple[str, ...]:
     """The names of the parameters of `fcompute`; raises `ValueError` unless there is one for each dimension."""
     parameters = inspect.signature(fcompute).parameters.values()
     named = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
@@ -99,7 +99,7 @@ def reduce_axis(dom: Any, name: str = "rv", thread_tag: str = "", span: Span | N
     return IterVar(domain, Var(name, domain.extent.dtype), IterVarKind.CommReduce, thread_tag, span)
 
 
-def thread_axis(dom: Any = None, tag: str = "", name: str = "", span: Span | None = None) -> IterVar:
+def thread_axis(dom: object = None, tag: str = "", name: str = "", span: Span | None = None) -> IterVar:
     """An axis bound to the threads called `tag`, such as "threadIdx.x"; `dom` is their number, a pair, or a range."""
     if isinstance(dom, str):
         dom, tag = None, dom
@@ -121,7 +121,7 @@ def size_var(name: str = "size", dtype: str = "int32", span: Span | None = None)
     return SizeVar(name, parse_dtype(str(dtype)), span)
 
 
-def const(value: Any, dtype: str = "int32", span: Span | None = None) -> Expr:
+def const(value: ExprLike, dtype: str = "int32", span: Span | None = None) -> Expr:
     """A constant of a data type."""
     return constant(value, dtype, span)
 

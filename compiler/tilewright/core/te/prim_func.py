@@ -45,7 +45,7 @@ def create_prim_func(ops: Sequence[Tensor | Var], index_dtype_override: str | No
     return made if index_dtype_override is None else with_index_dtype(made, index_dtype_override)
 
 
-def _arguments(ops: Any) -> list[Tensor | Var]:
+def _arguments(ops: object) -> list[Tensor | Var]:
     found: list[Tensor | Var] = []
     for item in ops if isinstance(ops, (tuple, list)) else (ops,):
         if isinstance(item, (tuple, list)):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from functools import wraps
 from types import TracebackType
 from typing import Any
+
+from tilewright.core.base.registry import PackedFunction
 
 _LOCAL = threading.local()
 
@@ -38,9 +39,9 @@ class TagScope:
     ) -> None:
         _LOCAL.scope = None
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, function: PackedFunction) -> PackedFunction:
         @wraps(function)
-        def tagged(*args: Any, **kwargs: Any) -> Any:
+        def tagged(*args: object, **kwargs: object) -> Any:
             with TagScope(self.tag):
                 return function(*args, **kwargs)
 

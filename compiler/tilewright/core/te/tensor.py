@@ -18,6 +18,7 @@ from tilewright.core.ir import ports
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import DataProducer, Expr, IterVar, ProducerLoad, Reduce
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import convert
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import walk
@@ -44,7 +45,7 @@ class Tensor(DataProducer):
         """The operation's name; of one that makes several tensors with ".v" and the number of this one."""
         return self.op.name if self.op.num_outputs == 1 else f"{self.op.name}.v{self.value_index}"
 
-    def __call__(self, *indices: Any) -> Expr:
+    def __call__(self, *indices: ExprLike) -> Expr:
         """The element at `indices`, expressions or iteration variables; raises `ValueError` unless there is one for each dimension."""
         if len(indices) != self.ndim:
             raise ValueError(f"`{self.name}` has {_dimensions(self.ndim)} and is indexed with {len(indices)}")
@@ -52,7 +53,7 @@ class Tensor(DataProducer):
             raise TypeError(f"an element of `{self.name}` is chosen by one index a dimension, not by slices")
         return ProducerLoad(self, tuple(convert(index) for index in indices))
 
-    def __getitem__(self, indices: Any) -> Any:
+    def __getitem__(self, indices: ExprLike | tuple[ExprLike, ...]) -> Any:
         return TensorSlice(self, ())[indices]
 
     def __iter__(self) -> Iterator[Any]:
@@ -65,28 +66,28 @@ class Tensor(DataProducer):
         """The tensor with each element converted."""
         return _topi("cast", self, dtype)
 
-    def __add__(self, other: Any) -> Tensor:
+    def __add__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("add", self, other)
 
-    def __radd__(self, other: Any) -> Tensor:
+    def __radd__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("add", other, self)
 
-    def __sub__(self, other: Any) -> Tensor:
+    def __sub__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("subtract", self, other)
 
-    def __rsub__(self, other: Any) -> Tensor:
+    def __rsub__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("subtract", other, self)
 
-    def __mul__(self, other: Any) -> Tensor:
+    def __mul__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("multiply", self, other)
 
-    def __rmul__(self, other: Any) -> Tensor:
+    def __rmul__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("multiply", other, self)
 
-    def __truediv__(self, other: Any) -> Tensor:
+    def __truediv__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("divide", self, other)
 
-    def __rtruediv__(self, other: Any) -> Tensor:
+    def __rtruediv__(self, other: Tensor | ExprLike) -> Tensor:
         return _topi("divide", other, self)
 
     def __neg__(self) -> Tensor:
@@ -98,7 +99,7 @@ class TensorSlice:
 
     __slots__ = ("indices", "tensor")
 
-    def __init__(self, tensor: Tensor, indices: Sequence[Any]) -> None:
+    def __init__(self, tensor: Tensor, indices: Sequence[ExprLike]) -> None:
         self.tensor, self.indices = tensor, tuple(indices)
 
     @property
@@ -123,7 +124,7 @@ class Operation(Identified):
         self,
         name: str,
         tag: str,
-        attrs: Mapping[str, Any] | None,
+        attrs: Mapping[str, object] | None,
         outputs: Sequence[tuple[tuple[Expr, ...], DType]],
     ) -> None:
         self.name, self.tag, self.attrs = name, tag, DictAttrs(attrs or {})
@@ -164,7 +165,7 @@ class ComputeOp(Operation):
         self,
         name: str,
         tag: str,
-        attrs: Mapping[str, Any] | None,
+        attrs: Mapping[str, object] | None,
         axis: tuple[IterVar, ...],
         shape: tuple[Expr, ...],
         body: tuple[Expr, ...],
@@ -187,7 +188,7 @@ class ExternOp(Operation):
         self,
         name: str,
         tag: str,
-        attrs: Mapping[str, Any] | None,
+        attrs: Mapping[str, object] | None,
         inputs: tuple[Tensor, ...],
         input_placeholders: tuple[Buffer, ...],
         output_placeholders: tuple[Buffer, ...],
@@ -206,7 +207,7 @@ def _dimensions(count: int) -> str:
     return counted(count, "dimension")
 
 
-def _topi(name: str, *args: Any) -> Tensor:
+def _topi(name: str, *args: object) -> Tensor:
     """Arithmetic of whole tensors is that of the operator library, which stands above."""
     return ports.tensor_operator.call(name, *args)
 

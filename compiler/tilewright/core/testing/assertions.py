@@ -16,7 +16,9 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import substitute
 
 
-def assert_allclose(actual: Any, desired: Any, rtol: float = 1e-7, atol: float = 1e-7, verbose: bool = True) -> None:
+def assert_allclose(
+    actual: object, desired: object, rtol: float = 1e-7, atol: float = 1e-7, verbose: bool = True
+) -> None:
     """Raise `AssertionError` unless both have the same shape and |actual - desired| <= atol + rtol * |desired| everywhere.
 
     Takes arrays, tensors of the runtime, lists and numbers.

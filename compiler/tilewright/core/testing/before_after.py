@@ -63,18 +63,18 @@ def _apply(transform: Callable[[IRModule], IRModule], program: Any) -> Any:
     return transform(IRModule({"main": program}))["main"]
 
 
-def _unlinked(program: Any) -> Any:
+def _unlinked(program: object) -> Any:
     """The program without the names under which its functions are linked, since they follow from the names of Python."""
     if isinstance(program, PrimFunc):
         return program.without_attr("global_symbol")
     return program
 
 
-def _is_fixture(value: Any) -> bool:
+def _is_fixture(value: object) -> bool:
     return hasattr(value, "_pytestfixturefunction") or type(value).__name__ == "FixtureFunctionDefinition"
 
 
-def _takes_self(function: Any) -> bool:
+def _takes_self(function: object) -> bool:
     return inspect.isfunction(function) and "self" in inspect.signature(function).parameters
 
 
@@ -91,11 +91,11 @@ def _program_fixture(cls: type[CompareBeforeAfter], given: Any) -> Any:
     return pytest.fixture(program)
 
 
-def _is_error(given: Any) -> bool:
+def _is_error(given: object) -> bool:
     return inspect.isclass(given) and issubclass(given, BaseException)
 
 
-def _program(given: Any, check: bool) -> BaseFunc | IRModule:
+def _program(given: object, check: bool) -> BaseFunc | IRModule:
     if isinstance(given, (PrimFunc, IRModule)):
         return _unlinked(given)
     if inspect.isclass(given):
@@ -104,7 +104,7 @@ def _program(given: Any, check: bool) -> BaseFunc | IRModule:
     return _function(given, check)
 
 
-def _function(given: Any, check: bool) -> BaseFunc:
+def _function(given: object, check: bool) -> BaseFunc:
     if isinstance(given, BaseFunc):
         return _unlinked(given)
     if not inspect.isfunction(given):

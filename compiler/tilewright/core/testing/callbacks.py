@@ -19,16 +19,16 @@ class ErrorTest:
         test_raise_error(kind, message)
 
 
-def echo(value: Any) -> Any:
+def echo(value: object) -> Any:
     """The value itself."""
     return value
 
 
-def nop(*_: Any) -> None:
+def nop(*_: object) -> None:
     """Nothing, whatever it is given."""
 
 
-def identity_after(value: Any, sleep: float) -> Any:
+def identity_after(value: object, sleep: float) -> Any:
     """The value, after that many seconds."""
     if sleep:
         time.sleep(sleep)
@@ -40,7 +40,7 @@ def terminate_self() -> NoReturn:
     sys.exit(-1)
 
 
-def object_use_count(value: Any) -> int:
+def object_use_count(value: object) -> int:
     """How many references to the value there are besides the caller's argument."""
     return sys.getrefcount(value) - 2
 
@@ -63,7 +63,7 @@ def test_wrap_callback(callback: Callable[[], Any]) -> Callable[[], None]:
 def test_check_eq_callback(message: str) -> Callable[[Any, Any], None]:
     """A function that raises `ValueError` with the message unless its two arguments are equal."""
 
-    def check(left: Any, right: Any) -> None:
+    def check(left: object, right: object) -> None:
         if left != right:
             raise ValueError(f"{message}: {left} is not {right}")
 

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from tilewright.core.base.registry import PackedFunction
+
 
 def parameter(
-    *values: Any, ids: Sequence[str] | Callable[[Any], Any] | None = None, by_dict: Mapping[str, Any] | None = None
+    *values: object, ids: Sequence[str] | Callable[[Any], Any] | None = None, by_dict: Mapping[str, Any] | None = None
 ) -> Any:
     """A fixture that takes each of the values in turn: `size = tvm.testing.parameter(1, 16)`; a test that has an argument `size` runs twice.
 
@@ -27,7 +29,7 @@ def parameter(
 
 
 def _each(values: tuple[Any, ...], ids: Any) -> Any:
-    def value(*_: Any, request: pytest.FixtureRequest) -> Any:
+    def value(*_: object, request: pytest.FixtureRequest) -> Any:
         return request.param
 
     return pytest.fixture(params=values, ids=ids)(value)
@@ -41,7 +43,7 @@ class Group:
         self.ids = ids
 
 
-def parameters(*value_sets: Sequence[Any], ids: Sequence[str] | None = None) -> list[Any]:
+def parameters(*value_sets: Sequence[object], ids: Sequence[str] | None = None) -> list[Any]:
     """Fixtures that change together: `x, y = tvm.testing.parameters((1, 2), (3, 4))` runs a test with x=1, y=2 and with x=3, y=4.
 
     A test that uses only some of them runs once for each set too.  Needs the plugin `tilewright.core.testing.plugin`, which pytest loads by itself where
@@ -55,7 +57,7 @@ def parameters(*value_sets: Sequence[Any], ids: Sequence[str] | None = None) -> 
 
 
 def _member(group: Group, position: int) -> Any:
-    def value(*_: Any, request: pytest.FixtureRequest) -> Any:
+    def value(*_: object, request: pytest.FixtureRequest) -> Any:
         if not hasattr(request, "param"):
             raise pytest.UsageError("tvm.testing.parameters needs the pytest plugin tilewright.core.testing.plugin")
         return request.param
@@ -64,7 +66,7 @@ def _member(group: Group, position: int) -> Any:
     return pytest.fixture(value)
 
 
-def fixture(func: Callable[..., Any] | None = None, *, cache_return_value: bool = False) -> Any:
+def fixture(func: PackedFunction | None = None, *, cache_return_value: bool = False) -> Any:
     """Make a function a fixture, as `pytest.fixture` does.
 
     With `cache_return_value` it is called once for the same arguments, whatever test asks, and each test is given a deep copy; its arguments must
@@ -75,13 +77,13 @@ def fixture(func: Callable[..., Any] | None = None, *, cache_return_value: bool 
     return pytest.fixture(_remembered(func) if cache_return_value else func)
 
 
-def _remembered(func: Callable[..., Any]) -> Callable[..., Any]:
+def _remembered(func: PackedFunction) -> PackedFunction:
     if inspect.isgeneratorfunction(func):
         raise TypeError(f"what {func.__name__} yields cannot be cached: only returned values can")
     known: dict[Hashable, Any] = {}
 
     @functools.wraps(func)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: object, **kwargs: object) -> Any:
         # The instance of a test class is another for each test, and means nothing to the value.
         key = (type(args[0]) if args else None, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         try:

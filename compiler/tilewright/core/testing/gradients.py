@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.registry import PackedFunction
+
 
 def check_numerical_grads(
-    function: Callable[..., Any],
+    function: PackedFunction,
     input_values: Mapping[str, Any] | Sequence[Any],
     grad_values: Mapping[str, Any] | Sequence[Any],
     function_value: float | None = None,
@@ -49,7 +51,9 @@ def _require_close(key: Any, given: Any, slopes: Any, atol: float, rtol: float) 
         raise AssertionError(sentence)
 
 
-def _moved(function: Any, values: dict[Any, Any], named: bool, key: Any, place: tuple[int, ...], step: float) -> float:
+def _moved(
+    function: object, values: dict[Any, Any], named: bool, key: object, place: tuple[int, ...], step: float
+) -> float:
     """The value of the function with one element moved."""
     changed = values[key].copy()
     changed[place] += np.asarray(step, changed.dtype)
@@ -60,5 +64,5 @@ def _at(function: Any, values: dict[Any, Any], named: bool) -> Any:
     return function(**values) if named else function(*values.values())
 
 
-def _number(value: Any) -> float:
+def _number(value: object) -> float:
     return float(np.asarray(value).item())

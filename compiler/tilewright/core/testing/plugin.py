@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(decorator)
 
 
-def _target_to_requirement(target: Any) -> list[pytest.MarkDecorator]:
+def _target_to_requirement(target: object) -> list[pytest.MarkDecorator]:
     """The marks of what a target requires; none for what is no target."""
     from tilewright.core.testing.requirements import FEATURES
 

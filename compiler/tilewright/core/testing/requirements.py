@@ -30,7 +30,7 @@ class Feature:
     long_name: str
     missing: Callable[[], str | None]
 
-    def __call__(self, func: Any = None) -> Any:
+    def __call__(self, func: object = None) -> Any:
         """The test with the marks; without a test the decorator itself."""
         if func is None:
             return self
@@ -157,14 +157,14 @@ def requires_package(*packages: str) -> Feature:
     return Feature("requires_package", "this test", _package(*packages))
 
 
-def uses_gpu(func: Any) -> Any:
+def uses_gpu(func: object) -> Any:
     """Mark a test that uses a graphics processor where there is one, and runs without too."""
     import pytest
 
     return pytest.mark.gpu(func)
 
 
-def slow(func: Any) -> Any:
+def slow(func: object) -> Any:
     """Mark a test that takes long."""
     import pytest
 

@@ -52,7 +52,7 @@ def target_params(targets: list[Any], excluded: tuple[str, ...] = (), failing: t
     return found
 
 
-def parametrize_targets(*args: Any) -> Any:
+def parametrize_targets(*args: object) -> Any:
     """Run a test that has the arguments `target` and `dev` for each of the targets: `@tvm.testing.parametrize_targets("llvm", "cuda")`.
 
     Without targets, with or without brackets, for those of the environment.
@@ -75,7 +75,7 @@ def known_failing_targets(*args: str) -> Any:
 
 
 def _listing(attribute: str, kinds: tuple[str, ...]) -> Any:
-    def decorate(func: Any) -> Any:
+    def decorate(func: object) -> Any:
         setattr(func, attribute, kinds)
         return func
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, bitwise, call, const, convert
 from tilewright.core.ir.operators import floor_divide as floor_quotient
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
-from tilewright.core.topi.shapes import Shape, elements, known, named, same
+from tilewright.core.topi.shapes import Operand, Shape, Sizes, elements, known, named, same
 
 Operator = Callable[[Any, Any], Expr]
 
@@ -46,7 +47,7 @@ def broadcast_index(tensor: Tensor, indices: Sequence[Expr], shape: Sequence[Exp
     return tensor(*chosen)
 
 
-def broadcast_to(data: Tensor, shape: Any) -> Tensor:
+def broadcast_to(data: Tensor, shape: Sizes) -> Tensor:
     """`data` repeated along the axes where it has size 1, or none."""
     target = elements(shape)
     met = broadcast_shapes(data.shape, target)
@@ -55,7 +56,7 @@ def broadcast_to(data: Tensor, shape: Any) -> Tensor:
     return named(target, lambda *indices: broadcast_index(data, indices, target), "T_broadcast_to", tag.BROADCAST)
 
 
-def with_broadcast(lhs: Any, rhs: Any, operator: Operator, name: str) -> Any:
+def with_broadcast(lhs: Operand, rhs: Operand, operator: Operator, name: str) -> Any:
     """The operator element by element; of two numbers the number."""
     if isinstance(lhs, Tensor) and isinstance(rhs, Tensor):
         shape = broadcast_shapes(lhs.shape, rhs.shape)
@@ -91,135 +92,135 @@ def _floor_mod(a: Any, b: Any) -> Expr:
     return binary("FloorMod", a, b)
 
 
-def _log_add_exp(a: Any, b: Any) -> Expr:
+def _log_add_exp(a: ExprLike, b: ExprLike) -> Expr:
     return call("tir.log", binary("Add", call("tir.exp", a), call("tir.exp", b)))
 
 
-def add(lhs: Any, rhs: Any) -> Any:
+def add(lhs: Operand, rhs: Operand) -> Any:
     """lhs + rhs"""
     return with_broadcast(lhs, rhs, _node("Add"), "T_add")
 
 
-def subtract(lhs: Any, rhs: Any) -> Any:
+def subtract(lhs: Operand, rhs: Operand) -> Any:
     """lhs - rhs"""
     return with_broadcast(lhs, rhs, _node("Sub"), "T_subtract")
 
 
-def multiply(lhs: Any, rhs: Any) -> Any:
+def multiply(lhs: Operand, rhs: Operand) -> Any:
     """lhs * rhs"""
     return with_broadcast(lhs, rhs, _node("Mul"), "T_multiply")
 
 
-def divide(lhs: Any, rhs: Any) -> Any:
+def divide(lhs: Operand, rhs: Operand) -> Any:
     """The quotient, of integers rounded towards zero."""
     return with_broadcast(lhs, rhs, _node("Div"), "T_divide")
 
 
-def floor_divide(lhs: Any, rhs: Any) -> Any:
+def floor_divide(lhs: Operand, rhs: Operand) -> Any:
     """The quotient rounded towards negative infinity."""
     return with_broadcast(lhs, rhs, floor_quotient, "T_floor_divide")
 
 
-def mod(lhs: Any, rhs: Any) -> Any:
+def mod(lhs: Operand, rhs: Operand) -> Any:
     """The remainder, which has the sign of `lhs`."""
     return with_broadcast(lhs, rhs, _node("Mod"), "T_mod")
 
 
-def floor_mod(lhs: Any, rhs: Any) -> Any:
+def floor_mod(lhs: Operand, rhs: Operand) -> Any:
     """The remainder, which has the sign of `rhs`."""
     return with_broadcast(lhs, rhs, _floor_mod, "T_floor_mod")
 
 
-def maximum(lhs: Any, rhs: Any) -> Any:
+def maximum(lhs: Operand, rhs: Operand) -> Any:
     """The larger."""
     return with_broadcast(lhs, rhs, _node("Max"), "T_maximum")
 
 
-def minimum(lhs: Any, rhs: Any) -> Any:
+def minimum(lhs: Operand, rhs: Operand) -> Any:
     """The smaller."""
     return with_broadcast(lhs, rhs, _node("Min"), "T_minimum")
 
 
-def power(lhs: Any, rhs: Any) -> Any:
+def power(lhs: Operand, rhs: Operand) -> Any:
     """lhs to the power of rhs."""
     return with_broadcast(lhs, rhs, _call("pow"), "T_power")
 
 
-def atan2(lhs: Any, rhs: Any) -> Any:
+def atan2(lhs: Operand, rhs: Operand) -> Any:
     """The angle of the point (rhs, lhs)."""
     return with_broadcast(lhs, rhs, _call("atan2"), "T_atan2")
 
 
-def log_add_exp(lhs: Any, rhs: Any) -> Any:
+def log_add_exp(lhs: Operand, rhs: Operand) -> Any:
     """log(exp(lhs) + exp(rhs))"""
     return with_broadcast(lhs, rhs, _log_add_exp, "T_log_add_exp")
 
 
-def left_shift(lhs: Any, rhs: Any) -> Any:
+def left_shift(lhs: Operand, rhs: Operand) -> Any:
     """lhs << rhs"""
     return with_broadcast(lhs, rhs, _bits("shift_left"), "T_left_shift")
 
 
-def right_shift(lhs: Any, rhs: Any) -> Any:
+def right_shift(lhs: Operand, rhs: Operand) -> Any:
     """lhs >> rhs"""
     return with_broadcast(lhs, rhs, _bits("shift_right"), "T_right_shift")
 
 
-def bitwise_and(lhs: Any, rhs: Any) -> Any:
+def bitwise_and(lhs: Operand, rhs: Operand) -> Any:
     """lhs & rhs"""
     return with_broadcast(lhs, rhs, _bits("bitwise_and"), "T_bitwise_and")
 
 
-def bitwise_or(lhs: Any, rhs: Any) -> Any:
+def bitwise_or(lhs: Operand, rhs: Operand) -> Any:
     """lhs | rhs"""
     return with_broadcast(lhs, rhs, _bits("bitwise_or"), "T_bitwise_or")
 
 
-def bitwise_xor(lhs: Any, rhs: Any) -> Any:
+def bitwise_xor(lhs: Operand, rhs: Operand) -> Any:
     """lhs ^ rhs"""
     return with_broadcast(lhs, rhs, _bits("bitwise_xor"), "T_bitwise_xor")
 
 
-def logical_and(lhs: Any, rhs: Any) -> Any:
+def logical_and(lhs: Operand, rhs: Operand) -> Any:
     """Whether both hold."""
     return with_broadcast(lhs, rhs, _node("And"), "T_logical_and")
 
 
-def logical_or(lhs: Any, rhs: Any) -> Any:
+def logical_or(lhs: Operand, rhs: Operand) -> Any:
     """Whether one of them holds."""
     return with_broadcast(lhs, rhs, _node("Or"), "T_logical_or")
 
 
-def logical_xor(lhs: Any, rhs: Any) -> Any:
+def logical_xor(lhs: Operand, rhs: Operand) -> Any:
     """Whether exactly one of them holds."""
     return with_broadcast(lhs, rhs, _bits("bitwise_xor"), "T_logical_xor")
 
 
-def equal(lhs: Any, rhs: Any) -> Any:
+def equal(lhs: Operand, rhs: Operand) -> Any:
     """lhs == rhs"""
     return with_broadcast(lhs, rhs, _node("EQ"), "T_equal")
 
 
-def not_equal(lhs: Any, rhs: Any) -> Any:
+def not_equal(lhs: Operand, rhs: Operand) -> Any:
     """lhs != rhs"""
     return with_broadcast(lhs, rhs, _node("NE"), "T_not_equal")
 
 
-def less(lhs: Any, rhs: Any) -> Any:
+def less(lhs: Operand, rhs: Operand) -> Any:
     """lhs < rhs"""
     return with_broadcast(lhs, rhs, _node("LT"), "T_less")
 
 
-def less_equal(lhs: Any, rhs: Any) -> Any:
+def less_equal(lhs: Operand, rhs: Operand) -> Any:
     """lhs <= rhs"""
     return with_broadcast(lhs, rhs, _node("LE"), "T_less_equal")
 
 
-def greater(lhs: Any, rhs: Any) -> Any:
+def greater(lhs: Operand, rhs: Operand) -> Any:
     """lhs > rhs"""
     return with_broadcast(lhs, rhs, _node("GT"), "T_greater")
 
 
-def greater_equal(lhs: Any, rhs: Any) -> Any:
+def greater_equal(lhs: Operand, rhs: Operand) -> Any:
     """lhs >= rhs"""
     return with_broadcast(lhs, rhs, _node("GE"), "T_greater_equal")

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from math import ceil, pi
-from typing import Any
 
 from tilewright.core.base.dtype import INT32
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, cast, const, convert
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
-from tilewright.core.topi.shapes import elements, known, named, required, simplified
+from tilewright.core.topi.shapes import Sizes, elements, known, named, required, simplified
 
 
-def full(shape: Any, dtype: str, fill_value: Any) -> Tensor:
+def full(shape: Sizes, dtype: str, fill_value: ExprLike) -> Tensor:
     """Every element is `fill_value`."""
     value = _constant(fill_value, dtype)
     return named(elements(shape), lambda *at: value, "T_full", tag.ELEMWISE)
 
 
-def full_like(x: Tensor, fill_value: Any) -> Tensor:
+def full_like(x: Tensor, fill_value: ExprLike) -> Tensor:
     """A tensor of the shape and type of `x` whose elements are `fill_value`."""
     value = _constant(fill_value, x.dtype)
     return named(x.shape, lambda *at: value, "T_full_like", tag.ELEMWISE)
 
 
-def _constant(value: Any, dtype: str) -> Expr:
+def _constant(value: ExprLike, dtype: str) -> Expr:
     return const(value, dtype) if isinstance(value, (bool, int, float)) else cast(convert(value), dtype)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str = "float32") -> Tensor:
+def arange(start: ExprLike, stop: ExprLike | None = None, step: ExprLike = 1, dtype: str = "float32") -> Tensor:
     """start, start + step, ... before `stop`; with one number from 0 up to it."""
     low, high = (0, start) if stop is None else (start, stop)
     size = _length(low, high, step)
@@ -43,7 +43,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str = "float32") 
     return named((size,), value, "T_arange", tag.INJECTIVE)
 
 
-def _length(low: Any, high: Any, step: Any) -> Expr:
+def _length(low: ExprLike, high: ExprLike, step: ExprLike) -> Expr:
     first, last, width = (one if isinstance(one, float) else known(one) for one in (low, high, step))
     if first is not None and last is not None and width is not None:
         return const(max(0, ceil((last - first) / width)), INT32)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
-from tilewright.core.topi.shapes import choose, elements, named
+from tilewright.core.topi.shapes import Sizes, choose, elements, named
 
 
-def dynamic_strided_slice(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor, output_shape: Any) -> Tensor:
+def dynamic_strided_slice(a: Tensor, begin: Tensor, end: Tensor, strides: Tensor, output_shape: Sizes) -> Tensor:
     """`a[begin:end:strides]` with bounds in vectors, one entry an axis; `output_shape` says how long each axis becomes."""
     shape = elements(output_shape)
 

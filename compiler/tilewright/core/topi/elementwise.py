@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.core.builder.namespace import TIR
 from tilewright.core.ir.expr import Expr, Select
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, const, invert, negate
 from tilewright.core.ir.operators import cast as convert_type
 from tilewright.core.ir.operators import logical_not as negation
@@ -75,7 +76,7 @@ def negative(x: Tensor) -> Tensor:
     return elementwise(x, negate)
 
 
-def cast(x: Any, dtype: str, span: Any = None) -> Any:
+def cast(x: Any, dtype: str, span: object = None) -> Any:
     """Each element, or the number, converted to `dtype`."""
     return elementwise(x, lambda value: convert_type(value, dtype)) if isinstance(x, Tensor) else convert_type(x, dtype)
 
@@ -85,7 +86,7 @@ def reinterpret(x: Tensor, dtype: str) -> Tensor:
     return named(x.shape, lambda *at: call("tir.reinterpret", x(*at), dtype_=dtype), "tensor", tag.ELEMWISE)
 
 
-def clip(x: Tensor, a_min: Any, a_max: Any) -> Tensor:
+def clip(x: Tensor, a_min: ExprLike, a_max: ExprLike) -> Tensor:
     """Each element, but not below `a_min` and not above `a_max`."""
     low, high = (convert_type(like(bound, x), x.dtype) for bound in (a_min, a_max))
     return elementwise(x, lambda value: binary("Max", binary("Min", value, high), low))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr, IterVar, Range
@@ -39,7 +39,7 @@ def matmul(a: Tensor, b: Tensor, transp_a: bool = False, transp_b: bool = False)
     return named((rows, columns), value, "T_matmul", tag.MATMUL)
 
 
-def tensordot(a: Tensor, b: Tensor, axes: Any) -> Tensor:
+def tensordot(a: Tensor, b: Tensor, axes: int | Sequence[int | Sequence[int]]) -> Tensor:
     """The sum of products over axes of both: the last `axes` of `a` with the first of `b`, or those that two lists name."""
     if isinstance(axes, int):
         left, right = list(range(a.ndim - axes, a.ndim)), list(range(axes))

@@ -8,53 +8,54 @@ from typing import Any
 from tilewright.core.base.dtype import DType
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import EQ, And, Expr, IterVar, Or, Range, Select
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.te.operation import reduce_axis
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
-from tilewright.core.topi.shapes import axes_of, known, named, ravel
+from tilewright.core.topi.shapes import Axes, axes_of, known, named, ravel
 
 _PRODUCT = reducers.comm_reducer(lambda x, y: binary("Mul", x, y), lambda type_: const(1, type_), "prod")
 _ALL = reducers.comm_reducer(lambda x, y: binary("And", x, y), lambda type_: const(True, type_), "all")
 _ANY = reducers.comm_reducer(lambda x, y: binary("Or", x, y), lambda type_: const(False, type_), "any")
 
 
-def sum(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def sum(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The sum."""
     return _reduced(data, axis, keepdims, reducers.sum)
 
 
-def prod(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def prod(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The product."""
     return _reduced(data, axis, keepdims, _PRODUCT)
 
 
-def max(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def max(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The largest."""
     return _reduced(data, axis, keepdims, reducers.max)
 
 
-def min(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def min(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """The smallest."""
     return _reduced(data, axis, keepdims, reducers.min)
 
 
-def all(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def all(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """Whether every condition holds."""
     return _reduced(data, axis, keepdims, _ALL)
 
 
-def any(data: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
+def any(data: Tensor, axis: Axes = None, keepdims: bool = False) -> Tensor:
     """Whether one of the conditions holds."""
     return _reduced(data, axis, keepdims, _ANY)
 
 
-def argmax(data: Tensor, axis: Any = None, keepdims: bool = False, select_last_index: bool = False) -> Tensor:
+def argmax(data: Tensor, axis: Axes = None, keepdims: bool = False, select_last_index: bool = False) -> Tensor:
     """The position of the largest, of equal ones the first unless `select_last_index`; over all axes in row-major order."""
     return _position(data, axis, keepdims, _choosing("GT", select_last_index, "min_value"))
 
 
-def argmin(data: Tensor, axis: Any = None, keepdims: bool = False, select_last_index: bool = False) -> Tensor:
+def argmin(data: Tensor, axis: Axes = None, keepdims: bool = False, select_last_index: bool = False) -> Tensor:
     """The position of the smallest, as `argmax`."""
     return _position(data, axis, keepdims, _choosing("LT", select_last_index, "max_value"))
 
@@ -62,7 +63,7 @@ def argmin(data: Tensor, axis: Any = None, keepdims: bool = False, select_last_i
 class Reduced:
     """The axes of a reduction: those that stay, those that go, and where an element of the result comes from."""
 
-    def __init__(self, data: Tensor, axis: Any, keepdims: bool) -> None:
+    def __init__(self, data: Tensor, axis: Axes, keepdims: bool) -> None:
         self.gone = axes_of(axis, data.ndim)
         self.keepdims, self.ndim = keepdims, data.ndim
         self.axes = tuple(_axis(data, at) for at in self.gone)
@@ -90,7 +91,7 @@ def _axis(data: Tensor, at: int) -> IterVar:
     return reduce_axis(Range.from_min_extent(const(0, data.shape[at].dtype), data.shape[at]), f"k{at}")
 
 
-def _reduced(data: Tensor, axis: Any, keepdims: bool, reducer: reducers.Reducer) -> Tensor:
+def _reduced(data: Tensor, axis: Axes, keepdims: bool, reducer: reducers.Reducer) -> Tensor:
     if data.ndim == 0:
         return named((), lambda: data(), f"{data.op.name}_red", tag.COMM_REDUCE)
     over = Reduced(data, axis, keepdims)
@@ -102,7 +103,7 @@ def _reduced(data: Tensor, axis: Any, keepdims: bool, reducer: reducers.Reducer)
     )
 
 
-def _position(data: Tensor, axis: Any, keepdims: bool, reducer: reducers.Reducer) -> Tensor:
+def _position(data: Tensor, axis: Axes, keepdims: bool, reducer: reducers.Reducer) -> Tensor:
     over = Reduced(data, axis, keepdims)
     sizes = [data.shape[at] for at in over.gone]
 
@@ -133,7 +134,7 @@ def _neutral(worst: str) -> Callable[[DType, DType], tuple[Expr, Expr]]:
     return lambda position, value: (const(-1, position), limit(value))
 
 
-def collapse_sum(data: Tensor, target_shape: Any) -> Tensor:
+def collapse_sum(data: Tensor, target_shape: Sequence[ExprLike]) -> Tensor:
     """`data` summed over the axes along which `target_shape` would have to be repeated: the opposite of broadcasting."""
     target = list(target_shape)
     head = data.ndim - len(target)

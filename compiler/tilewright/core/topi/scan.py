@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const
+from tilewright.core.ir.stmt import Stmt
 from tilewright.core.te.extern import extern
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.shapes import axis_of, product, simplified, unravel
@@ -21,7 +22,7 @@ Combine = Callable[[Expr, Expr], Expr]
 def scanop(
     data: Tensor,
     binop: Combine,
-    identity_value: Any,
+    identity_value: ExprLike,
     op_name: str,
     axis: int | None = None,
     dtype: str | None = None,
@@ -35,11 +36,11 @@ def scanop(
     length, after, lines, shape = _lines(data, axis)
     result = decl_buffer(shape, type_, "out_buf")
 
-    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Any:
-        def place(line: Expr, step: Any) -> Expr:
+    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Stmt:
+        def place(line: Expr, step: ExprLike) -> Expr:
             return line // after * length * after + line % after + step * after
 
-        def given(line: Expr, step: Any) -> Expr:
+        def given(line: Expr, step: ExprLike) -> Expr:
             return cast(element_at(ins[0], place(line, step)), type_)
 
         with IRBuilder() as builder, T.parallel(0, lines) as line:

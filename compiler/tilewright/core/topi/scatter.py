@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import binary, cast, const
+from tilewright.core.ir.stmt import Stmt
 from tilewright.core.te.extern import extern
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.scan import element_at, indices_of
@@ -40,7 +40,7 @@ def scatter_elements(
     lines = simplified(product(updates.shape[:place]) * wide)
     result = decl_buffer(data.shape, data.dtype, "out_buf")
 
-    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Any:
+    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Stmt:
         source, where, new = ins
         with IRBuilder() as builder, T.attr(0, "pragma_scope", "seq"):
             with T.parallel(0, simplified(product(data.shape))) as at:

@@ -8,29 +8,41 @@ from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import Expr, IntImm
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import call, const, convert, match_types
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
+
+# One size or several.
+Sizes = ExprLike | Sequence[ExprLike]
+# A dimension, several, or all.
+Axes = int | list[int] | tuple[int, ...] | None
+# What operators take: tensors, element by element, and numbers.
+Operand = Tensor | ExprLike
 
 Shape = tuple[Expr, ...]
 
 
 def named(
-    shape: Any, fcompute: Callable[..., Any], name: str, tag: str = "", attrs: Mapping[str, Any] | None = None
+    shape: Sequence[ExprLike],
+    fcompute: Callable[..., Any],
+    name: str,
+    tag: str = "",
+    attrs: Mapping[str, object] | None = None,
 ) -> Any:
     """A stage whose loops are called ax0, ax1, ..."""
     names = [f"ax{at}" for at in range(len(shape))]
     return compute(shape, lambda *at: fcompute(*at), name, tag, attrs, names)
 
 
-def known(size: Any) -> int | None:
+def known(size: ExprLike) -> int | None:
     """The number that a size is, None for a symbolic one."""
     if isinstance(size, int):
         return size
     return size.value if isinstance(size, IntImm) else None
 
 
-def required(size: Any, what: str) -> int:
+def required(size: ExprLike, what: str) -> int:
     """The number; raises `ValueError` for a symbolic one."""
     found = known(size)
     if found is None:
@@ -61,7 +73,7 @@ def axis_of(axis: int, ndim: int) -> int:
     return number % ndim
 
 
-def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
+def axes_of(axis: Axes, ndim: int) -> tuple[int, ...]:
     """Several axes, all for None, sorted; raises `ValueError` when one is named twice."""
     if axis is None:
         return tuple(range(ndim))
@@ -93,7 +105,7 @@ def unravel(position: Expr, shape: Sequence[Expr]) -> tuple[Expr, ...]:
     return tuple(reversed(found))
 
 
-def elements(shape: Any) -> Shape:
+def elements(shape: Sizes) -> Shape:
     """Sizes as expressions."""
     return tuple(convert(size) for size in (shape if isinstance(shape, (tuple, list)) else (shape,)))
 
@@ -103,11 +115,11 @@ def get_const_tuple(in_tuple: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(size if known(size) is None else known(size) for size in in_tuple)
 
 
-def like(value: Any, tensor: Tensor) -> Expr:
+def like(value: ExprLike, tensor: Tensor) -> Expr:
     """A number as a constant of the tensor's type."""
     return const(value, tensor.dtype) if isinstance(value, (int, float)) else convert(value)
 
 
-def choose(condition: Any, chosen: Any, other: Any) -> Expr:
+def choose(condition: ExprLike, chosen: ExprLike, other: ExprLike) -> Expr:
     """`chosen` where the condition holds, else `other`; only the one is computed, and both are brought to one type."""
     return call("tir.if_then_else", condition, *match_types(chosen, other))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
@@ -14,8 +15,8 @@ from tilewright.core.topi.shapes import axis_of, choose, known, named, product, 
 
 def strided_slice(
     a: Tensor,
-    begin: Sequence[Any],
-    end: Sequence[Any],
+    begin: Sequence[ExprLike],
+    end: Sequence[ExprLike],
     strides: Sequence[int] | None = None,
     axes: Sequence[int] | None = None,
     slice_mode: str = "end",
@@ -47,14 +48,16 @@ def strided_slice(
     return named(tuple(shape), value, name, tag.INJECTIVE)
 
 
-def _end_of(begin: Any, length: Any, size: Expr) -> Any:
+def _end_of(begin: ExprLike, length: ExprLike | None, size: Expr) -> Expr:
+    if length is None:
+        raise ValueError("a slice by size needs a length for each axis")
     return size if known(length) is not None and required(length, "a length") < 0 else convert(begin) + length
 
 
 class _Piece:
     """One axis of a slice: where it starts and how long it is."""
 
-    def __init__(self, begin: Any, end: Any, step: int, size: Expr, inbound: bool) -> None:
+    def __init__(self, begin: ExprLike | None, end: ExprLike | None, step: int, size: Expr, inbound: bool) -> None:
         numbers = [None if one is None else known(one) for one in (begin, end, size)]
         unknown = any(known(one) is None for one in (begin, end, size) if one is not None)
         if not unknown:
@@ -68,7 +71,7 @@ class _Piece:
         self.length = simplified((high - low + (step - (1 if step > 0 else -1))) // step)
 
 
-def _placed(default: Any, bound: Any, size: Expr, step: int, inbound: bool) -> Expr:
+def _placed(default: ExprLike, bound: ExprLike | None, size: Expr, step: int, inbound: bool) -> Expr:
     """A begin or end, counted from the start, and inside the axis unless it is taken to be; backwards the place before the first is the last end."""
     if bound is None:
         return cast(convert(default), size.dtype)
@@ -96,7 +99,14 @@ def take(a: Tensor, indices: Any, axis: int | None = None, batch_dims: int = 0, 
     return _taken(a, axis, mode, batch_dims, indices.shape, lambda at: indices(*at))
 
 
-def _taken(a: Tensor, axis: int | None, mode: str, batch_dims: int, shape: Sequence[Expr], index: Any) -> Tensor:
+def _taken(
+    a: Tensor,
+    axis: int | None,
+    mode: str,
+    batch_dims: int,
+    shape: Sequence[Expr],
+    index: Callable[[tuple[Expr, ...]], Expr],
+) -> Tensor:
     if axis is None:
         whole = simplified(product(a.shape))
 

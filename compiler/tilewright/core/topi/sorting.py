@@ -14,6 +14,7 @@ from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, cast, const, convert, logical_not
 from tilewright.core.te.extern import extern
 from tilewright.core.te.tensor import Tensor
@@ -21,20 +22,20 @@ from tilewright.core.topi import tag
 from tilewright.core.topi.shapes import Shape, axis_of, known, named
 
 
-def sort(data: Tensor, axis: int = -1, is_ascend: Any = 1) -> Tensor:
+def sort(data: Tensor, axis: int = -1, is_ascend: bool | int = 1) -> Tensor:
     """The elements in order along an axis, the largest first unless `is_ascend`."""
     return _picked(data, order(data, axis, bool(is_ascend)), axis_of(axis, data.ndim), data.shape)
 
 
 def argsort(
-    data: Tensor, valid_count: Tensor | None = None, axis: int = -1, is_ascend: Any = 1, dtype: str = "float32"
+    data: Tensor, valid_count: Tensor | None = None, axis: int = -1, is_ascend: bool | int = 1, dtype: str = "float32"
 ) -> Tensor:
     """The positions of the elements in order along an axis; with `valid_count` only so many of each line are sorted."""
     return _positions(order(data, axis, bool(is_ascend), valid_count), axis_of(axis, data.ndim), data.shape, dtype)
 
 
 def topk(
-    data: Tensor, k: Any = 1, axis: int = -1, ret_type: str = "both", is_ascend: bool = False, dtype: str = "int64"
+    data: Tensor, k: ExprLike = 1, axis: int = -1, ret_type: str = "both", is_ascend: bool = False, dtype: str = "int64"
 ) -> Any:
     """The first `k` in order along an axis: "values", their "indices", or "both" in a list; all when `k` is not positive."""
     if ret_type not in ("both", "values", "indices"):
@@ -154,7 +155,7 @@ def _takes_second(
     return call("tir.if_then_else", binary("LT", second, high), left, no)
 
 
-def _before(a: Any, b: Any, ascending: bool) -> Expr:
+def _before(a: Expr, b: Expr, ascending: bool) -> Expr:
     strictly = binary("LT" if ascending else "GT", a, b)
     if not a.dtype.is_float:
         return strictly

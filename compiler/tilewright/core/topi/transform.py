@@ -7,13 +7,16 @@ from typing import Any
 
 from tilewright.core.base.dtype import INT64
 from tilewright.core.ir.expr import Expr, Select
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, cast, const, convert
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
 from tilewright.core.topi.broadcast import broadcast_index, broadcast_shapes
 from tilewright.core.topi.shapes import (
+    Axes,
     Shape,
+    Sizes,
     axis_of,
     choose,
     elements,
@@ -29,7 +32,7 @@ from tilewright.core.topi.shapes import (
 )
 
 
-def reshape(a: Tensor, newshape: Any) -> Tensor:
+def reshape(a: Tensor, newshape: Sizes) -> Tensor:
     """The same elements in row-major order in another shape; one size may be -1 for what is left."""
     shape = _completed(elements(newshape), a.shape)
     if known(product(shape)) == 0:
@@ -76,7 +79,7 @@ def expand_dims(a: Tensor, axis: int, num_newaxis: int = 1) -> Tensor:
     return named(shape, lambda *at: a(*at[:first], *at[first + num_newaxis :]), "T_expand_dims", tag.BROADCAST)
 
 
-def squeeze(a: Tensor, axis: Any = None) -> Tensor:
+def squeeze(a: Tensor, axis: Axes = None) -> Tensor:
     """Without the axes of size 1, or those of them that `axis` names."""
     given = None if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
     gone = (
@@ -193,7 +196,7 @@ def repeat(a: Tensor, repeats: int, axis: int) -> Tensor:
     )
 
 
-def tile(a: Tensor, reps: Any) -> Tensor:
+def tile(a: Tensor, reps: Sizes) -> Tensor:
     """The whole tensor so many times along each axis; of `reps` and the shape the shorter is filled up with 1 in front."""
     times = [cast(one, INT64) for one in elements(reps)]
     ndim = max(len(times), a.ndim)
@@ -230,7 +233,7 @@ def _holds(condition: Expr) -> Expr:
     return binary("NE", condition, const(0, condition.dtype))
 
 
-def one_hot(indices: Tensor, on_value: Any, off_value: Any, depth: int, axis: int, dtype: str) -> Tensor:
+def one_hot(indices: Tensor, on_value: ExprLike, off_value: ExprLike, depth: int, axis: int, dtype: str) -> Tensor:
     """Along a new axis of size `depth` `on_value` where an index says, `off_value` elsewhere."""
     place = axis_of(axis, indices.ndim + 1)
     on, off = (
@@ -246,7 +249,7 @@ def one_hot(indices: Tensor, on_value: Any, off_value: Any, depth: int, axis: in
     return named(shape, value, "T_one_hot", tag.INJECTIVE)
 
 
-def trilu(data: Tensor, k: Any, upper: bool) -> Tensor:
+def trilu(data: Tensor, k: ExprLike, upper: bool) -> Tensor:
     """The upper triangle of each matrix, or the lower one, from diagonal `k` on; 0 elsewhere."""
     order = "LE" if upper else "GE"
     return compute(

@@ -9,7 +9,9 @@ from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
+from tilewright.core.ir.stmt import Stmt
 from tilewright.core.te.extern import extern
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi import tag
@@ -69,7 +71,9 @@ def index_tensor(data: Tensor, indices: Sequence[Tensor]) -> Tensor:
 adv_index = index_tensor
 
 
-def slice_scatter(input_tensor: Tensor, src: Tensor, start: Any, end: Any, step: Any, axis: int) -> Tensor:
+def slice_scatter(
+    input_tensor: Tensor, src: Tensor, start: ExprLike, end: ExprLike, step: ExprLike, axis: int
+) -> Tensor:
     """`input_tensor` with the slice `start:end:step` along an axis replaced by `src`; Python's meaning of negative and large numbers."""
     place = axis_of(axis, input_tensor.ndim)
     size = input_tensor.shape[place]
@@ -86,13 +90,13 @@ def slice_scatter(input_tensor: Tensor, src: Tensor, start: Any, end: Any, step:
     return named(input_tensor.shape, value, "slice_scatter", tag.INJECTIVE)
 
 
-def _bounded(bound: Any, size: Expr) -> Expr:
+def _bounded(bound: ExprLike, size: Expr) -> Expr:
     value = cast(convert(bound), size.dtype)
     turned = choose(binary("LT", value, const(0, size.dtype)), value + size, value)
     return simplified(binary("Max", binary("Min", turned, size), const(0, size.dtype)))
 
 
-def _turned(index: Any, size: Expr) -> Expr:
+def _turned(index: Expr, size: Expr) -> Expr:
     """An index counted from the beginning; negative ones count from the end."""
     value = cast(index, size.dtype)
     if not index.dtype.is_signed:
@@ -116,7 +120,7 @@ def _written(data: Tensor, indices: list[Tensor], updates: Tensor, place: Place,
     mode, name = how
     combine = COMBINE[mode]
 
-    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Any:
+    def statement(ins: tuple[Buffer, ...], outs: tuple[Buffer, ...]) -> Stmt:
         source, *where, new = ins
         (result,) = outs
         with IRBuilder() as builder, T.attr(0, "pragma_scope", "seq"):

@@ -44,11 +44,11 @@ class Loss:
         assert isinstance(made, Function)
         return made
 
-    def _with_reduction(self, expr: Any) -> Any:
+    def _with_reduction(self, expr: object) -> Any:
         return {"sum": op.sum, "mean": op.mean, "none": lambda x: x}[self._reduction](expr)
 
 
-def _params(**given: Any) -> list[Var]:
+def _params(**given: object) -> list[Var]:
     """Variables of the function for what is given, which may be others' variables; None is left out."""
     made: list[Var] = []
     for name, param in given.items():
@@ -102,7 +102,7 @@ class CrossEntropyLoss(Loss):
         params = _params(predictions=predictions, targets=targets, weights=weights)
         return self._function(params, lambda builder: self._loss(builder, *params))
 
-    def _loss(self, builder: BlockBuilder, predictions: Var, targets: Any, weights: Any = None) -> Any:
+    def _loss(self, builder: BlockBuilder, predictions: Var, targets: object, weights: object = None) -> Any:
         logits = builder.emit(op.nn.log_softmax(predictions))
         return op.nn.nll_loss(logits, targets, weights, self._reduction, self.ignore_index)
 
@@ -121,7 +121,7 @@ class CategoricalCrossEntropyLoss(Loss):
             raise TypeError(f"the targets of this loss are integers, and `{params[1].name_hint}` is {info}")
         return self._function(params, lambda builder: self._loss(builder, *params))
 
-    def _loss(self, builder: BlockBuilder, predictions: Var, targets: Var, weights: Any = None) -> Any:
+    def _loss(self, builder: BlockBuilder, predictions: Var, targets: Var, weights: object = None) -> Any:
         logits = builder.emit(op.nn.log_softmax(predictions))
         if self.ignore_index >= 0:
             rows: Any = targets.struct_info

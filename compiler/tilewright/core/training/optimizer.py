@@ -28,7 +28,7 @@ class Optimizer:
 
     def init(self, params: Var | Sequence[Var]) -> Any:
         """Say what is optimized: variables of tensors of one type of floats; raises `ValueError` for others."""
-        given: list[Any] = list(params) if isinstance(params, (list, tuple)) else [params]
+        given: list[Var] = [params] if isinstance(params, Var) else list(params)
         self.dtype = _common_type(given)
         self.param_list = given
         self.state = self._first_state([_info(param) for param in given])
@@ -44,7 +44,7 @@ class Optimizer:
         """The state before the first step."""
         raise NotImplementedError
 
-    def update(self, step: Any) -> tuple[list[Any], list[Any]]:
+    def update(self, step: _Step) -> tuple[list[Var], list[Var]]:
         """Emit one step: the new parameters, and the new state without the number of steps."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class _Step:
         assert isinstance(made, Function)
         return made
 
-    def emit(self, value: Any, name: str) -> Var:
+    def emit(self, value: object, name: str) -> Var:
         """Bind a value to a variable of that name."""
         return self.builder.emit(value, name)
 
@@ -112,8 +112,8 @@ class SGD(Optimizer):
     def _first_state(self, infos: list[TensorStructInfo]) -> tuple[Tensor, ...]:
         return (_filled((), "int64", 0),)
 
-    def update(self, step: _Step) -> tuple[list[Any], list[Any]]:
-        params: list[Any] = []
+    def update(self, step: _Step) -> tuple[list[Var], list[Var]]:
+        params: list[Var] = []
         for at, name in enumerate(step.names):
             param = step.field(step.params, at, name)
             gradient = step.decayed(step.gradient(at), param, at, self.weight_decay)
@@ -138,9 +138,9 @@ class MomentumSGD(Optimizer):
     def _first_state(self, infos: list[TensorStructInfo]) -> tuple[Tensor, ...]:
         return (_filled((), "int64", 0), *_zeros(infos))
 
-    def update(self, step: _Step) -> tuple[list[Any], list[Any]]:
-        params: list[Any] = []
-        speeds: list[Any] = []
+    def update(self, step: _Step) -> tuple[list[Var], list[Var]]:
+        params: list[Var] = []
+        speeds: list[Var] = []
         momentum = step.number(self.momentum)
         for at, name in enumerate(step.names):
             param = step.field(step.params, at, name)
@@ -175,14 +175,14 @@ class Adam(Optimizer):
         ones = [_filled((), self.dtype, 1) for _ in range(2)]
         return (_filled((), "int64", 0), *ones, *_zeros(infos), *_zeros(infos))
 
-    def update(self, step: _Step) -> tuple[list[Any], list[Any]]:
+    def update(self, step: _Step) -> tuple[list[Var], list[Var]]:
         betas = (self.beta1, self.beta2)
         powers = [
             step.emit(op.multiply(TupleGetItem(step.states, at), step.number(beta)), f"beta{at}_prod")
             for at, beta in enumerate(betas, 1)
         ]
-        params: list[Any] = []
-        means: list[list[Any]] = [[], []]
+        params: list[Var] = []
+        means: list[list[Var]] = [[], []]
         for at, name in enumerate(step.names):
             param = step.field(step.params, at, name)
             gradient = step.gradient(at)
@@ -198,7 +198,7 @@ class Adam(Optimizer):
         return params, [*powers, *means[0], *means[1]]
 
     def _means(
-        self, step: _Step, name: str, gradient: Var, running: list[Var], powers: list[Var], means: list[list[Any]]
+        self, step: _Step, name: str, gradient: Var, running: list[Var], powers: list[Var], means: list[list[Var]]
     ) -> list[Var]:
         """The running means, kept in `means`, without the bias of their beginning: over 1 - beta ** steps."""
         for kind, beta in enumerate((self.beta1, self.beta2)):

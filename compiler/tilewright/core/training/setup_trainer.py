@@ -36,7 +36,7 @@ class SetupTrainer:
     PARAM_NUM_ATTR_KEY = "param_num"
     STATE_NUM_ATTR_KEY = "state_num"
 
-    def __init__(self, loss: Loss, optimizer: Optimizer, loss_args: Sequence[Any], legalize: bool = True) -> None:
+    def __init__(self, loss: Loss, optimizer: Optimizer, loss_args: Sequence[object], legalize: bool = True) -> None:
         self._loss: Any = loss
         self._optimizer = optimizer
         self._loss_args = list(loss_args)

@@ -13,6 +13,7 @@ from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.training.setup_trainer import SetupTrainer
 from tilewright.core.vm.machine import VirtualMachine
@@ -30,7 +31,7 @@ class Trainer:
     OPTIMIZER_FUNC = SetupTrainer.OPTIMIZER_FUNC
 
     def __init__(
-        self, train_mod: IRModule, vm: VirtualMachine, device: Any = None, zero_init_param_state: bool = True
+        self, train_mod: IRModule, vm: VirtualMachine, device: Device | None = None, zero_init_param_state: bool = True
     ) -> None:
         self.mod = train_mod.without_attr("optim_state")
         self.vm = vm
@@ -76,7 +77,7 @@ class Trainer:
         """The states by name."""
         return self._states.named()
 
-    def predict(self, *input_instances: Any) -> Any:
+    def predict(self, *input_instances: object) -> Any:
         """What the model gives for inputs."""
         found = self.vm[self.BACKBONE_FUNC](*self._arguments(input_instances))
         count = len(self._states.values)
@@ -85,7 +86,7 @@ class Trainer:
         results = found[:-count]
         return results[0] if len(results) == 1 else results
 
-    def update(self, input_instances: Any, targets: Any) -> Any:
+    def update(self, input_instances: object, targets: object) -> Any:
         """One step: changes parameters and states, and gives the loss before it.  Several inputs or targets are lists."""
         given = self._arguments(_listed(input_instances)) + [self._tensor(target) for target in _listed(targets)]
         loss, gradients = self.vm[self.ADJOINT_FUNC](*given)
@@ -97,12 +98,12 @@ class Trainer:
         self._params.values = list(made)
         return loss
 
-    def profile_adjoint(self, input_instances: Any, targets: Any) -> Any:
+    def profile_adjoint(self, input_instances: object, targets: object) -> Any:
         """How long the parts of `backbone_loss_adjoint` take."""
         given = self._arguments(_listed(input_instances)) + [self._tensor(target) for target in _listed(targets)]
         return self.vm.profile(self.ADJOINT_FUNC, *given)
 
-    def _arguments(self, inputs: Sequence[Any]) -> list[Any]:
+    def _arguments(self, inputs: Sequence[object]) -> list[Any]:
         if len(inputs) != self._input_num:
             raise ValueError(f"the model takes {counted(self._input_num, 'input')}, and {are(len(inputs))} given")
         return [*(self._tensor(one) for one in inputs), *self._params.checked(), *self._states.checked()]
@@ -114,7 +115,7 @@ class Trainer:
 class _Held:
     """Tensors by the variables that they are passed for."""
 
-    def __init__(self, what: str, variables: Sequence[Var], device: Any) -> None:
+    def __init__(self, what: str, variables: Sequence[Var], device: Device | None) -> None:
         self.what = what
         self.values: list[Tensor | None] = [None] * len(variables)
         self._variables = list(variables)
@@ -171,7 +172,7 @@ def _number(mod: IRModule, key: str) -> int:
     return int(getattr(value, "value", value))
 
 
-def _listed(values: Any) -> list[Any]:
+def _listed(values: object) -> list[Any]:
     return list(values) if isinstance(values, (list, tuple)) else [values]
 
 

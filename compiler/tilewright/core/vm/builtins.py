@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.registry import register_global_func
-from tilewright.core.runtime.tensor import tensor
+from tilewright.core.runtime.tensor import Tensor, tensor
 
 
 def unique(
-    x: Any,
-    sorted: Any = True,
-    return_index: Any = False,
-    return_inverse: Any = False,
-    return_counts: Any = False,
-    axis: Any = None,
-) -> Any:
+    x: Tensor,
+    sorted: bool | int = True,
+    return_index: bool | int = False,
+    return_inverse: bool | int = False,
+    return_counts: bool | int = False,
+    axis: int | tuple[()] | None = None,
+) -> Tensor | tuple[Tensor, ...]:
     """The different elements, in order or as they first appear, and where they stand, as numpy's `unique` gives them."""
     along = None if axis is None or isinstance(axis, tuple) else int(axis)
     values, first, inverse, counts = np.unique(
@@ -33,19 +33,19 @@ def unique(
         for part, is_asked in zip((first, inverse, counts), (return_index, return_inverse, return_counts))
         if is_asked
     ]
-    made: list[Any] = [tensor(np.ascontiguousarray(part)) for part in found]
+    made: list[Tensor] = [tensor(np.ascontiguousarray(part)) for part in found]
     return tuple(made) if len(made) > 1 else made[0]
 
 
-def nonzero(x: Any) -> Any:
+def nonzero(x: Tensor) -> Tensor:
     """The positions of the elements that are not zero, one a column."""
     found = np.nonzero(np.atleast_1d(x.numpy()))
     return tensor(np.stack(found).astype("int64"))
 
 
 def all_class_non_max_suppression(
-    boxes: Any, scores: Any, most: Any, iou_threshold: Any, score_threshold: Any, output_format: Any = "onnx"
-) -> Any:
+    boxes: Tensor, scores: Tensor, most: Any, iou_threshold: Any, score_threshold: Any, output_format: str = "onnx"
+) -> tuple[Tensor, ...]:
     """The boxes of each class that overlap no better one of it: rows (batch, class, box), and how many there are.
 
     In the format of TensorFlow each image of the batch has room for all, with zeros after the last: rows (class, box), best first, their scores,
@@ -66,7 +66,7 @@ def all_class_non_max_suppression(
     return tensor(np.array(rows, "int64").reshape(-1, 3)), tensor(np.array([len(rows)], "int64"))
 
 
-def _by_image(rows: list[tuple[int, int, int]], marks: Any) -> Any:
+def _by_image(rows: list[tuple[int, int, int]], marks: np.ndarray) -> tuple[Tensor, Tensor, Tensor]:
     """The rows of each image, the best scores first."""
     images, room = marks.shape[0], marks.shape[1] * marks.shape[2]
     chosen, values = np.zeros((images, room, 2), "int64"), np.zeros((images, room), "float32")
@@ -81,7 +81,7 @@ def _array(value: Any) -> Any:
     return value.numpy() if hasattr(value, "numpy") else value
 
 
-def _kept(boxes: Any, scores: Any, limit: int, overlap: float, least: float) -> list[int]:
+def _kept(boxes: np.ndarray, scores: np.ndarray, limit: int, overlap: float, least: float) -> list[int]:
     """The boxes of one class, best first."""
     kept: list[int] = []
     for box in np.argsort(-scores, kind="stable"):
@@ -92,7 +92,7 @@ def _kept(boxes: Any, scores: Any, limit: int, overlap: float, least: float) -> 
     return kept
 
 
-def _shared(a: Any, b: Any) -> float:
+def _shared(a: np.ndarray, b: np.ndarray) -> float:
     """The area that two boxes share over the area that they cover together; corners may come in either order."""
     (top_a, left_a), (bottom_a, right_a) = np.minimum(a[:2], a[2:]), np.maximum(a[:2], a[2:])
     (top_b, left_b), (bottom_b, right_b) = np.minimum(b[:2], b[2:]), np.maximum(b[:2], b[2:])

@@ -195,7 +195,7 @@ def stats(code: Bytecode) -> str:
     )
 
 
-def _constant(value: Any) -> str:
+def _constant(value: object) -> str:
     if isinstance(value, Tensor):
         return "scalar" if value.ndim == 0 else f"[{', '.join(map(str, value.shape))}]"
     if isinstance(value, ShapeTuple):

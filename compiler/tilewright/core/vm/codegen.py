@@ -22,6 +22,7 @@ from tilewright.core.ir.relax import (
     If,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     StringImm,
@@ -100,7 +101,7 @@ class _Writer:
 
     # Values
 
-    def value(self, node: Any) -> int:
+    def value(self, node: RelaxExpr) -> int:
         """A value as an argument of instructions."""
         if isinstance(node, Var):
             return self._args[node.vid]
@@ -118,7 +119,7 @@ class _Writer:
             return self._function_value(node)
         return self._constant(node)
 
-    def _constant(self, node: Any) -> int:
+    def _constant(self, node: RelaxExpr) -> int:
         if isinstance(node, Constant):
             return self._builder.convert_constant(node.data if isinstance(node.data, Tensor) else tensor(node.data))
         if isinstance(node, PrimValue) and isinstance(node.value, (IntImm, FloatImm)):

@@ -87,7 +87,7 @@ class ExecBuilder:
         """The machine itself."""
         return self.r(VM_STATE)
 
-    def convert_constant(self, const: Any) -> int:
+    def convert_constant(self, const: object) -> int:
         """A value as an argument: an integer as a number, anything else as a constant, each kept once."""
         if isinstance(const, (bool, int, np.integer)):
             return self.imm(int(const))
@@ -179,7 +179,7 @@ class ExecBuilder:
         return VMExecutable(bytecode=self.written())
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:
     """By what constants are the same."""
     if isinstance(value, Tensor):
         return Tensor, str(value.dtype), value.shape, value.numpy_view().tobytes()

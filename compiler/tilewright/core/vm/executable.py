@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
+from tilewright.core.runtime.arguments import PackedValue
 from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.module import Module
 from tilewright.core.target.target import Target
@@ -53,7 +54,7 @@ class VMExecutable(Executable):
         """The executable itself, under a name it had in TVM before."""
         return self
 
-    def jit(self, *_: Any, **__: Any) -> VMExecutable:
+    def jit(self, *_: object, **__: object) -> VMExecutable:
         """The executable, whose code is native already."""
         return self
 
@@ -75,14 +76,14 @@ class VMExecutable(Executable):
             raise AttributeError(f"the executable has no function {name!r}; it has {known}")
         return tuple(param.name_hint for param in self.functions[name].params)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> PackedFunction:
         """A function, on a machine of its own; and, by the names TVM gives them, what the executable tells of itself."""
         from tilewright.core.vm.machine import VirtualMachine
 
-        own: dict[str, Any] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
+        own: dict[str, PackedFunction] = {"stats": self.stats, "as_text": self.as_text, "as_python": self.as_python}
         return own[name] if name in own else VirtualMachine(self)[name]
 
-    def get_function(self, name: str, query_imports: bool = False) -> Any:
+    def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
         """A function, on a machine of its own."""
         return self[name]
 
@@ -90,11 +91,11 @@ class VMExecutable(Executable):
         """Whether there is a function called `name`."""
         return name in self.function_names
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object, **named: object) -> PackedValue:
         """Call the function `main`."""
-        return self["main"](*args)
+        return self["main"](*args, **named)
 
-    def external(self, name: str) -> Any:
+    def external(self, name: str) -> PackedFunction | None:
         """The function of that name of an external module, None where there is none."""
         for module in self.ir_mod.attrs.get("external_mods", ()):
             found = getattr(module, name, None)
@@ -120,7 +121,7 @@ class VMExecutable(Executable):
         """The program that the machine runs, as Python."""
         return self.ir_mod.script() if self.bytecode is None else instructions.as_python(self.bytecode)
 
-    def export_library(self, file_name: str | Path, **_: Any) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def export_library(self, file_name: str | Path, **_: object) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write everything into one file, which `tilewright.core.runtime.load_module` reads.
 
         Raises `TVMError` for an executable with external modules, whose code is elsewhere.

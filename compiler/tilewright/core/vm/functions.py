@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.core.base.registry import get_global_func, register_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func, register_global_func
 from tilewright.core.runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from tilewright.core.vm.machine import VirtualMachine
 
 
 class VMClosure:
@@ -14,16 +16,16 @@ class VMClosure:
 
     __slots__ = ("call", "captured", "name")
 
-    def __init__(self, name: str, call: Callable[..., Any], captured: tuple[Any, ...] = ()) -> None:
+    def __init__(self, name: str, call: PackedFunction, captured: tuple[object, ...] = ()) -> None:
         self.name = name
         self.call = call
         self.captured = captured
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         return self.call(*args, *self.captured)
 
 
-def make_tuple(*values: Any) -> tuple[Any, ...]:
+def make_tuple(*values: object) -> tuple[Any, ...]:
     """A tuple."""
     return values
 
@@ -38,40 +40,40 @@ def tuple_reset_item(values: Any, index: int) -> tuple[Any, ...]:
     return (*values[:index], None, *values[index + 1 :])
 
 
-def read_if_cond(value: Any) -> bool:
+def read_if_cond(value: object) -> bool:
     """A condition as the machine branches on it."""
     return truth(value)
 
 
-def truth(value: Any) -> bool:
+def truth(value: object) -> bool:
     """Whether a tensor of one element, or a number, is true."""
     return bool(value.numpy_view().reshape(()).item()) if isinstance(value, Tensor) else bool(value)
 
 
-def make_closure(function: Callable[..., Any], *captured: Any) -> VMClosure:
+def make_closure(function: PackedFunction, *captured: object) -> VMClosure:
     """A function value."""
     return VMClosure(getattr(function, "name", "closure"), function, captured)
 
 
-def invoke_closure(machine: Any, closure: Callable[..., Any], *args: Any) -> Any:
+def invoke_closure(machine: VirtualMachine, closure: PackedFunction, *args: object) -> Any:
     """Call a function value."""
     return closure(*args)
 
 
-def call_tir_dyn(function: Callable[..., Any], *args: Any) -> None:
+def call_tir_dyn(function: PackedFunction, *args: Any) -> None:
     """Call a kernel whose last arguments are given as a shape."""
     function(*args[:-1], *args[-1])
 
 
-_PYTHON: dict[str, Callable[..., Any]] = {}
+_PYTHON: dict[str, PackedFunction] = {}
 
 
-def register_py_func(name: str, function: Callable[..., Any]) -> None:
+def register_py_func(name: str, function: PackedFunction) -> None:
     """Make a Python function known to graphs."""
     _PYTHON[name] = function
 
 
-def get_py_func(name: str) -> Callable[..., Any]:
+def get_py_func(name: str) -> PackedFunction:
     """A Python function known to graphs, or a registered one; raises `ValueError` when there is none."""
     found = _PYTHON.get(name) or get_global_func(name, allow_missing=True)
     if found is None:
@@ -95,19 +97,19 @@ def shown(values: Any) -> list[Any]:
     return [_shown(value) for value in values]
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> Any:
     if type(value) is tuple:
         inner = ", ".join(str(_shown(each)) for each in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         return f"({inner},)" if len(value) == 1 else f"({inner})"  # pyright: ignore[reportUnknownArgumentType]
     return value.numpy() if isinstance(value, Tensor) else value
 
 
-def print_values(form: str, *values: Any) -> None:
+def print_values(form: str, *values: object) -> None:
     """Print values, by a format with {} for each, or one after the other."""
     print(form.format(*shown(values)) if form else " ".join(map(str, shown(values))))
 
 
-def assert_that(condition: Any, form: str = "", *values: Any) -> None:
+def assert_that(condition: object, form: str = "", *values: object) -> None:
     """Stop unless the condition holds."""
     if not truth(condition):
         written = ": ".join(["Assertion Failed", *filter(None, [", ".join(map(str, shown(values)))])])
@@ -119,7 +121,7 @@ def debug_print(line: str, value: Tensor) -> None:
     print(f"{line}: shape = {value.shape}, dtype = {value.dtype}, data =\n{value.numpy()}")
 
 
-def invoke_debug_func(io: Any, name: str, line_info: str, *values: Any) -> Any:
+def invoke_debug_func(io: object, name: str, line_info: str, *values: object) -> Any:
     """Call a registered function with the place in the source text; the state of input and output stays as it is."""
     found = get_global_func(name)
     assert found is not None

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.relax import Function
+from tilewright.core.runtime.arguments import PackedArg
 from tilewright.core.runtime.module import Module
 from tilewright.core.runtime.tensor import Tensor, empty, maker, tensor
 from tilewright.core.vm.graph_entry import GraphEntry
@@ -21,13 +23,13 @@ from tilewright.core.vm.mismatch import WrongCount
 from tilewright.core.vm.values import Symbols, arguments, size_of
 
 
-def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callable[..., Any]:
+def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedFunction:
     """What runs the native function: it takes the arguments of the function of Relax and gives its result."""
     run = native[entry.name]
     name, count = entry.name.removesuffix(".entry"), len(function.params)
     constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)
 
-    def checked(*args: Any) -> None:
+    def checked(*args: PackedArg) -> None:
         given = _checked(function, name, args[:count], {})
         run(*given, *args[count:])
 
@@ -49,7 +51,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callabl
         quick(*args, *constants, *made)
         return _tree(entry.result, made, places)
 
-    def simple(*args: Any) -> Any:
+    def simple(*args: object) -> Any:
         made = make()
         if len(args) != count:
             return call(*args)
@@ -62,7 +64,7 @@ def graph_call(function: Function, entry: GraphEntry, native: Module) -> Callabl
     return simple
 
 
-def _checked(function: Function, name: str, args: Sequence[Any], symbols: Symbols) -> tuple[Any, ...]:
+def _checked(function: Function, name: str, args: Sequence[object], symbols: Symbols) -> tuple[Any, ...]:
     """The arguments as tensors, after each is found to be what the function says."""
     return arguments(function.params, name, args, symbols)
 
@@ -87,7 +89,7 @@ def _maker(each: GraphTensor) -> Callable[[Symbols], Tensor]:
 
 def _of_known_size(each: GraphTensor) -> Callable[[], Tensor]:
     sizes = tuple(size.value for size in each.shape if isinstance(size, IntImm))
-    element: np.dtype[Any] = empty(sizes, str(each.dtype)).numpy_view().dtype
+    element: np.dtype = empty(sizes, str(each.dtype)).numpy_view().dtype
     return maker(sizes, element)
 
 

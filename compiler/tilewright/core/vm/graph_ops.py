@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.relax import Call, ExternFunc, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax import ENDINGS, MARKS
-from tilewright.core.runtime.tensor import empty
+from tilewright.core.runtime.tensor import Tensor, empty
 from tilewright.core.vm import functions, memory
 from tilewright.core.vm.mismatch import MismatchError
 from tilewright.core.vm.values import check, size_of
@@ -25,7 +26,7 @@ def _allocated(info: StructInfo, frame: Frame) -> Any:
     return empty(tuple(size_of(size, frame.symbols) for size in sizes(info)), str(info.dtype))
 
 
-def _flat(value: Any) -> list[Any]:
+def _flat(value: object) -> list[Any]:
     return [part for item in value for part in _flat(item)] if type(value) is tuple else [value]
 
 
@@ -84,7 +85,7 @@ def _closure_call(walker: Walker, node: Call, frame: Frame) -> Any:
     return closure(*args)
 
 
-def _make_closure(walker: Walker, node: Call, frame: Frame) -> Any:
+def _make_closure(walker: Walker, node: Call, frame: Frame) -> functions.VMClosure:
     function, captured = (walker.value(item, frame) for item in node.args)
     return functions.make_closure(function, *captured)
 
@@ -97,39 +98,39 @@ def _with_sizes(walker: Walker, node: Call, frame: Frame) -> Any:
     return walker.called(callee, [*args[:-1], *args[-1]])
 
 
-def _builtin(function: Callable[..., Any]) -> Callable[[Walker, Call, Frame], Any]:
+def _builtin(function: PackedFunction) -> Callable[[Walker, Call, Frame], Any]:
     """An op that is a function of its arguments."""
     return lambda walker, node, frame: function(*(walker.value(arg, frame) for arg in node.args))
 
 
-def _storage(walker: Walker, node: Call, frame: Frame) -> Any:
+def _storage(walker: Walker, node: Call, frame: Frame) -> memory.Storage:
     return memory.alloc_storage(walker.machine, walker.value(node.args[0], frame))
 
 
-def _builtin_tensor(walker: Walker, node: Call, frame: Frame) -> Any:
+def _builtin_tensor(walker: Walker, node: Call, frame: Frame) -> Tensor:
     sizes_, kind = (walker.value(item, frame) for item in node.args[:2])
     return empty(tuple(sizes_), kind)
 
 
-def _view(walker: Walker, node: Call, frame: Frame) -> Any:
+def _view(walker: Walker, node: Call, frame: Frame) -> Tensor:
     """`memory.view`: what is left out stays as it is."""
     data, shape, kind, offset = (walker.value(arg, frame) for arg in node.args)
     return memory.create_view(data, shape or data.shape, kind or str(data.dtype), 0 if offset == () else offset)
 
 
-def _kill(walker: Walker, node: Call, frame: Frame) -> Any:
+def _kill(walker: Walker, node: Call, frame: Frame) -> tuple[()]:
     (value,) = node.args
     if isinstance(value, Var):
         frame.values.pop(value.vid, None)
     return ()
 
 
-def _print(walker: Walker, node: Call, frame: Frame) -> Any:
+def _print(walker: Walker, node: Call, frame: Frame) -> tuple[()]:
     functions.print_values(*(walker.value(item, frame) for item in node.args))
     return ()
 
 
-def _assert(walker: Walker, node: Call, frame: Frame) -> Any:
+def _assert(walker: Walker, node: Call, frame: Frame) -> tuple[()]:
     functions.assert_that(*(walker.value(item, frame) for item in node.args))
     return ()
 
@@ -138,7 +139,7 @@ def _first(walker: Walker, node: Call, frame: Frame) -> Any:
     return walker.value(node.args[0], frame)
 
 
-def _no_value(walker: Walker, node: Call, frame: Frame) -> Any:
+def _no_value(walker: Walker, node: Call, frame: Frame) -> None:
     return None
 
 

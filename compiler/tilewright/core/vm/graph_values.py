@@ -13,7 +13,18 @@ from typing import Any
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SizeVar
 from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.relax import Call, Constant, Function, SeqExpr, ShapeExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.relax import (
+    Call,
+    Constant,
+    Function,
+    RelaxExpr,
+    SeqExpr,
+    ShapeExpr,
+    Tuple,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
 from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
@@ -106,7 +117,7 @@ class _Reader:
             raise _Foreign
         return GraphTensor(name, info.dtype, info.shape.values)
 
-    def value(self, node: Any, name: str) -> GraphValue:
+    def value(self, node: RelaxExpr, name: str) -> GraphValue:
         if isinstance(node, Var):
             return self.values[node.vid]
         if isinstance(node, Constant):
@@ -140,7 +151,7 @@ class _Reader:
             return tuple(self.results(field, f"{name}_{at}") for at, field in enumerate(info.fields))
         return self.tensor(name, info)
 
-    def numbers(self, item: Any) -> tuple[Expr, ...]:
+    def numbers(self, item: object) -> tuple[Expr, ...]:
         if not isinstance(item, ShapeExpr) or not self.known.issuperset(symbols([item.struct_info])):
             raise _Foreign
         return item.values

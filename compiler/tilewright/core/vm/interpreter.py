@@ -6,9 +6,10 @@ Programs that TVM's passes have lowered for its virtual machine, or that an `Exe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.diagnostics import TVMError
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.vm.bytecode import (
     VM_STATE,
     VOID,
@@ -23,7 +24,10 @@ from tilewright.core.vm.bytecode import (
 )
 from tilewright.core.vm.functions import truth
 
-Found = Callable[[str], Callable[..., Any]]
+if TYPE_CHECKING:
+    from tilewright.core.vm.machine import VirtualMachine
+
+Found = Callable[[str], PackedFunction]
 # Whether it is a register, and its number; or a value.
 Arg = tuple[bool, Any]
 # The register for the result, the name of what is called, that itself, and its arguments; or what else is done, and with what.
@@ -34,14 +38,14 @@ _RETURN, _GOTO, _IF = -1, -2, -3
 class Interpreter:
     """The functions of a program by name; `find` gives those that are called and are no instructions, `machine` is what they get as the machine."""
 
-    def __init__(self, code: Bytecode, machine: Any, find: Found) -> None:
+    def __init__(self, code: Bytecode, machine: VirtualMachine, find: Found) -> None:
         self.code = code
         self._machine, self._find = machine, find
         self._functions = code.defined()
-        self._ready: dict[str, Callable[..., Any]] = {}
-        self.watch: Callable[[str, Callable[..., Any], tuple[Any, ...]], Any] | None = None
+        self._ready: dict[str, PackedFunction] = {}
+        self.watch: Callable[[str, PackedFunction, tuple[Any, ...]], Any] | None = None
 
-    def function(self, name: str) -> Callable[..., Any] | None:
+    def function(self, name: str) -> PackedFunction | None:
         """A function of instructions, None when there is none of that name."""
         if name not in self._functions:
             return None
@@ -50,11 +54,11 @@ class Interpreter:
             found = self._ready[name] = self._runner(self._functions[name])
         return found
 
-    def _runner(self, function: VMFunction) -> Callable[..., Any]:
+    def _runner(self, function: VMFunction) -> PackedFunction:
         count, name = function.num_args, function.name
         steps: list[Step] = []
 
-        def run(*args: Any) -> Any:
+        def run(*args: object) -> Any:
             if len(args) != count:
                 raise TVMError(
                     f"Check failed: Invoking function {name} expects {count} arguments, but {len(args)} arguments were provided."
@@ -106,7 +110,7 @@ class Interpreter:
                 at += 1 if truth(registers[value] if in_register else value) else otherwise
         raise TVMError(f"Check failed: {name} has {count} instructions, and runs into number {at}")
 
-    def _callable(self, name: str) -> Callable[..., Any]:
+    def _callable(self, name: str) -> PackedFunction:
         found = self._ready.get(name)
         if found is None:
             found = self._ready[name] = self.function(name) or self._find(name)

@@ -5,6 +5,7 @@ A cache is a tensor with more rows than are filled; it grows to twice its rows w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ class AttentionKVCache:
         self.fill_count = fill_count
         self.window_attention_current_pos = fill_count
 
-    def append(self, rows: np.ndarray[Any, Any]) -> None:
+    def append(self, rows: np.ndarray) -> None:
         """Add rows after those that are filled; raises `ValueError` for rows of another shape or type."""
         held = self.data.numpy_view()
         if rows.shape[1:] != held.shape[1:] or rows.dtype != held.dtype:
@@ -42,7 +43,7 @@ class AttentionKVCache:
         grown.numpy_view()[:have] = self.data.numpy_view()
         self.data = grown
 
-    def overwrite(self, rows: np.ndarray[Any, Any], size: int, sinks: int = 0) -> None:
+    def overwrite(self, rows: np.ndarray, size: int, sinks: int = 0) -> None:
         """Write rows into a window of `size`, over the oldest when it is full, but never over the first `sinks`."""
         view = self.data.numpy_view()
         for row in rows:
@@ -55,7 +56,7 @@ class AttentionKVCache:
             self.window_attention_current_pos = sinks
 
 
-def create(init_data: Tensor, init_shape: Any, init_fill_count: int) -> AttentionKVCache:
+def create(init_data: Tensor, init_shape: Sequence[int], init_fill_count: int) -> AttentionKVCache:
     """A cache of a shape whose first rows are those of a tensor; `init_fill_count` says how many, or with 0 that none are meant."""
     made = AttentionKVCache(empty(tuple(init_shape), str(init_data.dtype)), 0)
     made.append(init_data.numpy_view())
@@ -90,7 +91,7 @@ def window_override_with_sinks(
     return cache
 
 
-def view(cache: AttentionKVCache, shape: Any) -> Tensor:
+def view(cache: AttentionKVCache, shape: Sequence[int]) -> Tensor:
     """The filled rows, of which there must be as many as the shape says, as a tensor that shares their memory."""
     wanted, rows = tuple(int(size) for size in shape), cache.data.numpy_view()[: cache.fill_count]
     if wanted != rows.shape:

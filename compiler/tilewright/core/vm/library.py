@@ -91,11 +91,11 @@ def _code_in(stored: Any) -> Bytecode:
     return Bytecode(functions, [_constant_in(each) for each in stored["constants"]])
 
 
-def _tuple(value: Any) -> Any:
+def _tuple(value: object) -> Any:
     return tuple(value) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
-def _constant_out(value: Any) -> Any:
+def _constant_out(value: object) -> Any:
     if isinstance(value, Tensor):
         data = base64.b64encode(value.numpy_view().tobytes()).decode("ascii")
         return ["tensor", str(value.dtype), list(value.shape), data]

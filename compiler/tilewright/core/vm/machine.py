@@ -15,9 +15,10 @@ from enum import IntEnum
 from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.registry import get_global_func
+from tilewright.core.base.registry import PackedFunction, get_global_func
 from tilewright.core.ir.relax import Function
 from tilewright.core.runtime.device import Device, cpu, device
+from tilewright.core.runtime.executable import Executable
 from tilewright.core.runtime.timing import evaluator
 from tilewright.core.vm import functions, registered  # noqa: F401  # pyright: ignore[reportUnusedImport]  (what graphs call by name)
 from tilewright.core.vm.executable import VMExecutable
@@ -49,7 +50,7 @@ class VirtualMachine:
 
     def __init__(
         self,
-        rt_mod: Any,
+        rt_mod: Executable,
         device: Device | str | Sequence[Device | str] | None = None,
         memory_cfg: str | dict[Device, Any] | None = None,
         profile: bool = False,
@@ -63,10 +64,10 @@ class VirtualMachine:
         self.call_python: Callable[[str, list[Any]], Any] = lambda name, args: functions.get_py_func(name)(*args)
         self._inputs: dict[str, tuple[Any, ...]] = {}
         self._outputs: dict[str, Any] = {}
-        self._saved: dict[str, Callable[..., Any]] = {}
-        self._graphs: dict[str, Callable[..., Any]] = {}
+        self._saved: dict[str, PackedFunction] = {}
+        self._graphs: dict[str, PackedFunction] = {}
         self._interpreter: Interpreter | None = None
-        self._instrument: Callable[..., Any] | None = None
+        self._instrument: PackedFunction | None = None
         self._timed: Timed | None = None
 
     @property
@@ -80,7 +81,7 @@ class VirtualMachine:
         """The machine itself: TVM's has its functions in a module."""
         return self
 
-    def __getitem__(self, name: str) -> Callable[..., Any]:
+    def __getitem__(self, name: str) -> PackedFunction:
         """The function called `name`, one that was saved, or a method of the machine; raises `AttributeError` when there is none."""
         if name in self._saved:
             return self._saved[name]
@@ -90,7 +91,7 @@ class VirtualMachine:
             return self._stateful_only(name)
         return self._function(name)
 
-    def get_function(self, name: str, query_imports: bool = False) -> Callable[..., Any]:
+    def get_function(self, name: str, query_imports: bool = False) -> PackedFunction:
         """The function called `name`."""
         return self[name]
 
@@ -98,7 +99,7 @@ class VirtualMachine:
         """Whether there is a function called `name`."""
         return name in self._saved or name in self.executable.function_names
 
-    def _function(self, name: str) -> Callable[..., Any]:
+    def _function(self, name: str) -> PackedFunction:
         executable = self._form()
         executable.params_of(name)
         if executable.bytecode is not None:
@@ -112,7 +113,7 @@ class VirtualMachine:
             return self.executable.form("instructions")
         return self.executable if self._timed is None else self.executable.form("kernels")
 
-    def _native(self, name: str, function: Function) -> Callable[..., Any] | None:
+    def _native(self, name: str, function: Function) -> PackedFunction | None:
         """The function in native code as a whole, where it is a graph of kernels and nobody watches its calls."""
         entry, native = self.executable.entries.get(name), self.executable.native
         if entry is None or native is None or self._timed is not None or self._instrument is not None:
@@ -122,7 +123,7 @@ class VirtualMachine:
             found = self._graphs[name] = graph_call(function, entry, native)
         return found
 
-    def _by_instructions(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
+    def _by_instructions(self, executable: VMExecutable, name: str) -> PackedFunction:
         assert executable.bytecode is not None
         if self._interpreter is None or self._interpreter.code is not executable.bytecode:
             self._interpreter = Interpreter(executable.bytecode, self, lambda called: self._callee(executable, called))
@@ -133,21 +134,21 @@ class VirtualMachine:
             name, lambda *args: run(*(argument(each, f"argument {at} of `{name}`") for at, each in enumerate(args)))
         )
 
-    def _callee(self, executable: VMExecutable, name: str) -> Callable[..., Any]:
+    def _callee(self, executable: VMExecutable, name: str) -> PackedFunction:
         """What instructions call by a name that is none of theirs."""
         if name == "vm.builtin.call_py_func":
             return lambda call: self.call_python(call[0], list(call[1]))
         native = executable.native
         return native[name] if native is not None and name in native else self.packed(name)
 
-    def packed(self, name: str) -> Callable[..., Any]:
+    def packed(self, name: str) -> PackedFunction:
         """The function that programs call by that name: of an external module, or a registered one; raises `ValueError` when there is none."""
         found = self.executable.external(name) or get_global_func(name, allow_missing=True)
         if found is None:
             raise ValueError(f"no function {name!r} is registered: call tilewright.register_global_func({name!r}, ...)")
         return found
 
-    def watched(self, name: str, callee: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def watched(self, name: str, callee: PackedFunction, args: tuple[object, ...]) -> Any:
         """Call a function under the eyes of the instrument and of the profiler."""
         if self._instrument is not None:
             asked = self._instrument(callee, name, True, None, *args)
@@ -165,14 +166,14 @@ class VirtualMachine:
 
     # The stateful interface
 
-    def set_input(self, func_name: str, *args: Any, **kwargs: Any) -> None:
+    def set_input(self, func_name: str, *args: object, **kwargs: object) -> None:
         """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
         self._inputs[func_name] = self._by_position(func_name, args, kwargs)
         self._outputs.pop(func_name, None)
 
     set_input_with_tensors = set_input
 
-    def _by_position(self, func_name: str, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+    def _by_position(self, func_name: str, args: tuple[object, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         names = self.executable.params_of(func_name)
         unknown = [name for name in named if name not in names]
         if unknown:
@@ -217,20 +218,20 @@ class VirtualMachine:
         """The name of a parameter."""
         return self.executable.params_of(func_name)[index]
 
-    def _stateful_only(self, name: str) -> Callable[..., Any]:
-        def refused(*args: Any) -> Any:
+    def _stateful_only(self, name: str) -> PackedFunction:
+        def refused(*args: object) -> Any:
             raise TVMError(f"the inputs of `{name}` have been set by set_input: invoke_stateful({name!r}) calls it")
 
         return refused
 
     # Function values, saved functions
 
-    def invoke_closure(self, closure: Callable[..., Any], *args: Any) -> Any:
+    def invoke_closure(self, closure: PackedFunction, *args: object) -> Any:
         """Call a function value."""
         return closure(*map(incoming, args))
 
     def save_function(
-        self, func_name: str, saved_name: str, *args: Any, include_return: bool = True, **kwargs: Any
+        self, func_name: str, saved_name: str, *args: object, include_return: bool = True, **kwargs: object
     ) -> None:
         """Keep a function with its arguments under a new name; raises `ValueError` when the executable has a function of that name."""
         if saved_name in self.executable.function_names:
@@ -240,7 +241,7 @@ class VirtualMachine:
 
     # Measuring
 
-    def set_instrument(self, instrument: Callable[..., Any] | str) -> None:
+    def set_instrument(self, instrument: PackedFunction | str) -> None:
         """Have a function called before and after each call that a program makes.
 
         It gets the function, its name, whether this is before, the result (None before) and the arguments; when it gives `VMInstrumentReturnKind.SKIP_RUN`
@@ -252,7 +253,7 @@ class VirtualMachine:
     def time_evaluator(
         self,
         func_name: str,
-        dev: Any = None,
+        dev: object = None,
         number: int = 10,
         repeat: int = 1,
         min_repeat_ms: int = 0,
@@ -266,7 +267,7 @@ class VirtualMachine:
             self[func_name], number, repeat, min_repeat_ms, cooldown_interval_ms, repeats_to_cooldown, prepare
         )
 
-    def profile(self, func_name: str, *args: Any) -> Report:
+    def profile(self, func_name: str, *args: object) -> Report:
         """Call the function and report how long each call in it took; a pure function is called once before, so that what is made at first use is there."""
         self._timed = Timed()
         self._interpreter = None
@@ -313,7 +314,7 @@ def _devices(given: Any) -> tuple[Device, ...]:
     return found
 
 
-def _check_memory(asked: Any) -> None:
+def _check_memory(asked: object) -> None:
     if isinstance(asked, str) and asked not in ("naive", "pooled"):
         raise ValueError(f'memory_cfg is "naive" or "pooled", not {asked!r}')
     if asked is not None and not isinstance(asked, (str, dict)):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,12 +15,15 @@ from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor, empty, tensor, uninitialised
 
+if TYPE_CHECKING:
+    from tilewright.core.vm.machine import VirtualMachine
+
 PAGE = 4096
 _BYTE = np.dtype(np.uint8)
 
 
 @cache
-def element_of(dtype: str) -> np.dtype[Any]:
+def element_of(dtype: str) -> np.dtype:
     """The numpy type of elements."""
     return empty((), dtype).numpy_view().dtype
 
@@ -33,7 +36,7 @@ class Storage:
     def __init__(self, size: int) -> None:
         self.bytes = uninitialised((-(-size // PAGE) * PAGE,), _BYTE)
 
-    def alloc_tensor(self, offset: int, shape: tuple[int, ...], dtype: Any) -> Tensor:
+    def alloc_tensor(self, offset: int, shape: tuple[int, ...], dtype: str) -> Tensor:
         """A tensor from a byte on; raises `TVMError` when it does not fit."""
         element = element_of(str(dtype))
         memory = self.bytes.numpy_view()
@@ -46,13 +49,13 @@ class Storage:
 
 
 def alloc_storage(
-    machine: Any, size: Any, device_index: int = 0, dtype: Any = "uint8", scope: str = "global"
+    machine: VirtualMachine, size: Any, device_index: int = 0, dtype: str = "uint8", scope: str = "global"
 ) -> Storage:
     """Memory of so many bytes, the product of a shape."""
     return Storage(prod(size) if isinstance(size, tuple) else int(size))
 
 
-def alloc_tensor(storage: Storage, offset: int, shape: Any, dtype: Any, device_index: int = 0) -> Tensor:
+def alloc_tensor(storage: Storage, offset: int, shape: Sequence[int], dtype: str, device_index: int = 0) -> Tensor:
     """A tensor in memory."""
     return storage.alloc_tensor(offset, tuple(shape), dtype)
 
@@ -61,12 +64,12 @@ def null_value() -> None:
     """No value."""
 
 
-def copy(value: Any) -> Any:
+def copy(value: object) -> Any:
     """The value itself: the machine's way to move it."""
     return value
 
 
-def reshape(data: Tensor, shape: Any) -> Tensor:
+def reshape(data: Tensor, shape: Sequence[int]) -> Tensor:
     """The same memory in another shape."""
     array = data.numpy_view()
     if prod(shape) != array.size:
@@ -74,7 +77,7 @@ def reshape(data: Tensor, shape: Any) -> Tensor:
     return Tensor(np.ascontiguousarray(array).reshape(tuple(shape)), data)
 
 
-def create_view(data: Tensor, shape: Any, dtype: Any, offset: int) -> Tensor:
+def create_view(data: Tensor, shape: Sequence[int], dtype: str, offset: int) -> Tensor:
     """The memory of a tensor from a byte on, as a tensor of that shape and type; raises `ValueError` when that reaches beyond it."""
     array = data.numpy_view()
     element = element_of(str(dtype))
@@ -99,7 +102,7 @@ def tensor_to_shape(value: Tensor) -> ShapeTuple:
     return ShapeTuple(value.numpy_view().reshape(-1))
 
 
-def shape_to_tensor(value: Any) -> Tensor:
+def shape_to_tensor(value: object) -> Tensor:
     """A shape as a tensor of int64."""
     return tensor(np.asarray(value, "int64"))
 
@@ -146,7 +149,7 @@ def is_storage_shared(one: Tensor, other: Tensor) -> bool:
     return bool(np.shares_memory(one.numpy_view(), other.numpy_view()))
 
 
-def allocated_with_scope(shape: Any, dtype: Any, device: Any = None, scope: str | None = None) -> Tensor:
+def allocated_with_scope(shape: Sequence[int], dtype: str, device: Any = None, scope: str | None = None) -> Tensor:
     """A tensor whose elements may be anything."""
     return empty(tuple(shape), str(dtype), device)
 

@@ -6,14 +6,14 @@ merged.  The kernels are those that the program hands over, called in the order 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.registry import register_global_func
+from tilewright.core.base.registry import PackedFunction, register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.vm.kv_state import KVState
 from tilewright.core.vm.page_table import CachedSequence, PageTable
@@ -27,7 +27,7 @@ MHA = 0  # of the kinds of layers
 class CacheKernels:
     """The functions that a cache calls."""
 
-    transpose_append: Any
+    transpose_append: PackedFunction
     prefill_ragged: Any
     prefill: Any
     decode: Any
@@ -35,10 +35,10 @@ class CacheKernels:
     decode_sliding: Any
     prefill_tree_paged: Any
     merge: Any
-    split_rotary: Any
-    copy_page: Any
-    debug_get_kv: Any
-    compact_copy: Any
+    split_rotary: PackedFunction
+    copy_page: PackedFunction
+    debug_get_kv: PackedFunction
+    compact_copy: PackedFunction
 
 
 @dataclass(frozen=True)
@@ -325,34 +325,34 @@ def _counted(lengths: list[int]) -> Tensor:
 
 
 def create(
-    cache_config: Any,
-    layer_partition: Any,
+    cache_config: Sequence[int],
+    layer_partition: Sequence[int],
     num_qo_heads: int,
     num_kv_heads: int,
     qk_head_dim: int,
     v_head_dim: int,
-    attn_kinds: Any,
+    attn_kinds: Sequence[int],
     enable_kv_transfer: bool,
     rope_mode: int,
     rope_scale: float,
     rope_theta: float,
-    rope_ext_factors: Any,
+    rope_ext_factors: Tensor | int,
     init: Tensor,
-    f_transpose_append_mha: Any,
-    f_transpose_append_mla: Any,
-    f_attention_prefill_ragged: Any,
-    f_attention_prefill: Any,
-    f_attention_decode: Any,
-    f_attention_prefill_sliding_window: Any,
-    f_attention_decode_sliding_window: Any,
-    f_attention_prefill_with_tree_mask_paged_kv: Any,
-    f_attention_prefill_with_tree_mask: Any,
-    f_mla_prefill: Any,
-    f_merge_inplace: Any,
-    f_split_rotary: Any,
-    f_copy_single_page: Any,
-    f_debug_get_kv: Any,
-    f_compact_copy: Any,
+    f_transpose_append_mha: PackedFunction,
+    f_transpose_append_mla: PackedFunction,
+    f_attention_prefill_ragged: Sequence[Any],
+    f_attention_prefill: Sequence[Any],
+    f_attention_decode: Sequence[Any],
+    f_attention_prefill_sliding_window: Sequence[Any],
+    f_attention_decode_sliding_window: Sequence[Any],
+    f_attention_prefill_with_tree_mask_paged_kv: Sequence[Any],
+    f_attention_prefill_with_tree_mask: Sequence[Any],
+    f_mla_prefill: Sequence[Any],
+    f_merge_inplace: Sequence[PackedFunction],
+    f_split_rotary: PackedFunction,
+    f_copy_single_page: PackedFunction,
+    f_debug_get_kv: PackedFunction,
+    f_compact_copy: PackedFunction,
 ) -> PagedKVCache:
     """A cache of the sizes (sequences, positions, positions of a round, positions of a page, whether there are windows)."""
     sequences, positions, _, page_size, has_windows, *_ = (int(size) for size in cache_config)
@@ -392,7 +392,7 @@ def create(
     return PagedKVCache(shape, pages, page_size, kernels)
 
 
-def _kernel(given: Any) -> Callable[..., Any] | None:
+def _kernel(given: Sequence[Any]) -> PackedFunction | None:
     """The function of a pair of the kind of kernel and it; there may be none."""
     if len(given) == 0:
         return None

@@ -6,11 +6,12 @@ import csv
 import io
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.runtime.device import Device
 from tilewright.core.runtime.tensor import Tensor
 
@@ -42,7 +43,7 @@ class Timed:
         self.root = TimedCall("", "")
         self._open = [self.root]
 
-    def call(self, name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def call(self, name: str, function: PackedFunction, args: tuple[object, ...]) -> Any:
         """Call a function and record it."""
         made = TimedCall(name, _shapes(args))
         self._open[-1].calls.append(made)
@@ -55,7 +56,7 @@ class Timed:
             self._open.pop()
 
 
-def _shapes(args: tuple[Any, ...]) -> str:
+def _shapes(args: tuple[object, ...]) -> str:
     return ", ".join(f"{each.dtype}[{', '.join(map(str, each.shape))}]" for each in args if isinstance(each, Tensor))
 
 

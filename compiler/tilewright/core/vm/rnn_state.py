@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from tilewright.core.base.diagnostics import TVMError
-from tilewright.core.base.registry import register_global_func
+from tilewright.core.base.registry import PackedFunction, register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 from tilewright.core.vm.kv_state import KVState
 
@@ -31,7 +30,13 @@ class RNNState(KVState):
     """States of sequences, (slots, steps, the shape of a state) for each state of each layer."""
 
     def __init__(
-        self, layers: int, slots: int, history: int, gets: Sequence[Any], sets: Sequence[Any], initial: Sequence[Tensor]
+        self,
+        layers: int,
+        slots: int,
+        history: int,
+        gets: Sequence[PackedFunction],
+        sets: Sequence[PackedFunction],
+        initial: Sequence[Tensor],
     ) -> None:
         if history < 1:
             raise TVMError("At least 1 history slot to store the current state")
@@ -131,7 +136,12 @@ class RNNState(KVState):
 
 
 def create(
-    num_layers: int, reserved_num_seqs: int, max_history: int, f_gets: Any, f_sets: Any, init_layer_value: Any
+    num_layers: int,
+    reserved_num_seqs: int,
+    max_history: int,
+    f_gets: Sequence[PackedFunction],
+    f_sets: Sequence[PackedFunction],
+    init_layer_value: Sequence[Tensor],
 ) -> RNNState:
     """States of up to so many sequences, each of which can go back `max_history - 1` steps; a state for each initial value."""
     return RNNState(

@@ -6,7 +6,7 @@ The last argument of a check is a text that says of what the check is.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.base.shape_codes import MakeShapeCode, MatchShapeCode
@@ -14,8 +14,11 @@ from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.mismatch import MismatchedKind, MismatchError
 
+if TYPE_CHECKING:
+    from tilewright.core.vm.machine import VirtualMachine
 
-def alloc_shape_heap(machine: Any, size: int) -> Tensor:
+
+def alloc_shape_heap(machine: VirtualMachine, size: int) -> Tensor:
     """A heap for so many sizes."""
     import numpy as np
 
@@ -62,7 +65,7 @@ def _made(heap: Any, code: int, number: int) -> int:
     return number if code == MakeShapeCode.USE_IMM else int(heap[number])
 
 
-def check_tensor_info(value: Any, ndim: int, *rest: Any) -> None:
+def check_tensor_info(value: object, ndim: int, *rest: Any) -> None:
     """A tensor of so many dimensions (-1 for any) and of that data type, when one is given."""
     *given, where = rest
     if not isinstance(value, Tensor):
@@ -77,7 +80,7 @@ def check_tensor_info(value: Any, ndim: int, *rest: Any) -> None:
         )
 
 
-def check_shape_info(value: Any, ndim: int, where: str) -> None:
+def check_shape_info(value: object, ndim: int, where: str) -> None:
     """A shape of so many sizes, -1 for any."""
     sizes = _shape(value, where)
     if ndim not in (-1, len(sizes)):
@@ -86,7 +89,7 @@ def check_shape_info(value: Any, ndim: int, where: str) -> None:
         )
 
 
-def check_tuple_info(value: Any, size: int, where: str) -> None:
+def check_tuple_info(value: object, size: int, where: str) -> None:
     """A tuple of so many values."""
     if not isinstance(value, (tuple, list)) or isinstance(value, ShapeTuple):
         raise _kind(where, "a tuple", value)
@@ -97,32 +100,32 @@ def check_tuple_info(value: Any, size: int, where: str) -> None:
         )
 
 
-def check_func_info(value: Any, where: str) -> None:
+def check_func_info(value: object, where: str) -> None:
     """A function."""
     if not callable(value):
         raise _kind(where, "a function", value)
 
 
-def check_prim_value_info(value: Any, dtype: Any, where: str) -> None:
+def check_prim_value_info(value: object, dtype: object, where: str) -> None:
     """A number, of the kind that the data type says."""
     wanted = float if str(dtype).startswith(("float", "bfloat")) else int
     if not isinstance(value, (bool, int, wanted)):
         raise _kind(where, f"a number of {dtype}", value)
 
 
-def check_string_info(value: Any, where: str) -> None:
+def check_string_info(value: object, where: str) -> None:
     """A string."""
     if not isinstance(value, str):
         raise _kind(where, "a string", value)
 
 
-def _shape(value: Any, where: str) -> tuple[int, ...]:
+def _shape(value: object, where: str) -> tuple[int, ...]:
     if isinstance(value, tuple) and all(type(size) is int for size in value):  # pyright: ignore[reportUnknownVariableType]
         return value  # pyright: ignore[reportUnknownVariableType]
     raise _kind(where, "a shape", value)
 
 
-def _kind(where: str, wanted: str, value: Any) -> MismatchedKind:
+def _kind(where: str, wanted: str, value: object) -> MismatchedKind:
     return MismatchedKind(f"Check failed: {where} {wanted} is expected, and this is {type(value).__name__}")
 
 

@@ -11,34 +11,41 @@ import json
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.base.registry import register_global_func
 from tilewright.core.runtime.tensor import Tensor, empty, tensor
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 # What the file of the folder is called: today, and before.
 INDEX = ("tensor-cache.json", "ndarray-cache.json")
 _BF16 = "f32-to-bf16"
 
 
-def f32_to_bf16(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+# What a folder says of a tensor or of a file, as JSON.
+Record = dict[str, Any]
+
+
+def f32_to_bf16(values: np.ndarray) -> np.ndarray:
     """float32 as the bits of the nearest bfloat16, ties to even."""
     bits = values.astype("float32").view("uint32")
     return ((bits + ((bits >> 16) & 1) + 0x7FFF) >> 16).astype("uint16")
 
 
-def bf16_to_f32(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def bf16_to_f32(bits: np.ndarray) -> np.ndarray:
     """The bits of bfloat16 as float32."""
     return (bits.astype("uint32") << 16).view("float32")
 
 
 def dump(
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     folder: str | Path,
     encode_format: str = _BF16,
-    meta_data: Any = None,
+    meta_data: object = None,
     shard_cap_mb: int = 32,
     update_if_exists: bool = False,
 ) -> None:
@@ -60,12 +67,12 @@ def dump(
     (place / INDEX[0]).write_text(text, "utf-8")
 
 
-def _array(value: Any) -> np.ndarray[Any, Any]:
+def _array(value: object) -> np.ndarray:
     return value.numpy() if isinstance(value, Tensor) else np.asarray(value)
 
 
-def _shards(params: Mapping[str, Any], encoding: str, most: int) -> Iterable[list[tuple[dict[str, Any], bytes]]]:
-    shard: list[tuple[dict[str, Any], bytes]] = []
+def _shards(params: Mapping[str, np.ndarray], encoding: str, most: int) -> Iterable[list[tuple[Record, bytes]]]:
+    shard: list[tuple[Record, bytes]] = []
     size = 0
     for name, array in params.items():
         coded = encoding if str(array.dtype) == "float32" else "raw"
@@ -87,7 +94,7 @@ def _shards(params: Mapping[str, Any], encoding: str, most: int) -> Iterable[lis
         yield shard
 
 
-def _written(place: Path, number: int, shard: list[tuple[dict[str, Any], bytes]]) -> dict[str, Any]:
+def _written(place: Path, number: int, shard: list[tuple[Record, bytes]]) -> Record:
     data = b"".join(each for _, each in shard)
     path = f"params_shard_{number}.bin"
     (place / path).write_bytes(data)
@@ -119,7 +126,7 @@ def read(folder: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     return found, stored.get("metadata", {})
 
 
-def _decoded(record: Mapping[str, Any], data: bytes) -> Tensor:
+def _decoded(record: Record, data: bytes) -> Tensor:
     made = empty(record["shape"], record["dtype"])
     view = made.numpy_view()
     coded = record["format"] == _BF16 and record["dtype"] == "float32"
@@ -142,7 +149,7 @@ def get(name: str) -> Tensor | None:
     return _KEPT.get(name)
 
 
-def update(name: str, value: Any, override: bool = False) -> None:
+def update(name: str, value: ArrayLike | Tensor, override: bool = False) -> None:
     """Keep a tensor under a name; raises `ValueError` when there is one and it is not to be replaced."""
     given = value if isinstance(value, Tensor) else tensor(value)
     with _KEEPING:

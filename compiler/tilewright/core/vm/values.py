@@ -37,7 +37,7 @@ def incoming(value: Any) -> Any:
     return value
 
 
-def argument(value: Any, what: str) -> Any:
+def argument(value: object, what: str) -> Any:
     """What a caller gives to a function; raises `MismatchError` for an array whose elements do not follow one another, which kernels of TVM refuse too."""
     if _is_strided(value):
         raise MismatchError(f"{what} is expected to be a compact array; pass a contiguous copy")
@@ -46,7 +46,7 @@ def argument(value: Any, what: str) -> Any:
     return incoming(value)
 
 
-def _is_strided(value: Any) -> bool:
+def _is_strided(value: object) -> bool:
     array = value.numpy_view() if isinstance(value, Tensor) else value
     if isinstance(array, np.ndarray):
         return not array.flags.c_contiguous
@@ -54,7 +54,7 @@ def _is_strided(value: Any) -> bool:
     return told is not None and not told()
 
 
-def size_of(size: Any, symbols: Symbols) -> int:
+def size_of(size: Expr | int, symbols: Symbols) -> int:
     """A size as a number."""
     if isinstance(size, IntImm):
         return size.value
@@ -85,14 +85,14 @@ def arguments(params: Iterable[Any], name: str, args: Iterable[Any], symbols: Sy
     return tuple(given)
 
 
-def check(value: Any, info: StructInfo | None, symbols: Symbols, what: str) -> None:
+def check(value: object, info: StructInfo | None, symbols: Symbols, what: str) -> None:
     """Check `value` against `info`, and give symbolic variables that are new their values; raises `MismatchError`."""
     rule = CHECKS.get(type(info))
     if rule is not None:
         rule(value, info, symbols, what)
 
 
-def _tensor(value: Any, info: TensorStructInfo, symbols: Symbols, what: str) -> None:
+def _tensor(value: object, info: TensorStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, Tensor):
         raise MismatchedKind(f"{what} must be a tensor, not {type(value).__name__}")
     if info.dtype.kind != "void" and str(value.dtype) != str(info.dtype):
@@ -102,7 +102,7 @@ def _tensor(value: Any, info: TensorStructInfo, symbols: Symbols, what: str) -> 
     _sizes(value.shape, tuple(sizes(info)), symbols, what)
 
 
-def _shape(value: Any, info: ShapeStructInfo, symbols: Symbols, what: str) -> None:
+def _shape(value: object, info: ShapeStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, tuple):
         raise MismatchedKind(f"{what} must be a shape, not {type(value).__name__}")
     if info.ndim not in (-1, len(value)):
@@ -110,7 +110,7 @@ def _shape(value: Any, info: ShapeStructInfo, symbols: Symbols, what: str) -> No
     _sizes(value, info.values or (), symbols, what)
 
 
-def _sizes(given: tuple[int, ...], wanted: tuple[Any, ...], symbols: Symbols, what: str) -> None:
+def _sizes(given: tuple[int, ...], wanted: tuple[Expr | int, ...], symbols: Symbols, what: str) -> None:
     for size, number in zip(wanted, given):
         if isinstance(size, Var):
             symbols.setdefault(size, number)
@@ -119,7 +119,7 @@ def _sizes(given: tuple[int, ...], wanted: tuple[Any, ...], symbols: Symbols, wh
             raise MismatchError(f"dimension {at} of {what} must be {size_of(size, symbols)}, not {number}")
 
 
-def _prim(value: Any, info: PrimStructInfo, symbols: Symbols, what: str) -> None:
+def _prim(value: object, info: PrimStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, (bool, int, float)):
         raise MismatchedKind(f"{what} must be a number, not {type(value).__name__}")
     if isinstance(info.value, Var):
@@ -128,7 +128,7 @@ def _prim(value: Any, info: PrimStructInfo, symbols: Symbols, what: str) -> None
         raise MismatchError(f"{what} must be {size_of(info.value, symbols)}, not {value}")
 
 
-def _tuple(value: Any, info: TupleStructInfo, symbols: Symbols, what: str) -> None:
+def _tuple(value: object, info: TupleStructInfo, symbols: Symbols, what: str) -> None:
     if not isinstance(value, tuple):
         raise MismatchedKind(f"{what} must be a tuple, not {type(value).__name__}")
     if len(value) != len(info.fields):
@@ -137,7 +137,7 @@ def _tuple(value: Any, info: TupleStructInfo, symbols: Symbols, what: str) -> No
         check(item, field, symbols, f"{what}[{at}]")
 
 
-def _function(value: Any, info: FuncStructInfo, symbols: Symbols, what: str) -> None:
+def _function(value: object, info: FuncStructInfo, symbols: Symbols, what: str) -> None:
     if not callable(value):
         raise MismatchedKind(f"{what} must be a function, not {type(value).__name__}")
 

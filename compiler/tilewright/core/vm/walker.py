@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.struct_info import is_base_of
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.ir.containers import ShapeTuple
 from tilewright.core.ir.expr import GlobalVar, Var
 from tilewright.core.ir.relax import (
@@ -21,6 +22,7 @@ from tilewright.core.ir.relax import (
     If,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     StringImm,
@@ -84,7 +86,7 @@ class Walker:
 
     # Functions
 
-    def _apply(self, function: Function, args: tuple[Any, ...], frame: Frame, name: str) -> Any:
+    def _apply(self, function: Function, args: tuple[object, ...], frame: Frame, name: str) -> Any:
         if len(args) != len(function.params):
             raise WrongCount(name, len(function.params), len(args))
         values = arguments(function.params, name, args, frame.symbols)
@@ -100,7 +102,7 @@ class Walker:
             known[id(function)] = _promises(function)
         return known[id(function)]
 
-    def _closure(self, node: Function, frame: Frame) -> Callable[..., Any]:
+    def _closure(self, node: Function, frame: Frame) -> PackedFunction:
         return VMClosure(
             "closure", lambda *args: self._apply(node, args, Frame(frame.values, frame.symbols), "a function value")
         )
@@ -117,10 +119,10 @@ class Walker:
                 frame.values[binding.var.vid] = value
         return self.value(node.body, frame)
 
-    def _recursive(self, var: RelaxVar, node: Function, frame: Frame) -> Callable[..., Any]:
+    def _recursive(self, var: RelaxVar, node: Function, frame: Frame) -> PackedFunction:
         """A function value that knows itself."""
 
-        def call(*args: Any) -> Any:
+        def call(*args: object) -> Any:
             inner = Frame(frame.values, frame.symbols)
             inner.values[var.vid] = made
             return self._apply(node, args, inner, var.name_hint)
@@ -134,7 +136,7 @@ class Walker:
 
     # Values
 
-    def value(self, node: Any, frame: Frame) -> Any:
+    def value(self, node: RelaxExpr, frame: Frame) -> Any:
         """The value of an expression."""
         rule = self._rules.get(type(node))
         if rule is None:
@@ -148,7 +150,7 @@ class Walker:
         value: Any = node.value
         return value.value if hasattr(value, "value") and not isinstance(value, Var) else size_of(value, frame.symbols)
 
-    def _of_module(self, node: GlobalVar, frame: Frame) -> Callable[..., Any]:
+    def _of_module(self, node: GlobalVar, frame: Frame) -> PackedFunction:
         native, name = self.executable.native, node.name_hint
         if name not in self.executable.functions and native is not None and name in native:
             return native[name]
@@ -174,13 +176,13 @@ class Walker:
             raise NotLegalizedError(f"`R.{node.op.script}` has no rule that makes it TensorIR, so it cannot run")
         return rule(self, node, frame)
 
-    def called(self, callee: Any, args: list[Any], function: Callable[..., Any] | None = None) -> Any:
+    def called(self, callee: object, args: list[Any], function: PackedFunction | None = None) -> Any:
         """Call a kernel of the module, a registered function, or `function`, which `callee` names."""
         name = str(getattr(callee, "name_hint", getattr(callee, "global_symbol", "closure")))
         found = function or self._found(callee, name)
         return self.machine.watched(name, found, tuple(args)) if self.machine.is_watched else found(*args)
 
-    def _found(self, callee: Any, name: str) -> Callable[..., Any]:
+    def _found(self, callee: object, name: str) -> PackedFunction:
         if isinstance(callee, ExternFunc):
             if name == "vm.builtin.call_py_func":
                 return lambda call: self.machine.call_python(call[0], list(call[1]))

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm import misnamed
 from tilewright.core.codegen.llvm.brief import is_brief
 from tilewright.core.codegen.llvm.cache import kept_object
@@ -44,8 +45,11 @@ from tilewright.core.runtime.interface import SYMBOL, interface_text
 from tilewright.core.runtime.packed import CALL_PACKED
 from tilewright.core.runtime.signature import Signature
 
+if TYPE_CHECKING:
+    from tilewright.core.target.target import Target
 
-def compile_module(module: IRModule, target: Any = None) -> NativeModule:
+
+def compile_module(module: IRModule, target: Target | None = None) -> NativeModule:
     """Native code for the functions of a lowered module, linked into this process if it can run here.
 
     Raises `UserError` with code "unsupported-on-cpu" for what a CPU cannot do, `ValueError` for a machine that LLVM does not know.
@@ -67,7 +71,7 @@ class NativeModule:
     def __init__(
         self,
         functions: dict[str, PrimFunc],
-        constants: tuple[Any, ...],
+        constants: tuple[object, ...],
         machine: Machine,
         distinct: bool = True,
     ) -> None:
@@ -125,7 +129,7 @@ class NativeModule:
         """Where the native function lies; valid as long as this module lives."""
         return self._library.address(symbol(name))
 
-    def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> Any:
+    def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> Any:
         """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
         return python_entry(signature, self.address(name), slow, fail, is_brief(self.functions[name]))
 
@@ -164,7 +168,7 @@ class NativeModule:
         """Assembly text."""
         return misnamed.assembly(self.machine, self._optimised)
 
-    def _optimised(self, machine: Any, source: str | None = None) -> Any:
+    def _optimised(self, machine: object, source: str | None = None) -> Any:
         """A new LLVM module each time, because emitting code changes it."""
         module = parse(self.source if source is None else source, machine)
         link_imported(module, self._imported)

@@ -18,7 +18,7 @@ PRAGMA = "pragma_import_llvm"
 _FILES = (".ll", ".bc")
 
 
-def imported_text(value: Any) -> str:
+def imported_text(value: object) -> str:
     """The LLVM IR of a pragma, which is that text or the path of a file; raises `UserError` when LLVM cannot read it."""
     given = value.value if isinstance(value, StringImm) else value
     if not isinstance(given, str):

@@ -10,11 +10,14 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 
 from tilewright.core.codegen.llvm.jit import initialise
+
+if TYPE_CHECKING:
+    from tilewright.core.target.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,12 @@ class Machine:
         return _target_machine(self)
 
 
-def features_of(target: Any) -> str:
+def features_of(target: Target | None) -> str:
     """The features of the processor that a `Target` names, as LLVM lists them; raises as `machine_of` does."""
     return machine_of(target).features
 
 
-def machine_of(target: Any) -> Machine:
+def machine_of(target: Target | None) -> Machine:
     """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
 
     Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.jit import Library, generic_machine, optimise, parse
 from tilewright.core.ir.expr import Expr, IntImm, Var
@@ -54,7 +56,9 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-def python_entry(signature: Signature, address: int, slow: Any, fail: Any, brief: bool = False) -> Any:
+def python_entry(
+    signature: Signature, address: int, slow: PackedFunction, fail: Callable[[int], None], brief: bool = False
+) -> Any:
     """A callable for the native function at `address`; None where there is no quick way.
 
     `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `brief` does not let other threads

@@ -115,7 +115,7 @@ def _known(extent: Expr) -> int:
     return extent.value
 
 
-def _constant_array(body: Body, given: Any) -> np.ndarray[Any, Any]:
+def _constant_array(body: Body, given: Any) -> np.ndarray:
     if isinstance(given, (int, IntImm)):
         place, known = int(given), body.module.constants
         if place >= len(known):
@@ -124,7 +124,7 @@ def _constant_array(body: Body, given: Any) -> np.ndarray[Any, Any]:
     return np.asarray(given.numpy() if hasattr(given, "numpy") else given)
 
 
-def _stored(array: np.ndarray[Any, Any], type_: DType) -> bytes:
+def _stored(array: np.ndarray, type_: DType) -> bytes:
     """The elements as they lie in memory: integers of odd widths are widened to whole bytes."""
     if type_.is_integer and not type_.is_bool:
         array = array.astype(f"{'i' if type_.kind == 'int' else 'u'}{stored_bits(type_.element) // 8}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Dimensions, Number, Operand, Operator, alike, dtype, shape, tensor
 from tilewright.core.ir.expr import FloatImm
 from tilewright.core.ir.relax import PrimValue, RelaxExpr
+
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
 
 def _unary(name: str) -> Operator:
@@ -22,7 +25,7 @@ def _real(name: str) -> Operator:
     """A function of real numbers: those of integers are computed in float32."""
     function = getattr(op, name)
 
-    def apply(t: Any, x: Any, *rest: Any, **named: Any) -> Any:
+    def apply(t: Translator, x: RelaxExpr, *rest: object, **named: object) -> RelaxExpr:
         return function(t.emit(op.astype(x, "float32")) if "int" in dtype(x) or dtype(x) == "bool" else x)
 
     return apply
@@ -31,14 +34,13 @@ def _real(name: str) -> Operator:
 def _binary(name: str) -> Operator:
     function = getattr(op, name)
 
-    def apply(t: Any, a: Any, b: Any, *, alpha: Any = 1, **named: Any) -> Any:
-        if not isinstance(a, RelaxExpr) and not isinstance(b, RelaxExpr):
+    def apply(t: Translator, a: Operand, b: Operand, *, alpha: Number = 1, **named: object) -> RelaxExpr:
+        if isinstance(b, RelaxExpr):
+            left, right = alike(t, tensor(a, b), b)
+        elif isinstance(a, RelaxExpr):
+            left, right = alike(t, a, tensor(b, a))
+        else:
             return _PLAIN[name](a, b)
-        left, right = (
-            (tensor(a, b) if isinstance(b, RelaxExpr) else a),
-            (tensor(b, a) if isinstance(a, RelaxExpr) else b),
-        )
-        left, right = alike(t, left, right)
         return function(left, right if alpha == 1 else t.emit(op.multiply(right, tensor(alpha, right))))
 
     return apply
@@ -55,41 +57,43 @@ _PLAIN: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _divide(t: Any, a: Any, b: Any, rounding_mode: str | None = None) -> Any:
+def _divide(t: Translator, a: Operand, b: Operand, rounding_mode: str | None = None) -> RelaxExpr:
     if isinstance(a, RelaxExpr) and "float" not in dtype(a) and rounding_mode is None:
         a = t.emit(op.astype(a, "float32"))
     made = _binary("floor_divide" if rounding_mode == "floor" else "divide")(t, a, b)
     return op.trunc(t.emit(made)) if rounding_mode == "trunc" else made
 
 
-def _same(t: Any, x: Any, *rest: Any, **named: Any) -> Any:
+def _same(t: Translator, x: RelaxExpr, *rest: object, **named: object) -> RelaxExpr:
     return x
 
 
-def _gelu(t: Any, x: Any, approximate: str = "none") -> Any:
+def _gelu(t: Translator, x: RelaxExpr, approximate: str = "none") -> RelaxExpr:
     return op.nn.gelu_tanh(x) if approximate == "tanh" else op.nn.gelu(x)
 
 
-def _clamp(t: Any, x: Any, min: Any = None, max: Any = None) -> Any:
+def _clamp(t: Translator, x: RelaxExpr, min: Operand | None = None, max: Operand | None = None) -> RelaxExpr:
     if isinstance(min, RelaxExpr) or isinstance(max, RelaxExpr):
         x = x if min is None else t.emit(op.maximum(x, tensor(min, x)))
         return x if max is None else op.minimum(x, tensor(max, x))
-    if (min is None or max is None) and "int" in dtype(x):
-        return op.maximum(x, tensor(min, x)) if max is None else op.minimum(x, tensor(max, x))
+    if min is not None and max is None and "int" in dtype(x):
+        return op.maximum(x, tensor(min, x))
+    if min is None and max is not None and "int" in dtype(x):
+        return op.minimum(x, tensor(max, x))
     return op.clip(x, _bound(t, -inf if min is None else min), _bound(t, inf if max is None else max))
 
 
-def _bound(t: Any, value: Any) -> Any:
+def _bound(t: Translator, value: Number) -> PrimValue | int:
     return PrimValue(FloatImm(t.bounds, value)) if isinstance(value, float) else value
 
 
-def _hard(t: Any, x: Any, *_: Any) -> Any:
+def _hard(t: Translator, x: RelaxExpr, *_: object) -> RelaxExpr:
     """clamp(x + 3, 0, 6) / 6"""
     moved = t.emit(op.clip(t.emit(op.add(x, tensor(3.0, x))), 0, 6))
     return op.divide(moved, tensor(6.0, x))
 
 
-def _elu(t: Any, x: Any, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Any:
+def _elu(t: Translator, x: RelaxExpr, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> RelaxExpr:
     """-alpha * max(1 - exp(x), 0) + max(x, 0), of x times `input_scale`; where x is positive, times `scale` alone"""
     inner = x if input_scale == 1 else t.emit(op.multiply(x, tensor(input_scale, x)))
     below = t.emit(op.nn.relu(t.emit(op.subtract(tensor(1.0, x), t.emit(op.exp(inner))))))
@@ -98,14 +102,16 @@ def _elu(t: Any, x: Any, alpha: float = 1.0, scale: float = 1.0, input_scale: fl
 
 
 def _softmax(name: str) -> Operator:
-    def apply(t: Any, x: Any, dim: Any = -1, *rest: Any, **named: Any) -> Any:
+    def apply(t: Translator, x: RelaxExpr, dim: int | None = -1, *rest: object, **named: object) -> RelaxExpr:
         return getattr(op.nn, name)(x, axis=-1 if dim is None else dim)
 
     return apply
 
 
 def _reduce(name: str) -> Operator:
-    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False, **named: Any) -> Any:
+    def apply(
+        t: Translator, x: RelaxExpr, dim: Dimensions | None = None, keepdim: bool = False, **named: object
+    ) -> RelaxExpr:
         asked = None if dim in (None, [], ()) else dim
         if name == "sum" and dtype(x) == "bool":
             x = t.emit(op.astype(x, "int64"))
@@ -118,8 +124,14 @@ def _spread(name: str) -> Operator:
     """Variance and deviation, which PyTorch divides by one less than the number of elements."""
 
     def apply(
-        t: Any, x: Any, dim: Any = None, unbiased: Any = True, keepdim: bool = False, *, correction: Any = None
-    ) -> Any:
+        t: Translator,
+        x: RelaxExpr,
+        dim: Dimensions | None = None,
+        unbiased: bool = True,
+        keepdim: bool = False,
+        *,
+        correction: Number | None = None,
+    ) -> RelaxExpr:
         sizes = shape(x)
         axes = range(len(sizes)) if dim is None else dim if isinstance(dim, (list, tuple)) else [dim]
         count = 1
@@ -136,7 +148,9 @@ def _spread(name: str) -> Operator:
 def _extreme(name: str) -> Operator:
     """`max` and `min`: of all, along a dimension with the positions, or of two tensors."""
 
-    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    def apply(
+        t: Translator, x: RelaxExpr, dim: RelaxExpr | Dimensions | None = None, keepdim: bool = False
+    ) -> RelaxExpr | tuple[RelaxExpr, RelaxExpr]:
         if dim is None:
             return getattr(op, name)(x)
         if isinstance(dim, RelaxExpr):
@@ -147,16 +161,26 @@ def _extreme(name: str) -> Operator:
     return apply
 
 
-def _masked_fill(t: Any, x: Any, mask: Any, value: Any) -> Any:
+def _masked_fill(t: Translator, x: RelaxExpr, mask: RelaxExpr, value: Operand) -> RelaxExpr:
     return op.where(mask, t.emit(op.full_like(x, value if isinstance(value, RelaxExpr) else const(value))), x)
 
 
-def _where(t: Any, condition: Any, x: Any, y: Any) -> Any:
-    like = x if isinstance(x, RelaxExpr) else y
-    return op.where(condition, *alike(t, tensor(x, like), tensor(y, like)))
+def _where(t: Translator, condition: RelaxExpr, x: Operand, y: Operand) -> RelaxExpr:
+    return op.where(condition, *alike(t, _beside(x, y), _beside(y, x)))
 
 
-def _cast(t: Any, x: Any, *given: Any, **named: Any) -> Any:
+def _beside(value: Operand, other: Operand) -> RelaxExpr:
+    """A tensor, or a number as the constant that it is beside another operand: of its type, where that is a tensor, else a float where one of the two is."""
+    if isinstance(value, RelaxExpr):
+        return value
+    if isinstance(other, RelaxExpr):
+        return tensor(value, other)
+    if isinstance(value, bool) and isinstance(other, bool):
+        return const(value, "bool")
+    return const(value, "float32" if isinstance(value, float) or isinstance(other, float) else "int64")
+
+
+def _cast(t: Translator, x: RelaxExpr, *given: object, **named: object) -> RelaxExpr:
     """`to`, `type`, `_to_copy`: another data type; a device alone changes nothing."""
     for value in (*given, named.get("dtype")):
         if isinstance(value, RelaxExpr):

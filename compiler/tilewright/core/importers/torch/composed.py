@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operator, alike, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Dimensions, Number, Operand, Operator, alike, dtype, shape, tensor
 from tilewright.core.ir.relax import RelaxExpr
 
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
-def _floats(t: Any, x: Any) -> Any:
+
+def _floats(t: Translator, x: RelaxExpr) -> RelaxExpr:
     """Integers as float32, in which PyTorch computes."""
     return x if "float" in dtype(x) else t.emit(op.astype(x, "float32"))
 
@@ -19,7 +22,7 @@ def _floats(t: Any, x: Any) -> Any:
 def _log(factor: float, added: float = 0.0) -> Operator:
     """factor * log(x + added)"""
 
-    def apply(t: Any, x: Any) -> Any:
+    def apply(t: Translator, x: RelaxExpr) -> RelaxExpr:
         x = _floats(t, x)
         made = t.emit(op.log(t.emit(op.add(x, tensor(added, x))) if added else x))
         return made if factor == 1 else op.multiply(made, tensor(factor, made))
@@ -27,12 +30,12 @@ def _log(factor: float, added: float = 0.0) -> Operator:
     return apply
 
 
-def _expm1(t: Any, x: Any) -> Any:
+def _expm1(t: Translator, x: RelaxExpr) -> RelaxExpr:
     x = _floats(t, x)
     return op.subtract(t.emit(op.exp(x)), tensor(1.0, x))
 
 
-def _celu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
+def _celu(t: Translator, x: RelaxExpr, alpha: float = 1.0, *_: object) -> RelaxExpr:
     """alpha * min(exp(x / alpha) - 1, 0) + max(x, 0); where alpha is 1, the division is where TVM has it"""
     scale = tensor(alpha, x)
     if alpha == 1:
@@ -43,16 +46,16 @@ def _celu(t: Any, x: Any, alpha: float = 1.0, *_: Any) -> Any:
     return op.add(t.emit(op.multiply(scale, below)), t.emit(op.nn.relu(x)))
 
 
-def _softsign(t: Any, x: Any) -> Any:
+def _softsign(t: Translator, x: RelaxExpr) -> RelaxExpr:
     return op.divide(x, t.emit(op.add(t.emit(op.abs(x)), tensor(1.0, x))))
 
 
-def _hardshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+def _hardshrink(t: Translator, x: RelaxExpr, lambd: float = 0.5) -> RelaxExpr:
     """x outside of (-lambd, lambd), 0 inside"""
     return op.where(t.emit(op.greater(t.emit(op.abs(x)), tensor(lambd, x))), x, tensor(0.0, x))
 
 
-def _softshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
+def _softshrink(t: Translator, x: RelaxExpr, lambd: float = 0.5) -> RelaxExpr:
     """(x - lambd) * (x > lambd) + (x + lambd) * (x < -lambd)"""
     limit, kind = tensor(lambd, x), dtype(x)
     lower = t.emit(op.subtract(x, limit))
@@ -62,20 +65,20 @@ def _softshrink(t: Any, x: Any, lambd: float = 0.5) -> Any:
     return op.add(above, t.emit(op.multiply(higher, t.emit(op.astype(within, kind)))))
 
 
-def _mish(t: Any, x: Any, *_: Any) -> Any:
+def _mish(t: Translator, x: RelaxExpr, *_: object) -> RelaxExpr:
     return op.multiply(x, t.emit(op.tanh(t.emit(op.nn.softplus(x)))))
 
 
-def _glu(t: Any, x: Any, dim: int = -1) -> Any:
+def _glu(t: Translator, x: RelaxExpr, dim: int = -1) -> RelaxExpr:
     made = t.emit(op.split(x, 2, dim))
     return op.multiply(t.emit(made[0]), t.emit(op.sigmoid(t.emit(made[1]))))
 
 
-def _threshold(t: Any, x: Any, threshold: float, value: float, *_: Any) -> Any:
+def _threshold(t: Translator, x: RelaxExpr, threshold: float, value: float, *_: object) -> RelaxExpr:
     return op.where(t.emit(op.greater(x, tensor(threshold, x))), x, tensor(value, x))
 
 
-def _atan2(t: Any, y: Any, x: Any) -> Any:
+def _atan2(t: Translator, y: RelaxExpr, x: RelaxExpr) -> RelaxExpr:
     """atan(y / x), in the quadrant of the point (x, y)"""
     zero = tensor(0.0, x)
     base = t.emit(op.atan(t.emit(op.divide(y, x))))
@@ -85,7 +88,7 @@ def _atan2(t: Any, y: Any, x: Any) -> Any:
     return op.where(t.emit(op.equal(x, zero)), upright, left)
 
 
-def _lerp(t: Any, start: Any, end: Any, weight: Any) -> Any:
+def _lerp(t: Translator, start: RelaxExpr, end: RelaxExpr, weight: Operand) -> RelaxExpr:
     apart = t.emit(op.subtract(end, start))
     return op.add(start, t.emit(op.multiply(tensor(weight, apart), apart)))
 
@@ -94,30 +97,30 @@ def _logical(name: str) -> Operator:
     """Of truths: numbers are true where they are not zero."""
     function = getattr(op, name)
 
-    def apply(t: Any, *given: Any) -> Any:
+    def apply(t: Translator, *given: RelaxExpr) -> RelaxExpr:
         return function(*[x if dtype(x) == "bool" else t.emit(op.astype(x, "bool")) for x in given])
 
     return apply
 
 
-def _hypot(t: Any, a: Any, b: Any) -> Any:
+def _hypot(t: Translator, a: RelaxExpr, b: RelaxExpr) -> RelaxExpr:
     return op.sqrt(t.emit(op.add(t.emit(op.multiply(a, a)), t.emit(op.multiply(b, b)))))
 
 
-def _logit(t: Any, x: Any, eps: float | None = None) -> Any:
+def _logit(t: Translator, x: RelaxExpr, eps: float | None = None) -> RelaxExpr:
     """log(x / (1 - x)), of x within [eps, 1 - eps]"""
     x = x if eps is None else t.emit(op.clip(x, eps, 1 - eps))
     return op.log(t.emit(op.divide(x, t.emit(op.subtract(tensor(1.0, x), x)))))
 
 
-def _sinc(t: Any, x: Any) -> Any:
+def _sinc(t: Translator, x: RelaxExpr) -> RelaxExpr:
     """sin(pi x) / (pi x), which is 1 at 0"""
     wide = t.emit(op.multiply(x, tensor(math.pi, x)))
     made = t.emit(op.divide(t.emit(op.sin(wide)), wide))
     return op.where(t.emit(op.equal(x, tensor(0.0, x))), tensor(1.0, x), made)
 
 
-def _xlogy(t: Any, x: Any, y: Any) -> Any:
+def _xlogy(t: Translator, x: RelaxExpr, y: Operand) -> RelaxExpr:
     """x log(y), which is 0 where x is, unless y is no number"""
     y = tensor(y, x)
     made = t.emit(op.multiply(x, t.emit(op.log(y))))
@@ -125,7 +128,7 @@ def _xlogy(t: Any, x: Any, y: Any) -> Any:
     return op.where(nothing, tensor(0.0, x), made)
 
 
-def _copysign(t: Any, x: Any, sign: Any) -> Any:
+def _copysign(t: Translator, x: RelaxExpr, sign: Operand) -> RelaxExpr:
     """|x| with the sign of another; a negative zero is negative, as 1 divided by it is."""
     size, like = t.emit(op.abs(_floats(t, x))), tensor(sign, x)
     like = _floats(t, like)
@@ -139,14 +142,14 @@ def _copysign(t: Any, x: Any, sign: Any) -> Any:
 def _combined(name: str) -> Operator:
     """`addcmul` and `addcdiv`: x + value * (a * b)"""
 
-    def apply(t: Any, x: Any, a: Any, b: Any, *, value: Any = 1) -> Any:
+    def apply(t: Translator, x: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, value: Number = 1) -> RelaxExpr:
         made = t.emit(getattr(op, name)(a, b))
         return op.add(x, made if value == 1 else t.emit(op.multiply(made, tensor(value, made))))
 
     return apply
 
 
-def _logsumexp(t: Any, x: Any, dim: Any, keepdim: bool = False) -> Any:
+def _logsumexp(t: Translator, x: RelaxExpr, dim: Dimensions, keepdim: bool = False) -> RelaxExpr:
     """m + log(sum(exp(x - m))), m the greatest"""
     most = t.emit(op.max(x, dim, keepdims=True))
     total = t.emit(op.sum(t.emit(op.exp(t.emit(op.subtract(x, most)))), dim, keepdims=True))
@@ -157,7 +160,7 @@ def _logsumexp(t: Any, x: Any, dim: Any, keepdim: bool = False) -> Any:
 def _truths(name: str) -> Operator:
     """`any` and `all`"""
 
-    def apply(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    def apply(t: Translator, x: RelaxExpr, dim: Dimensions | None = None, keepdim: bool = False) -> RelaxExpr:
         bits = t.emit(op.astype(t.emit(op.astype(x, "bool")), "int8"))
         made = t.emit(getattr(op, name)(bits, dim if dim not in ([], ()) else None, keepdims=keepdim))
         return op.astype(made, "bool")
@@ -165,7 +168,7 @@ def _truths(name: str) -> Operator:
     return apply
 
 
-def _isin(t: Any, x: Any, among: Any, *_: Any, **named: Any) -> Any:
+def _isin(t: Translator, x: RelaxExpr, among: Operand, *_: object, **named: object) -> RelaxExpr:
     """Whether an element equals any of the others."""
     if not isinstance(among, RelaxExpr):
         return op.equal(x, tensor(among, x))
@@ -175,7 +178,7 @@ def _isin(t: Any, x: Any, among: Any, *_: Any, **named: Any) -> Any:
     return op.logical_not(found) if named.get("invert") else found
 
 
-def _fmod(t: Any, a: Any, b: Any) -> Any:
+def _fmod(t: Translator, a: RelaxExpr, b: Operand) -> RelaxExpr:
     a, b = alike(t, a, tensor(b, a))
     return op.mod(a, b)
 
@@ -188,8 +191,14 @@ def _both(first: str) -> Operator:
     """`var_mean` and `std_mean`"""
 
     def apply(
-        t: Any, x: Any, dim: Any = None, unbiased: bool = True, keepdim: bool = False, *, correction: Any = None
-    ) -> Any:
+        t: Translator,
+        x: RelaxExpr,
+        dim: Dimensions | None = None,
+        unbiased: bool = True,
+        keepdim: bool = False,
+        *,
+        correction: Number | None = None,
+    ) -> tuple[RelaxExpr, RelaxExpr]:
         from tilewright.core.importers.torch.arithmetic import OPERATORS as ARITHMETIC
 
         spread = ARITHMETIC[first](t, x, dim, unbiased, keepdim, correction=correction)
@@ -198,7 +207,9 @@ def _both(first: str) -> Operator:
     return apply
 
 
-def _nan_to_num(t: Any, x: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Any:
+def _nan_to_num(
+    t: Translator, x: RelaxExpr, nan: Number | None = None, posinf: Number | None = None, neginf: Number | None = None
+) -> RelaxExpr:
     import numpy as np
 
     limits: Any = np.finfo(dtype(x))
@@ -210,10 +221,10 @@ def _nan_to_num(t: Any, x: Any, nan: Any = None, posinf: Any = None, neginf: Any
     return op.where(t.emit(op.less(made, low)), below, made)
 
 
-def _cosine(t: Any, x: Any, y: Any, dim: int = 1, eps: float = 1e-8) -> Any:
+def _cosine(t: Translator, x: RelaxExpr, y: RelaxExpr, dim: int = 1, eps: float = 1e-8) -> RelaxExpr:
     """x . y / max(|x| * |y|, eps)"""
 
-    def length(value: Any) -> Any:
+    def length(value: RelaxExpr) -> RelaxExpr:
         squares = t.emit(op.sum(t.emit(op.multiply(value, value)), dim))
         return t.emit(op.maximum(t.emit(op.sqrt(squares)), tensor(eps, value)))
 
@@ -221,7 +232,9 @@ def _cosine(t: Any, x: Any, y: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     return op.divide(product, t.emit(op.multiply(length(x), length(y))))
 
 
-def _normalized(t: Any, x: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, *_: Any, **__: Any) -> Any:
+def _normalized(
+    t: Translator, x: RelaxExpr, p: float = 2.0, dim: int = 1, eps: float = 1e-12, *_: object, **__: object
+) -> RelaxExpr:
     from tilewright.core.importers.torch.losses import OPERATORS as NORMS
 
     length = t.emit(NORMS["norm"](t, x, p, dim, True))

@@ -38,12 +38,12 @@ def from_fx(
         raise ValueError(
             f"images of PyTorch have the layout NCHW; relax.transform.ConvertLayout makes {default_image_layout}"
         )
-    made = _Traced(model, functional_graph(model, input_info, custom_convert_map or {}), custom_convert_map)
+    made = TracedTranslator(model, functional_graph(model, input_info, custom_convert_map or {}), custom_convert_map)
     return made.translated(input_info, keep_params_as_input, unwrap_unit_return_tuple, no_bind_return_tuple)
 
 
-class _Traced(Translator):
-    """`graph_model` has the nodes; the weights and their names are those of `model`."""
+class TracedTranslator(Translator):
+    """Translates a traced model: `graph_model` has the nodes; the weights and their names are those of `model`."""
 
     def __init__(self, model: Any, graph_model: Any, custom: Mapping[str, Convert] | None) -> None:
         super().__init__(custom)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
+from tilewright.core.importers.torch.values import Operand, Operator, Size, dtype, shape, tensor
 from tilewright.core.ir.expr import Var
 from tilewright.core.ir.relax import RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import TensorStructInfo
 
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
-def _index(t: Any, x: Any, indices: Any) -> Any:
+
+def _index(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None]) -> RelaxExpr:
     """`x[i, :, j]`: the dimensions that are indexed are brought to the front, and the picked ones to where the first stood, when they were neighbours."""
     places = [at for at, index in enumerate(indices) if index is not None]
-    given = [indices[at] for at in places]
+    given = [index for index in indices if index is not None]
     if any(dtype(index) == "bool" for index in given):
         raise ValueError("how many elements a mask picks is not known before it is run; use torch.where")
     if len(given) == 1:
@@ -34,19 +38,22 @@ def _index(t: Any, x: Any, indices: Any) -> Any:
     return op.permute_dims(made, [*range(new, new + first), *range(new), *range(new + first, new + len(others))])
 
 
-def _index_put(t: Any, x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
-    values = tensor(values, x)
-    if len(indices) == 1 and dtype(indices[0]) == "bool":
-        return _put_under(t, x, indices[0], values, accumulate)
-    if any(index is not None and dtype(index) == "bool" for index in indices):
+def _index_put(
+    t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None], values: Operand, accumulate: bool = False
+) -> RelaxExpr:
+    made = tensor(values, x)
+    given = [index for index in indices if index is not None]
+    if len(indices) == len(given) == 1 and dtype(given[0]) == "bool":
+        return _put_under(t, x, given[0], made, accumulate)
+    if any(dtype(index) == "bool" for index in given):
         raise ValueError("writing under a mask together with other indices has no translation into Relax")
-    values = values if dtype(values) == dtype(x) else t.emit(op.astype(values, dtype(x)))
-    if any(index is None for index in indices):
-        return _put_along(t, x, list(indices), values, accumulate)
-    return _put(t, x, list(indices), values, accumulate)
+    made = made if dtype(made) == dtype(x) else t.emit(op.astype(made, dtype(x)))
+    if len(given) < len(indices):
+        return _put_along(t, x, indices, made, accumulate)
+    return _put(t, x, given, made, accumulate)
 
 
-def _put_under(t: Any, x: Any, mask: Any, values: Any, accumulate: bool) -> Any:
+def _put_under(t: Translator, x: RelaxExpr, mask: RelaxExpr, values: RelaxExpr, accumulate: bool) -> RelaxExpr:
     """Under a mask of the first dimensions: one number or one row everywhere, or one value after another."""
     if accumulate:
         raise ValueError("adding under a mask has no translation into Relax")
@@ -61,13 +68,15 @@ def _put_under(t: Any, x: Any, mask: Any, values: Any, accumulate: bool) -> Any:
     return op.where(wide, values if dtype(values) == dtype(x) else t.emit(op.astype(values, dtype(x))), x)
 
 
-def _put_along(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
+def _put_along(
+    t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None], values: RelaxExpr, accumulate: bool
+) -> RelaxExpr:
     """Some dimensions are indexed: they come first for it, and go back."""
     sizes = shape(x)
     places = [at for at, index in enumerate(indices) if index is not None]
     others = [at for at in range(len(sizes)) if at not in places]
     order, first = [*places, *others], places[0]
-    given = [indices[at] for at in places]
+    given = [index for index in indices if index is not None]
     ranks = max(len(shape(index)) for index in given)
     padded = [[1] * (ranks - len(shape(index))) + shape(index) for index in given]
     picked = [max(column) for column in zip(*padded)]
@@ -80,7 +89,7 @@ def _put_along(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool
     return op.permute_dims(made, [order.index(at) for at in range(len(sizes))])
 
 
-def _put(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
+def _put(t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr], values: RelaxExpr, accumulate: bool) -> RelaxExpr:
     """Every dimension gets positions, those without indices all of theirs; Relax takes positions and values as rows."""
     rest = shape(x)[len(indices) :]
     at = [[1] * (max(len(shape(i)) for i in indices) - len(shape(i))) + shape(i) for i in indices]
@@ -97,12 +106,14 @@ def _put(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> A
     return op.index_put(x, Tuple(tuple(rows)), _row(t, values, sizes), accumulate)
 
 
-def _row(t: Any, x: Any, sizes: list[Any]) -> Any:
+def _row(t: Translator, x: RelaxExpr, sizes: list[Any]) -> RelaxExpr:
     wide = x if shape(x) == sizes else t.emit(op.broadcast_to(x, sizes))
     return wide if len(sizes) == 1 else t.emit(op.reshape(wide, [-1]))
 
 
-def _scatter(t: Any, x: Any, dim: int, index: Any, src: Any, *, reduce: Any = None, **_: Any) -> Any:
+def _scatter(
+    t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, src: Operand, *, reduce: str | None = None, **_: object
+) -> RelaxExpr:
     updates = src if isinstance(src, RelaxExpr) else t.emit(op.full(shape(index), const(src, dtype(x)), dtype(x)))
     way = {None: "update", "add": "add", "sum": "add", "multiply": "mul", "prod": "mul", "amax": "max", "amin": "min"}
     if shape(updates) != shape(index):
@@ -111,10 +122,18 @@ def _scatter(t: Any, x: Any, dim: int, index: Any, src: Any, *, reduce: Any = No
     return op.scatter_elements(x, index, updates, dim, way.get(reduce, reduce))
 
 
-def _slice_scatter(t: Any, x: Any, src: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
+def _slice_scatter(
+    t: Translator,
+    x: RelaxExpr,
+    src: RelaxExpr,
+    dim: int = 0,
+    start: Size | None = None,
+    end: Size | None = None,
+    step: int = 1,
+) -> RelaxExpr:
     whole = shape(x)[dim]
 
-    def bound(value: Any, otherwise: Any) -> Any:
+    def bound(value: Size | None, otherwise: Size) -> Size:
         if value is None:
             return otherwise
         if isinstance(value, int) and isinstance(whole, int):
@@ -124,17 +143,17 @@ def _slice_scatter(t: Any, x: Any, src: Any, dim: int = 0, start: Any = None, en
     return op.slice_scatter(x, src, bound(start, 0), bound(end, whole), step, axis=dim % len(shape(x)))
 
 
-def _select_scatter(t: Any, x: Any, src: Any, dim: int, index: int) -> Any:
+def _select_scatter(t: Translator, x: RelaxExpr, src: RelaxExpr, dim: int, index: int) -> RelaxExpr:
     at = index % shape(x)[dim]
     return _slice_scatter(t, x, t.emit(op.expand_dims(src, dim)), dim, at, at + 1)
 
 
-def _take(t: Any, x: Any, index: Any) -> Any:
+def _take(t: Translator, x: RelaxExpr, index: RelaxExpr) -> RelaxExpr:
     at = t.emit(op.astype(index, "int32"))
     return op.take(x, at) if len(shape(x)) == 1 else op.take(t.emit(op.reshape(x, [-1])), at, axis=0)
 
 
-def _masked_scatter(t: Any, x: Any, mask: Any, source: Any) -> Any:
+def _masked_scatter(t: Translator, x: RelaxExpr, mask: RelaxExpr, source: RelaxExpr) -> RelaxExpr:
     """The n-th element under the mask is the n-th of the source."""
     mask = t.emit(op.broadcast_to(mask, shape(x)))
     flat = t.emit(op.reshape(t.emit(op.astype(mask, "int64")), [-1]))
@@ -144,7 +163,7 @@ def _masked_scatter(t: Any, x: Any, mask: Any, source: Any) -> Any:
     return op.where(mask, t.emit(op.reshape(picked, shape(x))), x)
 
 
-def _masked_select(t: Any, x: Any, mask: Any) -> Any:
+def _masked_select(t: Translator, x: RelaxExpr, mask: RelaxExpr) -> RelaxExpr:
     """The elements under the mask: how many there are is a size of its own, so that what follows can be compiled."""
     if shape(x) != shape(mask):
         sizes = [b if a == 1 else a for a, b in zip(*_padded(shape(x), shape(mask)))]
@@ -163,7 +182,7 @@ def _padded(a: list[Any], b: list[Any]) -> tuple[list[Any], list[Any]]:
     return [1] * (len(b) - len(a)) + a, [1] * (len(a) - len(b)) + b
 
 
-def _one_hot(t: Any, x: Any, num_classes: int = -1) -> Any:
+def _one_hot(t: Translator, x: RelaxExpr, num_classes: int = -1) -> RelaxExpr:
     from tilewright.core.ir.expr import IntImm
     from tilewright.core.ir.relax import PrimValue
 
@@ -172,7 +191,9 @@ def _one_hot(t: Any, x: Any, num_classes: int = -1) -> Any:
     return op.one_hot(x, PrimValue(IntImm("int64", 1)), PrimValue(IntImm("int64", 0)), num_classes)
 
 
-def _median(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+def _median(
+    t: Translator, x: RelaxExpr, dim: int | None = None, keepdim: bool = False
+) -> RelaxExpr | tuple[RelaxExpr, ...]:
     """The lower of the two in the middle; along a dimension with its position."""
     if dim is None:
         flat = t.emit(op.reshape(x, [-1]))
@@ -181,7 +202,7 @@ def _median(t: Any, x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     return tuple(_at_middle(t, t.emit(made), dim, keepdim) for made in (values, places))
 
 
-def _at_middle(t: Any, x: Any, dim: int, keepdim: bool) -> Any:
+def _at_middle(t: Translator, x: RelaxExpr, dim: int, keepdim: bool) -> RelaxExpr:
     made = op.take(x, const((shape(x)[dim] - 1) // 2, "int64"), axis=dim)
     return op.expand_dims(t.emit(made), dim) if keepdim else made
 

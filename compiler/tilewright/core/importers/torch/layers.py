@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.importers.torch.operators import OPERATORS
 from tilewright.core.importers.torch.recurrent import zero_states
+from tilewright.core.ir.relax import RelaxExpr
+
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.fx_translator import TracedTranslator
 
 Layer = Callable[..., Any]
 
@@ -14,7 +18,7 @@ Layer = Callable[..., Any]
 def _operator(name: str, *settings: str, weights: tuple[str, ...] = ()) -> Layer:
     """The operator on the data, the weights and the settings of the layer."""
 
-    def apply(t: Any, layer: Any, *args: Any) -> Any:
+    def apply(t: TracedTranslator, layer: Any, *args: RelaxExpr) -> RelaxExpr:
         given = [t.weight(getattr(layer, weight)) for weight in weights]
         return OPERATORS[name](t, *args, *given, *[getattr(layer, setting) for setting in settings])
 
@@ -31,26 +35,26 @@ def _conv_transpose(dimensions: int) -> Layer:
     return _operator(f"conv_transpose{dimensions}d", *settings, weights=("weight", "bias"))
 
 
-def _batch_norm(t: Any, layer: Any, x: Any) -> Any:
+def _batch_norm(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     weights = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
     return OPERATORS["batch_norm.default"](t, x, *weights, layer.training, layer.momentum or 0.1, layer.eps)
 
 
-def _layer_norm(t: Any, layer: Any, x: Any) -> Any:
+def _layer_norm(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["layer_norm"](
         t, x, layer.normalized_shape, t.weight(layer.weight), t.weight(layer.bias), layer.eps
     )
 
 
-def _group_norm(t: Any, layer: Any, x: Any) -> Any:
+def _group_norm(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["group_norm"](t, x, layer.num_groups, t.weight(layer.weight), t.weight(layer.bias), layer.eps)
 
 
-def _rms_norm(t: Any, layer: Any, x: Any) -> Any:
+def _rms_norm(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["rms_norm"](t, x, layer.normalized_shape, t.weight(layer.weight), layer.eps)
 
 
-def _embedding(t: Any, layer: Any, x: Any) -> Any:
+def _embedding(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["embedding.default"](t, t.weight(layer.weight), x)
 
 
@@ -58,15 +62,15 @@ def _softmax(name: str) -> Layer:
     return lambda t, layer, x: OPERATORS[name](t, x, layer.dim)
 
 
-def _flatten(t: Any, layer: Any, x: Any) -> Any:
+def _flatten(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return OPERATORS["flatten"](t, x, layer.start_dim, layer.end_dim)
 
 
-def _same(t: Any, layer: Any, x: Any) -> Any:
+def _same(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     return x
 
 
-def _instance_norm(t: Any, layer: Any, x: Any) -> Any:
+def _instance_norm(t: TracedTranslator, layer: Any, x: RelaxExpr) -> RelaxExpr:
     given = [t.weight(getattr(layer, name)) for name in ("weight", "bias", "running_mean", "running_var")]
     return OPERATORS["instance_norm.default"](t, x, *given, not layer.track_running_stats, layer.momentum, layer.eps)
 
@@ -74,7 +78,7 @@ def _instance_norm(t: Any, layer: Any, x: Any) -> Any:
 def _recurrent(name: str, states: int) -> Layer:
     """The outputs, and the last state: a pair of two."""
 
-    def apply(t: Any, layer: Any, x: Any, hx: Any = None) -> Any:
+    def apply(t: TracedTranslator, layer: Any, x: RelaxExpr, hx: Any = None) -> Any:
         kind = f"rnn_{layer.nonlinearity}" if name == "rnn" else name
         first = zero_states(layer, x, states) if hx is None else hx
         weights = [t.weight(weight) for group in layer.all_weights for weight in group]

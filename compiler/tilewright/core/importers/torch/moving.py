@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.indexing import OPERATORS as INDEXING
-from tilewright.core.importers.torch.values import Operator, Sizes, dtype, listed, shape
+from tilewright.core.importers.torch.values import Dimensions, Operator, Size, Sizes, dtype, listed, shape
 from tilewright.core.ir.relax import RelaxExpr, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import TensorStructInfo
 
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
-def _view(t: Any, x: Any, first: Any, *rest: Any) -> Any:
+
+def _view(t: Translator, x: RelaxExpr, first: Size | Sequence[Size], *rest: Size) -> RelaxExpr:
     return op.reshape(x, listed(first, rest))
 
 
-def _flatten(t: Any, x: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+def _flatten(t: Translator, x: RelaxExpr, start_dim: int = 0, end_dim: int = -1) -> RelaxExpr:
     sizes = shape(x)
     start, end = start_dim % len(sizes), end_dim % len(sizes)
     count: Any = 1
@@ -26,19 +29,19 @@ def _flatten(t: Any, x: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     return op.reshape(x, [*sizes[:start], count, *sizes[end + 1 :]])
 
 
-def _transpose(t: Any, x: Any, dim0: int, dim1: int) -> Any:
+def _transpose(t: Translator, x: RelaxExpr, dim0: int, dim1: int) -> RelaxExpr:
     order = list(range(len(shape(x))))
     order[dim0], order[dim1] = order[dim1], order[dim0]
     return op.permute_dims(x, order)
 
 
-def _expand(t: Any, x: Any, first: Any, *rest: Any, **named: Any) -> Any:
+def _expand(t: Translator, x: RelaxExpr, first: Size | Sequence[Size], *rest: Size, **named: object) -> RelaxExpr:
     asked, sizes = listed(first, rest), shape(x)
     missing = len(asked) - len(sizes)
     return op.broadcast_to(x, [sizes[at - missing] if size == -1 else size for at, size in enumerate(asked)])
 
 
-def _split(t: Any, x: Any, split_size: Any, dim: int = 0) -> Any:
+def _split(t: Translator, x: RelaxExpr, split_size: Dimensions, dim: int = 0) -> RelaxExpr:
     whole = shape(x)[dim]
     if isinstance(split_size, (list, tuple)):
         sizes = list(split_size)
@@ -49,22 +52,24 @@ def _split(t: Any, x: Any, split_size: Any, dim: int = 0) -> Any:
     return op.split(x, [sum(sizes[:at]) for at in range(1, len(sizes))], dim)
 
 
-def _chunk(t: Any, x: Any, chunks: int, dim: int = 0) -> Any:
+def _chunk(t: Translator, x: RelaxExpr, chunks: int, dim: int = 0) -> RelaxExpr:
     return _split(t, x, -(-shape(x)[dim] // chunks), dim)
 
 
-def _slice(t: Any, x: Any, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Any:
+def _slice(
+    t: Translator, x: RelaxExpr, dim: int = 0, start: Size | None = None, end: Size | None = None, step: int = 1
+) -> RelaxExpr:
     whole = shape(x)[dim]
     open_end = end is None or (end == 2**63 - 1 and not isinstance(whole, int))
     return op.strided_slice(x, [dim], [start or 0], [whole if open_end else end], [step])
 
 
-def _select(t: Any, x: Any, dim: int, index: Any) -> Any:
+def _select(t: Translator, x: RelaxExpr, dim: int, index: int | RelaxExpr) -> RelaxExpr:
     at = index + shape(x)[dim] if isinstance(index, int) and index < 0 else index
     return op.take(x, const(at, "int64") if isinstance(at, int) else at, axis=dim)
 
 
-def _getitem(t: Any, x: Any, index: Any) -> Any:
+def _getitem(t: Translator, x: Any, index: Any) -> Any:
     """Python's subscript, of tuples and of tensors."""
     if isinstance(x, (list, tuple)):
         return x[index]
@@ -90,19 +95,19 @@ def _getitem(t: Any, x: Any, index: Any) -> Any:
     return x
 
 
-def _index_rest(t: Any, x: Any, parts: Sequence[Any]) -> Any:
+def _index_rest(t: Translator, x: RelaxExpr, parts: Sequence[object]) -> RelaxExpr:
     """A subscript with tensors, beside which stand whole dimensions only."""
     if any(part != slice(None) for part in parts if not isinstance(part, RelaxExpr)):
         raise ValueError("a subscript of tensors together with slices or numbers has no translation into Relax")
     return INDEXING["index"](t, x, [part if isinstance(part, RelaxExpr) else None for part in parts])
 
 
-def _size(t: Any, x: Any, dim: int | None = None) -> Any:
+def _size(t: Translator, x: RelaxExpr, dim: int | None = None) -> Sizes | Size:
     sizes = shape(x)
     return Sizes(sizes) if dim is None else sizes[dim]
 
 
-def _getattr(t: Any, x: Any, name: str) -> Any:
+def _getattr(t: Translator, x: RelaxExpr, name: str) -> Any:
     if name in ("shape", "dtype", "ndim"):
         return {"shape": lambda: Sizes(shape(x)), "dtype": lambda: dtype(x), "ndim": lambda: len(shape(x))}[name]()
     if name == "device":
@@ -112,7 +117,9 @@ def _getattr(t: Any, x: Any, name: str) -> Any:
     return OPERATORS[name](t, x)
 
 
-def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) -> Any:
+def _pad(
+    t: Translator, x: RelaxExpr, pad: Sequence[int], mode: str | float = "constant", value: float | None = None
+) -> RelaxExpr:
     """PyTorch lists the padding from the last dimension on."""
     mode, value = ("constant", mode) if isinstance(mode, (int, float)) else (mode, value)
     widths = [0, 0] * (len(shape(x)) - len(pad) // 2)
@@ -121,16 +128,16 @@ def _pad(t: Any, x: Any, pad: Any, mode: Any = "constant", value: Any = None) ->
     return op.nn.pad(x, widths, mode, 0.0 if value is None else float(value))
 
 
-def _topk(t: Any, x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+def _topk(t: Translator, x: RelaxExpr, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> RelaxExpr:
     return op.topk(x, k, dim, "both", largest, "int64")
 
 
-def _sort(t: Any, x: Any, dim: int = -1, descending: bool = False, **named: Any) -> Any:
+def _sort(t: Translator, x: RelaxExpr, dim: int = -1, descending: bool = False, **named: object) -> RelaxExpr:
     places = t.emit(op.argsort(x, dim, descending, "int32"))
     return Tuple((t.emit(op.gather_elements(x, places, dim)), places))
 
 
-def _squeeze(t: Any, x: Any, dim: Any = None) -> Any:
+def _squeeze(t: Translator, x: RelaxExpr, dim: Dimensions | None = None) -> RelaxExpr:
     """Without dimensions of one element; those that were asked for and have more stay."""
     if dim is None:
         return op.squeeze(x, None)
@@ -140,7 +147,7 @@ def _squeeze(t: Any, x: Any, dim: Any = None) -> Any:
     return op.squeeze(x, ones) if ones else x
 
 
-def _unbind(t: Any, x: Any, dim: int = 0) -> Any:
+def _unbind(t: Translator, x: RelaxExpr, dim: int = 0) -> RelaxExpr:
     count = shape(x)[dim]
     if count == 1:
         return Tuple((t.emit(op.squeeze(x, [dim])),))
@@ -148,13 +155,13 @@ def _unbind(t: Any, x: Any, dim: int = 0) -> Any:
     return Tuple(tuple(t.emit(op.squeeze(t.emit(TupleGetItem(whole, at)), [dim])) for at in range(count)))
 
 
-def _unflatten(t: Any, x: Any, dim: int, sizes: Any) -> Any:
+def _unflatten(t: Translator, x: RelaxExpr, dim: int, sizes: Sequence[Size]) -> RelaxExpr:
     whole = shape(x)
     at = dim % len(whole)
     return op.reshape(x, [*whole[:at], *sizes, *whole[at + 1 :]])
 
 
-def _movedim(t: Any, x: Any, source: Any, destination: Any) -> Any:
+def _movedim(t: Translator, x: RelaxExpr, source: Dimensions, destination: Dimensions) -> RelaxExpr:
     count = len(shape(x))
     ends = [[at % count for at in (one if isinstance(one, (list, tuple)) else [one])] for one in (source, destination)]
     order = [at for at in range(count) if at not in ends[0]]
@@ -163,7 +170,7 @@ def _movedim(t: Any, x: Any, source: Any, destination: Any) -> Any:
     return op.permute_dims(x, order)
 
 
-def _roll(t: Any, x: Any, shifts: Any, dims: Any = None) -> Any:
+def _roll(t: Translator, x: RelaxExpr, shifts: Dimensions, dims: Dimensions | None = None) -> RelaxExpr:
     """Each dimension cut in two, whose parts change places; without dimensions all elements as one row."""
     moves = list(shifts) if isinstance(shifts, (list, tuple)) else [shifts]
     if dims in (None, [], ()):
@@ -179,7 +186,7 @@ def _roll(t: Any, x: Any, shifts: Any, dims: Any = None) -> Any:
     return x
 
 
-def _pixel_unshuffle(t: Any, x: Any, factor: int) -> Any:
+def _pixel_unshuffle(t: Translator, x: RelaxExpr, factor: int) -> RelaxExpr:
     *batch, channels, height, width = shape(x)
     apart = t.emit(op.reshape(x, [*batch, channels, height // factor, factor, width // factor, factor]))
     at = len(batch)
@@ -187,23 +194,23 @@ def _pixel_unshuffle(t: Any, x: Any, factor: int) -> Any:
     return op.reshape(moved, [*batch, channels * factor * factor, height // factor, width // factor])
 
 
-def _copied(t: Any, x: Any, source: Any, *_: Any) -> Any:
+def _copied(t: Translator, x: RelaxExpr, source: RelaxExpr, *_: object) -> RelaxExpr:
     """What `x.copy_(source)` holds."""
     kind = dtype(x)
     value = source if dtype(source) == kind else t.emit(op.astype(source, kind))
     return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))
 
 
-def _meshgrid(t: Any, *tensors: Any, indexing: str = "ij") -> Any:
+def _meshgrid(t: Translator, *tensors: Any, indexing: str = "ij") -> RelaxExpr:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     return op.meshgrid(Tuple(tuple(given)), indexing)
 
 
-def _swapped(t: Any, x: Any) -> Any:
+def _swapped(t: Translator, x: RelaxExpr) -> RelaxExpr:
     return _transpose(t, x, -2, -1)
 
 
-def _broadcast_tensors(t: Any, *tensors: Any) -> Any:
+def _broadcast_tensors(t: Translator, *tensors: Any) -> list[RelaxExpr]:
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     count = max(len(shape(x)) for x in given)
     padded = [[1] * (count - len(shape(x))) + shape(x) for x in given]
@@ -211,11 +218,11 @@ def _broadcast_tensors(t: Any, *tensors: Any) -> Any:
     return [t.emit(op.broadcast_to(x, sizes)) for x in given]
 
 
-def _is_one(size: Any) -> bool:
+def _is_one(size: Size) -> bool:
     return isinstance(size, int) and size == 1
 
 
-def _tensor_split(t: Any, x: Any, sections: Any, dim: int = 0) -> Any:
+def _tensor_split(t: Translator, x: RelaxExpr, sections: Dimensions, dim: int = 0) -> RelaxExpr:
     """Parts that differ by one element at most, or that end at positions."""
     if isinstance(sections, (list, tuple)):
         return op.split(x, list(sections), dim)
@@ -225,7 +232,7 @@ def _tensor_split(t: Any, x: Any, sections: Any, dim: int = 0) -> Any:
 
 
 def _joined(dim: int) -> Operator:
-    def apply(t: Any, tensors: Any) -> Any:
+    def apply(t: Translator, tensors: Sequence[RelaxExpr]) -> RelaxExpr:
         along = 0 if len(shape(tensors[0])) == 1 and dim == 1 else dim
         rows = [t.emit(op.expand_dims(x, 0)) if len(shape(x)) == 1 and dim == 0 else x for x in tensors]
         return op.concat(Tuple(tuple(rows)), along)
@@ -233,15 +240,15 @@ def _joined(dim: int) -> Operator:
     return apply
 
 
-def _stacked(t: Any, tensors: Any, dim: int = 0) -> Any:
+def _stacked(t: Translator, tensors: Sequence[RelaxExpr], dim: int = 0) -> RelaxExpr:
     return op.stack(Tuple(tuple(tensors)), dim)
 
 
-def _item(t: Any, x: Any) -> Any:
+def _item(t: Translator, x: RelaxExpr) -> RelaxExpr:
     return op.take(x, const(0, "int64"), axis=0) if len(shape(x)) == 1 else op.reshape(x, [])
 
 
-def _flatten_count(x: Any) -> Any:
+def _flatten_count(x: RelaxExpr) -> Any:
     count: Any = 1
     for size in shape(x):
         count = count * size

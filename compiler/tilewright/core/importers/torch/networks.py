@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
-from tilewright.core.ir.relax import TupleGetItem
+from tilewright.core.importers.torch.values import Dimensions, Number, Operator, Size, dtype, shape, tensor
+from tilewright.core.ir.relax import RelaxExpr, TupleGetItem
+
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
 
-def _matmul(t: Any, a: Any, b: Any) -> Any:
+def _matmul(t: Translator, a: RelaxExpr, b: RelaxExpr) -> RelaxExpr:
     """The type of the result is said where both are of it."""
     return op.matmul(a, b, out_dtype=dtype(a) if dtype(a) == dtype(b) else None)
 
 
-def _linear(t: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+def _linear(t: Translator, x: RelaxExpr, weight: RelaxExpr, bias: RelaxExpr | None = None) -> RelaxExpr:
     product = _matmul(t, x, t.emit(op.permute_dims(weight)))
     return product if bias is None else op.add(t.emit(product), bias)
 
 
-def _addmm(t: Any, bias: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+def _addmm(
+    t: Translator, bias: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, beta: Number = 1, alpha: Number = 1
+) -> RelaxExpr:
     product = t.emit(_matmul(t, a, b))
     product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
     return op.add(bias if beta == 1 else t.emit(op.multiply(bias, tensor(beta, bias))), product)
 
 
-def _baddbmm(t: Any, added: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+def _baddbmm(
+    t: Translator, added: RelaxExpr, a: RelaxExpr, b: RelaxExpr, *, beta: Number = 1, alpha: Number = 1
+) -> RelaxExpr:
     product = t.emit(op.matmul(a, b))
     product = product if alpha == 1 else t.emit(op.multiply(product, tensor(alpha, product)))
     return (
@@ -44,8 +51,15 @@ def _conv(dimensions: int, transposed: bool = False) -> Operator:
     settings = ("output_padding", "groups", "dilation") if transposed else ("dilation", "groups")
 
     def apply(
-        t: Any, x: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, *rest: Any, **named: Any
-    ) -> Any:
+        t: Translator,
+        x: RelaxExpr,
+        weight: RelaxExpr,
+        bias: RelaxExpr | None = None,
+        stride: Dimensions = 1,
+        padding: str | Dimensions = 0,
+        *rest: Any,
+        **named: Any,
+    ) -> RelaxExpr:
         given = {**dict(zip(settings, rest)), **named}
         padded = _padding(padding, weight, given.get("dilation", 1))
         made = function(x, weight, strides=stride, padding=padded, out_dtype=dtype(x), **given)
@@ -54,7 +68,7 @@ def _conv(dimensions: int, transposed: bool = False) -> Operator:
     return apply
 
 
-def _padding(padding: Any, weight: Any, dilation: Any) -> Any:
+def _padding(padding: str | Dimensions, weight: RelaxExpr, dilation: Dimensions) -> str | Dimensions:
     """Padding as numbers; "same" keeps the size of the data."""
     if padding == "valid":
         return 0
@@ -66,24 +80,24 @@ def _padding(padding: Any, weight: Any, dilation: Any) -> Any:
     return [total // 2 for total in totals] + [total - total // 2 for total in totals]
 
 
-def _with_bias(t: Any, made: Any, bias: Any, dimensions: int) -> Any:
+def _with_bias(t: Translator, made: RelaxExpr, bias: RelaxExpr | None, dimensions: int) -> RelaxExpr:
     if bias is None:
         return made
     return op.add(t.emit(made), t.emit(op.reshape(bias, [1, -1, *[1] * dimensions])))
 
 
 def _convolution(
-    t: Any,
-    x: Any,
-    weight: Any,
-    bias: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    t: Translator,
+    x: RelaxExpr,
+    weight: RelaxExpr,
+    bias: RelaxExpr | None,
+    stride: Dimensions,
+    padding: Dimensions,
+    dilation: Dimensions,
     transposed: bool,
-    output_padding: Any,
+    output_padding: Dimensions,
     groups: int,
-) -> Any:
+) -> RelaxExpr:
     dimensions = len(shape(weight)) - 2
     if transposed:
         return _conv(dimensions, True)(t, x, weight, bias, stride, padding, output_padding, groups, dilation)
@@ -94,27 +108,27 @@ def _pool(kind: str, dimensions: int) -> Operator:
     function = getattr(op.nn, f"{kind}_pool{dimensions}d")
 
     def greatest(
-        t: Any,
-        x: Any,
-        kernel_size: Any,
-        stride: Any = None,
-        padding: Any = 0,
-        dilation: Any = 1,
+        t: Translator,
+        x: RelaxExpr,
+        kernel_size: Dimensions,
+        stride: Dimensions | None = None,
+        padding: Dimensions = 0,
+        dilation: Dimensions = 1,
         ceil_mode: bool = False,
-        **_: Any,
-    ) -> Any:
+        **_: object,
+    ) -> RelaxExpr:
         return function(x, kernel_size, stride or kernel_size, padding, dilation, ceil_mode)
 
     def mean(
-        t: Any,
-        x: Any,
-        kernel_size: Any,
-        stride: Any = None,
-        padding: Any = 0,
+        t: Translator,
+        x: RelaxExpr,
+        kernel_size: Dimensions,
+        stride: Dimensions | None = None,
+        padding: Dimensions = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
-        divisor_override: Any = None,
-    ) -> Any:
+        divisor_override: Dimensions | None = None,
+    ) -> RelaxExpr:
         return function(x, kernel_size, stride or kernel_size, padding, 1, ceil_mode, count_include_pad)
 
     return greatest if kind == "max" else mean
@@ -125,17 +139,17 @@ def _adaptive(dimensions: int) -> Operator:
 
 
 def _batch_norm(
-    t: Any,
-    x: Any,
-    weight: Any,
-    bias: Any,
-    mean: Any,
-    var: Any,
+    t: Translator,
+    x: RelaxExpr,
+    weight: RelaxExpr | None,
+    bias: RelaxExpr | None,
+    mean: RelaxExpr,
+    var: RelaxExpr,
     training: bool = False,
     momentum: float = 0.1,
     eps: float = 1e-5,
-    *_: Any,
-) -> Any:
+    *_: object,
+) -> RelaxExpr:
     channels = shape(x)[1]
     gamma = weight if weight is not None else t.emit(op.ones((channels,), dtype(x)))
     beta = bias if bias is not None else t.emit(op.zeros((channels,), dtype(x)))
@@ -145,46 +159,67 @@ def _batch_norm(
     return TupleGetItem(made, 0)
 
 
-def _scale_and_shift(x: Any, sizes: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
+def _scale_and_shift(
+    x: RelaxExpr, sizes: list[Any], weight: RelaxExpr | None, bias: RelaxExpr | None
+) -> tuple[RelaxExpr, RelaxExpr]:
     """The weights of a norm; those that are not given change nothing."""
     gamma = const(np.ones(sizes), dtype(x)) if weight is None else weight
     return gamma, const(np.zeros(sizes), dtype(x)) if bias is None else bias
 
 
 def _layer_norm(
-    t: Any, x: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
-) -> Any:
+    t: Translator,
+    x: RelaxExpr,
+    normalized_shape: Dimensions,
+    weight: RelaxExpr | None = None,
+    bias: RelaxExpr | None = None,
+    eps: float = 1e-5,
+    *_: object,
+) -> RelaxExpr:
     sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
     gamma, beta = _scale_and_shift(x, sizes, weight, bias)
     return op.nn.layer_norm(x, gamma, beta, axes=list(range(-len(sizes), 0)), epsilon=eps)
 
 
-def _native_layer_norm(t: Any, x: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+def _native_layer_norm(
+    t: Translator,
+    x: RelaxExpr,
+    normalized_shape: Dimensions,
+    weight: RelaxExpr | None,
+    bias: RelaxExpr | None,
+    eps: float,
+) -> tuple[RelaxExpr, None, None]:
     return (_layer_norm(t, x, normalized_shape, weight, bias, eps), None, None)
 
 
 def _group_norm(
-    t: Any, x: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, *_: Any
-) -> Any:
+    t: Translator,
+    x: RelaxExpr,
+    num_groups: int,
+    weight: RelaxExpr | None = None,
+    bias: RelaxExpr | None = None,
+    eps: float = 1e-5,
+    *_: object,
+) -> RelaxExpr:
     sizes = shape(x)
     gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
     return op.nn.group_norm(x, gamma, beta, num_groups, 1, list(range(2, len(sizes))), epsilon=eps)
 
 
 def _instance_norm(
-    t: Any,
-    x: Any,
-    weight: Any = None,
-    bias: Any = None,
-    running_mean: Any = None,
-    running_var: Any = None,
+    t: Translator,
+    x: RelaxExpr,
+    weight: RelaxExpr | None = None,
+    bias: RelaxExpr | None = None,
+    running_mean: RelaxExpr | None = None,
+    running_var: RelaxExpr | None = None,
     use_input_stats: bool = True,
     momentum: float = 0.1,
     eps: float = 1e-5,
-    *_: Any,
-) -> Any:
+    *_: object,
+) -> RelaxExpr:
     """Each channel of each image by its own mean; with running means a batch norm of them."""
-    if not use_input_stats and running_mean is not None:
+    if not use_input_stats and running_mean is not None and running_var is not None:
         return _batch_norm(t, x, weight, bias, running_mean, running_var, False, momentum, eps)
     sizes = shape(x)
     gamma, beta = _scale_and_shift(x, [sizes[1]], weight, bias)
@@ -192,12 +227,22 @@ def _instance_norm(
 
 
 def _native_group_norm(
-    t: Any, x: Any, weight: Any, bias: Any, n: Any, channels: Any, size: Any, group: int, eps: float
-) -> Any:
+    t: Translator,
+    x: RelaxExpr,
+    weight: RelaxExpr | None,
+    bias: RelaxExpr | None,
+    n: Size,
+    channels: Size,
+    size: Size,
+    group: int,
+    eps: float,
+) -> tuple[RelaxExpr, None, None]:
     return (_group_norm(t, x, group, weight, bias, eps), None, None)
 
 
-def _batch_norm_legit(t: Any, x: Any, weight: Any, bias: Any, mean: Any, var: Any, *rest: Any) -> Any:
+def _batch_norm_legit(
+    t: Translator, x: RelaxExpr, weight: RelaxExpr | None, bias: RelaxExpr | None, mean: Any, var: Any, *rest: Any
+) -> tuple[RelaxExpr, None, None]:
     """`_native_batch_norm_legit_no_training` and its kin, whose further results are for training."""
     if isinstance(mean, bool):  # without running means: those of the batch
         channels = shape(x)[1]
@@ -215,7 +260,7 @@ def _with_places(pool: Operator) -> Operator:
 def _adaptive_max(dimensions: int) -> Operator:
     """Windows of one size: sizes that the result divides."""
 
-    def apply(t: Any, x: Any, output_size: Any, return_indices: bool = False) -> Any:
+    def apply(t: Translator, x: RelaxExpr, output_size: Dimensions, return_indices: bool = False) -> RelaxExpr:
         asked = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * dimensions
         sides = shape(x)[-dimensions:]
         if any(side % want for side, want in zip(sides, asked)):
@@ -226,24 +271,26 @@ def _adaptive_max(dimensions: int) -> Operator:
     return apply
 
 
-def _rms_norm(t: Any, x: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+def _rms_norm(
+    t: Translator, x: RelaxExpr, normalized_shape: Dimensions, weight: RelaxExpr | None = None, eps: float | None = None
+) -> RelaxExpr:
     sizes = list(normalized_shape) if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
     gamma = weight if weight is not None else t.emit(op.ones(sizes, dtype(x)))
     return op.nn.rms_norm(x, gamma, axes=list(range(-len(sizes), 0)), epsilon=1.1920929e-07 if eps is None else eps)
 
 
 def _attention(
-    t: Any,
-    query: Any,
-    key: Any,
-    value: Any,
-    attn_mask: Any = None,
+    t: Translator,
+    query: RelaxExpr,
+    key: RelaxExpr,
+    value: RelaxExpr,
+    attn_mask: RelaxExpr | None = None,
     dropout_p: float = 0.0,
     is_causal: bool = False,
     *,
     scale: float | None = None,
     enable_gqa: bool = False,
-) -> Any:
+) -> RelaxExpr:
     """PyTorch has the heads before the length, Relax after it; a mask of truths becomes one that is added."""
     q, k, v = (t.emit(op.permute_dims(part, [0, 2, 1, 3])) for part in (query, key, value))
     if attn_mask is not None and len(shape(attn_mask)) < 4:
@@ -257,7 +304,7 @@ def _attention(
     return op.permute_dims(made, [0, 2, 1, 3])
 
 
-def _embedding(t: Any, weight: Any, indices: Any, *_: Any, **named: Any) -> Any:
+def _embedding(t: Translator, weight: RelaxExpr, indices: RelaxExpr, *_: object, **named: Any) -> RelaxExpr:
     sizes = shape(indices)
     indices = indices if dtype(indices) == "int32" else t.emit(op.astype(indices, "int32"))
     if len(sizes) == 1:

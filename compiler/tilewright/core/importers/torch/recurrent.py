@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.importers.torch.values import Operator, dtype, shape, tensor
+from tilewright.core.ir.relax import RelaxExpr
+
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
 # From the product of the input, the state, and the weight and bias of the state: the new state, its first part the output.
-Cell = Callable[[Any, Any, tuple[Any, ...], Any, Any], tuple[Any, ...]]
+# The states of a cell: of an LSTM two tensors, of the others one.
+States = tuple[RelaxExpr, ...]
+Cell = Callable[["Translator", RelaxExpr, States, RelaxExpr, "RelaxExpr | None"], States]
 
 
-def _lstm_cell(t: Any, of_input: Any, state: tuple[Any, ...], weight: Any, bias: Any) -> tuple[Any, ...]:
+def _lstm_cell(t: Translator, of_input: RelaxExpr, state: States, weight: RelaxExpr, bias: RelaxExpr | None) -> States:
     """i, f, g, o = gates; c = f * c + i * g; h = o * tanh(c)"""
     hidden, cell = state
     gates = t.emit(op.add(of_input, _linear(t, hidden, weight, bias)))
@@ -23,7 +29,7 @@ def _lstm_cell(t: Any, of_input: Any, state: tuple[Any, ...], weight: Any, bias:
     return t.emit(op.multiply(t.emit(op.sigmoid(o)), t.emit(op.tanh(cell)))), cell
 
 
-def _gru_cell(t: Any, of_input: Any, state: tuple[Any, ...], weight: Any, bias: Any) -> tuple[Any, ...]:
+def _gru_cell(t: Translator, of_input: RelaxExpr, state: States, weight: RelaxExpr, bias: RelaxExpr | None) -> States:
     """r, z = gates; n = tanh(x + r * h'); h = (1 - z) * n + z * h"""
     (hidden,) = state
     (of_r, of_z, of_n), (to_r, to_z, to_n) = _parts(t, of_input, 3), _parts(t, _linear(t, hidden, weight, bias), 3)
@@ -36,48 +42,48 @@ def _gru_cell(t: Any, of_input: Any, state: tuple[Any, ...], weight: Any, bias: 
 def _plain_cell(name: str) -> Cell:
     function = op.tanh if name == "tanh" else op.nn.relu
 
-    def cell(t: Any, of_input: Any, state: tuple[Any, ...], weight: Any, bias: Any) -> tuple[Any, ...]:
+    def cell(t: Translator, of_input: RelaxExpr, state: States, weight: RelaxExpr, bias: RelaxExpr | None) -> States:
         return (t.emit(function(t.emit(op.add(of_input, _linear(t, state[0], weight, bias))))),)
 
     return cell
 
 
-def _linear(t: Any, x: Any, weight: Any, bias: Any) -> Any:
+def _linear(t: Translator, x: RelaxExpr, weight: RelaxExpr, bias: RelaxExpr | None) -> RelaxExpr:
     product = t.emit(op.matmul(x, t.emit(op.permute_dims(weight))))
     return product if bias is None else t.emit(op.add(product, bias))
 
 
-def _parts(t: Any, gates: Any, count: int) -> list[Any]:
+def _parts(t: Translator, gates: RelaxExpr, count: int) -> list[RelaxExpr]:
     made = t.emit(op.split(gates, count, -1))
     return [t.emit(made[at]) for at in range(count)]
 
 
-def _at(t: Any, x: Any, index: int) -> Any:
+def _at(t: Translator, x: RelaxExpr, index: int) -> RelaxExpr:
     return t.emit(op.take(x, const(index, "int64"), axis=0))
 
 
 def _recurrent(cell: Cell, states: int) -> Operator:
     def apply(
-        t: Any,
-        x: Any,
-        hx: Any,
-        params: Sequence[Any],
+        t: Translator,
+        x: RelaxExpr,
+        hx: RelaxExpr | Sequence[RelaxExpr],
+        params: Sequence[RelaxExpr],
         has_biases: bool = True,
         num_layers: int = 1,
         dropout: float = 0.0,
         train: bool = False,
         bidirectional: bool = False,
         batch_first: bool = False,
-    ) -> Any:
+    ) -> States:
         if len(shape(x)) != 3:
             raise ValueError("a recurrent network takes a batch of sequences here, with three dimensions")
-        first = list(hx) if isinstance(hx, (list, tuple)) else [hx]
+        first = [hx] if isinstance(hx, RelaxExpr) else list(hx)
         x = t.emit(op.permute_dims(x, [1, 0, 2])) if batch_first else x
         directions = 2 if bidirectional else 1
         each = 4 if has_biases else 2
-        last: list[list[Any]] = [[] for _ in range(states)]
+        last: list[list[RelaxExpr]] = [[] for _ in range(states)]
         for layer in range(num_layers):
-            outputs: list[Any] = []
+            outputs: list[RelaxExpr] = []
             for way in range(directions):
                 at = layer * directions + way
                 state = tuple(_at(t, one, at) for one in first)
@@ -93,8 +99,8 @@ def _recurrent(cell: Cell, states: int) -> Operator:
 
 
 def _one_way(
-    t: Any, cell: Cell, x: Any, state: tuple[Any, ...], params: Sequence[Any], backward: bool
-) -> tuple[Any, tuple[Any, ...]]:
+    t: Translator, cell: Cell, x: RelaxExpr, state: States, params: Sequence[RelaxExpr], backward: bool
+) -> tuple[RelaxExpr, States]:
     """The outputs of all steps, and the last state."""
     of_input, of_state = params[:2]
     biases = params[2:4] if len(params) == 4 else (None, None)
@@ -102,7 +108,7 @@ def _one_way(
     if not isinstance(steps, int):
         raise ValueError("a recurrent network is unrolled over its steps, whose number must be known")
     products = _linear(t, x, of_input, biases[0])
-    outputs: list[Any] = []
+    outputs: list[RelaxExpr] = []
     for step in reversed(range(steps)) if backward else range(steps):
         state = cell(t, _at(t, products, step), state, of_state, biases[1])
         outputs.append(state[0])
@@ -111,7 +117,7 @@ def _one_way(
     return t.emit(op.stack(outputs, 0)), state
 
 
-def zero_states(layer: Any, x: Any, states: int) -> list[Any]:
+def zero_states(layer: Any, x: RelaxExpr, states: int) -> list[RelaxExpr]:
     """The states that a layer of `torch.nn` begins with."""
     batch = shape(x)[0 if layer.batch_first else 1]
     count = layer.num_layers * (2 if layer.bidirectional else 1)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.importers.torch.values import Operator, shape
+from tilewright.core.importers.torch.values import Dimensions, Operator, shape
+from tilewright.core.ir.relax import RelaxExpr
+
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
 
-def _resized(x: Any, size: Any, mode: str, align_corners: Any) -> Any:
+def _resized(x: RelaxExpr, size: Any, mode: str, align_corners: bool | None) -> RelaxExpr:
     """PyTorch's nearest takes the element at floor(position), its cubic has the factor -0.75."""
     if len(shape(x)) != 4:
         raise ValueError("tensors of four dimensions, images, can be resized")
@@ -33,7 +38,7 @@ def _divides(sides: Any, size: Any) -> bool:
     return known and all(side % one == 0 for side, one in zip(sides, asked))
 
 
-def _size(x: Any, size: Any, scale: Any) -> list[Any]:
+def _size(x: RelaxExpr, size: Any, scale: Any) -> list[Any]:
     sides = shape(x)[2:]
     if size is not None:
         return list(size) if isinstance(size, (list, tuple)) else [size] * len(sides)
@@ -42,15 +47,15 @@ def _size(x: Any, size: Any, scale: Any) -> list[Any]:
 
 
 def _interpolate(
-    t: Any,
-    x: Any,
-    size: Any = None,
-    scale_factor: Any = None,
+    t: Translator,
+    x: RelaxExpr,
+    size: Dimensions | None = None,
+    scale_factor: float | Sequence[float] | None = None,
     mode: str = "nearest",
-    align_corners: Any = None,
-    recompute_scale_factor: Any = None,
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
     antialias: bool = False,
-) -> Any:
+) -> RelaxExpr:
     if mode not in ("nearest", "bilinear", "bicubic"):
         raise ValueError(f"resizing by {mode} has no translation into Relax")
     asked = _size(x, size, scale_factor)
@@ -59,13 +64,19 @@ def _interpolate(
     return _resized(x, asked, mode, align_corners)
 
 
-def _require_growth(x: Any, size: Any, mode: str) -> None:
+def _require_growth(x: RelaxExpr, size: Any, mode: str) -> None:
     """Filtering against aliases changes linear resizing only where images get smaller, which has no translation; cubic has other weights there."""
     if mode != "bilinear" or any(asked < side for asked, side in zip(size, shape(x)[2:])):
         raise ValueError(f"resizing to smaller images, or by {mode}, with antialias has no translation into Relax")
 
 
-def _nearest(t: Any, x: Any, size: Any = None, scales: Any = None, *_: Any) -> Any:
+def _nearest(
+    t: Translator,
+    x: RelaxExpr,
+    size: Dimensions | None = None,
+    scales: float | Sequence[float] | None = None,
+    *_: object,
+) -> RelaxExpr:
     return _resized(x, _size(x, size, scales), "nearest", None)
 
 
@@ -76,7 +87,9 @@ def _upsample(mode: str) -> Operator:
 
 
 def _upsample_aa(mode: str) -> Operator:
-    def apply(t: Any, x: Any, size: Any = None, align_corners: bool = False, *_: Any) -> Any:
+    def apply(
+        t: Translator, x: RelaxExpr, size: Dimensions | None = None, align_corners: bool = False, *_: object
+    ) -> RelaxExpr:
         _require_growth(x, size, mode)
         return _resized(x, size, mode, align_corners)
 

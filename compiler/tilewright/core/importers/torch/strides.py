@@ -5,18 +5,22 @@ Where the elements stand is known when the graph is translated, so they are pick
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.importers.torch.values import Operator, dtype, shape
+from tilewright.core.importers.torch.values import Number, Operator, dtype, shape
 from tilewright.core.ir.relax import RelaxExpr
 
+if TYPE_CHECKING:
+    from tilewright.core.importers.torch.translator import Translator
 
-def _positions(x: Any) -> np.ndarray:
+
+def _positions(x: RelaxExpr) -> np.ndarray:
     """The elements of a tensor, numbered in order."""
     sizes = shape(x)
     if not all(isinstance(size, int) for size in sizes):
@@ -24,14 +28,14 @@ def _positions(x: Any) -> np.ndarray:
     return np.arange(prod(sizes), dtype="int64").reshape(sizes)
 
 
-def _picked(t: Any, x: Any, places: np.ndarray) -> Any:
+def _picked(t: Translator, x: RelaxExpr, places: np.ndarray) -> RelaxExpr:
     """The elements at positions."""
     flat = t.emit(op.reshape(x, [-1]))
     taken = t.emit(op.take(flat, const(places.reshape(-1), "int64"), axis=0))
     return op.reshape(taken, list(places.shape))
 
 
-def _put_at(t: Any, x: Any, places: np.ndarray, src: Any) -> Any:
+def _put_at(t: Translator, x: RelaxExpr, places: np.ndarray, src: RelaxExpr) -> RelaxExpr:
     """A tensor with others of its elements at positions."""
     values = src if dtype(src) == dtype(x) else t.emit(op.astype(src, dtype(x)))
     flat, row = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(values, [-1]))
@@ -39,7 +43,7 @@ def _put_at(t: Any, x: Any, places: np.ndarray, src: Any) -> Any:
     return op.reshape(made, shape(x))
 
 
-def _diagonal(t: Any, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+def _diagonal(t: Translator, x: RelaxExpr, offset: int = 0, dim1: int = 0, dim2: int = 1) -> RelaxExpr:
     sizes = shape(x)
     first, second = dim1 % len(sizes), dim2 % len(sizes)
     rest = [at for at in range(len(sizes)) if at not in (first, second)]
@@ -52,11 +56,13 @@ def _diagonal(t: Any, x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> 
     return op.take(flat, const(places, "int64"), axis=len(rest))
 
 
-def _diagonal_scatter(t: Any, x: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+def _diagonal_scatter(
+    t: Translator, x: RelaxExpr, src: RelaxExpr, offset: int = 0, dim1: int = 0, dim2: int = 1
+) -> RelaxExpr:
     return _put_at(t, x, _positions(x).diagonal(offset, dim1, dim2), src)
 
 
-def _unfold(t: Any, x: Any, dimension: int, size: int, step: int) -> Any:
+def _unfold(t: Translator, x: RelaxExpr, dimension: int, size: int, step: int) -> RelaxExpr:
     """Windows along a dimension, whose elements come last."""
     rank = len(shape(x))
     dim = dimension % rank
@@ -67,7 +73,7 @@ def _unfold(t: Any, x: Any, dimension: int, size: int, step: int) -> Any:
     return op.permute_dims(apart, [at for at in range(rank + 1) if at != dim + 1] + [dim + 1])
 
 
-def _strided(t: Any, x: Any, size: Any, stride: Any, offset: Any) -> np.ndarray:
+def _strided(t: Translator, x: RelaxExpr, size: Sequence[int], stride: Sequence[int], offset: int | None) -> np.ndarray:
     """The positions of elements by their distances in memory, in which a tensor must have its elements in order."""
     if not t.in_order():
         raise ValueError(
@@ -82,18 +88,27 @@ def _strided(t: Any, x: Any, size: Any, stride: Any, offset: Any) -> np.ndarray:
     return places
 
 
-def _as_strided(t: Any, x: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
+def _as_strided(
+    t: Translator, x: RelaxExpr, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+) -> RelaxExpr:
     places = _strided(t, x, size, stride, storage_offset)
     if np.array_equal(places.reshape(-1), _positions(x).reshape(-1)):
         return op.reshape(x, list(size))
     return _picked(t, x, places)
 
 
-def _as_strided_scatter(t: Any, x: Any, src: Any, size: Any, stride: Any, storage_offset: Any = None) -> Any:
+def _as_strided_scatter(
+    t: Translator,
+    x: RelaxExpr,
+    src: RelaxExpr,
+    size: Sequence[int],
+    stride: Sequence[int],
+    storage_offset: int | None = None,
+) -> RelaxExpr:
     return _put_at(t, x, _strided(t, x, size, stride, storage_offset), src)
 
 
-def _put(t: Any, x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+def _put(t: Translator, x: RelaxExpr, index: RelaxExpr, source: RelaxExpr, accumulate: bool = False) -> RelaxExpr:
     """Elements at positions in the tensor as one row; negative ones count from the end."""
     flat, values = t.emit(op.reshape(x, [-1])), t.emit(op.reshape(source, [-1]))
     row = _from_the_start(t, t.emit(op.reshape(index, [-1])), prod(shape(x)))
@@ -101,7 +116,7 @@ def _put(t: Any, x: Any, index: Any, source: Any, accumulate: bool = False) -> A
     return op.reshape(made, shape(x))
 
 
-def _from_the_start(t: Any, index: Any, whole: int) -> Any:
+def _from_the_start(t: Translator, index: RelaxExpr, whole: int) -> RelaxExpr:
     zero = const(0, dtype(index))
     return t.emit(op.where(t.emit(op.less(index, zero)), t.emit(op.add(index, const(whole, dtype(index)))), index))
 
@@ -109,7 +124,16 @@ def _from_the_start(t: Any, index: Any, whole: int) -> Any:
 _REDUCTIONS = {"amax": "max", "amin": "min", "prod": "mul"}
 
 
-def _index_reduce(t: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+def _index_reduce(
+    t: Translator,
+    x: RelaxExpr,
+    dim: int,
+    index: RelaxExpr,
+    source: RelaxExpr,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> RelaxExpr:
     """Slices that are combined with those at positions along a dimension."""
     if reduce not in _REDUCTIONS or not include_self:
         raise ValueError(f"index_reduce by {reduce} with include_self={include_self} has no translation into Relax")
@@ -120,7 +144,7 @@ def _index_reduce(t: Any, x: Any, dim: int, index: Any, source: Any, reduce: str
     return op.scatter_elements(x, wide, source, dim % len(sizes), _REDUCTIONS[reduce])
 
 
-def _filled_along(t: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
+def _filled_along(t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, value: Any) -> RelaxExpr:
     """`index_fill`: one number at positions along a dimension."""
     sizes = shape(x)
     sizes[dim % len(sizes)] = shape(index)[0] if shape(index) else 1
@@ -128,7 +152,9 @@ def _filled_along(t: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
     return _copied_along(t, x, dim, index, t.emit(op.full(sizes, number, dtype(x))))
 
 
-def _copied_along(t: Any, x: Any, dim: int, index: Any, source: Any, way: str = "update") -> Any:
+def _copied_along(
+    t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, source: RelaxExpr, way: str = "update"
+) -> RelaxExpr:
     """`index_copy` and `index_add`: slices at positions along a dimension."""
     sizes = shape(source)
     own = [1] * len(sizes)
@@ -137,7 +163,9 @@ def _copied_along(t: Any, x: Any, dim: int, index: Any, source: Any, way: str = 
     return op.scatter_elements(x, wide, source, dim % len(sizes), way)
 
 
-def _index_add(t: Any, x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
+def _index_add(
+    t: Translator, x: RelaxExpr, dim: int, index: RelaxExpr, source: RelaxExpr, *, alpha: Number = 1
+) -> RelaxExpr:
     more = source if alpha == 1 else t.emit(op.multiply(source, const(alpha, dtype(source))))
     return _copied_along(t, x, dim, index, more, "add")
 

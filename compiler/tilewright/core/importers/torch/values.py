@@ -3,45 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Union
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 
+if TYPE_CHECKING:
+    import torch
+
+    from tilewright.core.importers.torch.translator import Translator
+
 Operator = Callable[..., Any]
+Number = int | float  # `bool` is one
+# A tensor, or a number beside one.
+Operand = RelaxExpr | int | float
+# A size of a tensor: a number where it is known, else an expression of symbols.
+Size = int | Expr
+# One number for all dimensions, or one for each.
+Dimensions = int | list[int] | tuple[int, ...]
+# A data type as PyTorch has it, or its name.
+Kind = Union["torch.dtype", str]
 
 
 class Sizes(list[Any]):
     """The sizes of a tensor as a value of the graph: a shape where it is put out."""
 
 
-def shape(x: Any) -> list[Any]:
+def shape(x: RelaxExpr) -> list[Any]:
     """The sizes of a tensor, numbers where they are known."""
-    info = x.struct_info
-    assert isinstance(info, TensorStructInfo)
-    if info.shape is None:
+    known = info(x).shape
+    if known is None:
         raise ValueError(f"the shape of `{x}` must be known")
-    return [number(size) for size in info.shape.values]
+    return [number(size) for size in known.values]
 
 
-def number(size: Any) -> Any:
+def info(x: RelaxExpr) -> TensorStructInfo:
+    """What is known of a tensor."""
+    found = x.struct_info
+    assert isinstance(found, TensorStructInfo)
+    return found
+
+
+def number(size: Size) -> Size:
     """A size, a number where it is known."""
     return getattr(size, "value", size)
 
 
-def dtype(x: Any) -> str:
+def dtype(x: RelaxExpr) -> str:
     """The data type of a tensor."""
-    return str(x.struct_info.dtype)
+    return str(info(x).dtype)
 
 
-def kind_of(dtype: Any) -> str:
+def kind_of(dtype: Kind | None) -> str:
     """The name of a type of PyTorch, `float32` for `torch.float32` and for none."""
     return "float32" if dtype is None else str(dtype).removeprefix("torch.")
 
 
-def tensor(value: Any, like: Any) -> Any:
+def tensor(value: Operand, like: RelaxExpr) -> RelaxExpr:
     """A number as a constant of the type that it takes beside a tensor."""
     if isinstance(value, RelaxExpr):
         return value
@@ -49,7 +70,7 @@ def tensor(value: Any, like: Any) -> Any:
     return const(value, "float32" if isinstance(value, float) and "int" in kind else kind)
 
 
-def alike(t: Any, a: Any, b: Any) -> tuple[Any, Any]:
+def alike(t: Translator, a: RelaxExpr, b: RelaxExpr) -> tuple[RelaxExpr, RelaxExpr]:
     """Two tensors of one type: the wider of theirs, as PyTorch promotes them."""
     kinds = [dtype(a), dtype(b)]
     if kinds[0] == kinds[1]:

@@ -7,14 +7,14 @@ so that the logarithm of the sum that a kernel gives beside its result is one to
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.builder import tir as T
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import cast
 from tilewright.core.nn.llm.kernel_frames import (
     FLOAT,
@@ -28,7 +28,7 @@ from tilewright.core.nn.llm.kernel_frames import (
     room,
     store,
 )
-from tilewright.core.nn.llm.position_embedding import rotated
+from tilewright.core.nn.llm.position_embedding import RopeScaling, rotated
 
 HIDDEN = -5e4  # the score of a key that a row does not see
 
@@ -52,15 +52,15 @@ class Turning:
     scale: Var
     theta: Var
     score_scale: Var
-    rope_scaling: Mapping[str, Any]
+    rope_scaling: RopeScaling
 
     @staticmethod
-    def of(p: Parameters, rope_scaling: Mapping[str, Any]) -> Turning:
+    def of(p: Parameters, rope_scaling: RopeScaling) -> Turning:
         mode = p.number("rotary_mode")
         scale, theta, score_scale = (p.number(name, FLOAT) for name in ("rope_scale", "rope_theta", "sm_scale"))
         return Turning(mode, scale, theta, score_scale, rope_scaling)
 
-    def turned(self, feature: Callable[[Any], Expr], at: Any, position: Expr, width: int) -> Expr:
+    def turned(self, feature: Callable[[ExprLike], Expr], at: ExprLike, position: Expr, width: int) -> Expr:
         """A feature, turned where the kernel is to do that."""
         place = cast(position, FLOAT) * self.scale
         value = rotated(lambda f: as_float(feature(f)), at, place, width, self.theta, self.rope_scaling)
@@ -72,13 +72,13 @@ class Sequence:
     """Where the rows of a sequence, its keys and its values are, and which keys a row sees."""
 
     first_row: Expr
-    rows: Any
+    rows: int | Expr
     columns: Expr
-    key: Callable[[Any, Any, Any], Expr]  # head, column, feature
-    value: Callable[[Any, Any, Any], Expr]
-    key_position: Callable[[Any], Expr]  # column
-    row_position: Callable[[Any], Expr]  # row
-    visible: Callable[[Any, Any], Expr]  # row, column
+    key: Callable[[ExprLike, ExprLike, ExprLike], Expr]  # head, column, feature
+    value: Callable[[ExprLike, ExprLike, ExprLike], Expr]
+    key_position: Callable[[ExprLike], Expr]  # column
+    row_position: Callable[[ExprLike], Expr]  # row
+    visible: Callable[[ExprLike, ExprLike], ExprLike]  # row, column
 
 
 def attend(
@@ -122,7 +122,7 @@ def _score(
     heads: Heads,
     turning: Turning,
     one: Sequence,
-    at: tuple[Any, Any, Any],
+    at: tuple[ExprLike, ExprLike, ExprLike],
     q: Buffer,
     query: Buffer,
     keys: Buffer,
@@ -139,7 +139,7 @@ def _score(
         store(scores, (col,), scores[col] + query[f] * keys[f, col])
 
 
-def _soften(one: Sequence, row: Any, scores: Buffer, best: Buffer, total: Buffer) -> None:
+def _soften(one: Sequence, row: ExprLike, scores: Buffer, best: Buffer, total: Buffer) -> None:
     """Make scores the powers of 2 of their distances to the best, and add them up."""
     store(best, (0,), floating(HIDDEN))
     with each(col=one.columns) as (col,):

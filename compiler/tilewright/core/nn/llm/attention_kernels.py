@@ -5,13 +5,14 @@ Their parameters stand in the order in which TVM's cache passes them, so that ke
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.builder import tir as T
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.nn.llm.attention import Heads, Sequence, Turning, attend
@@ -26,6 +27,7 @@ from tilewright.core.nn.llm.kernel_frames import (
     room,
     store,
 )
+from tilewright.core.nn.llm.position_embedding import RopeScaling
 
 PAGE = 16
 
@@ -55,7 +57,7 @@ class Pages:
         made: Expr = bind("columns", tir.if_then_else(pages > 0, count, const(0, "int32")))
         return made
 
-    def element(self, kind: int, batch: Expr, head: Any, col: Any, f: Any) -> Expr:
+    def element(self, kind: int, batch: Expr, head: ExprLike, col: ExprLike, f: ExprLike) -> Expr:
         """A feature of a key (0) or a value (1)."""
         place = col
         if self.has_window:
@@ -72,7 +74,7 @@ def attention_prefill_cpu(
     d: int,
     dtype: str,
     sliding_window: bool,
-    rope_scaling: Mapping[str, Any],
+    rope_scaling: RopeScaling,
     page_size: int = PAGE,
     sliding_window_size: int = 1024,
 ) -> PrimFunc:
@@ -114,7 +116,7 @@ def paged_sequence(
     columns: Expr,
     offset: Buffer,
     position: Buffer,
-    visible: Any,
+    visible: Callable[[ExprLike, ExprLike], ExprLike],
 ) -> Sequence:
     """A sequence whose keys and values lie in pages; `offset` is the position of its first key, `position` that of each row."""
     first, rows = part
@@ -130,7 +132,7 @@ def paged_sequence(
     )
 
 
-def _causal(causal: Expr, rows: Any, columns: Any) -> Any:
+def _causal(causal: Expr, rows: ExprLike, columns: ExprLike) -> Callable[[ExprLike, ExprLike], Expr]:
     return lambda row, col: tir.any(causal < 1, col < columns - rows + row + 1)
 
 
@@ -140,7 +142,7 @@ def attention_decode_cpu(
     head_dim: int,
     qkv_dtype: str,
     sliding_window: bool,
-    rope_scaling: Mapping[str, Any],
+    rope_scaling: RopeScaling,
     page_size: int = PAGE,
 ) -> PrimFunc:
     """Attention of one row of each sequence over its pages."""
@@ -165,7 +167,7 @@ def attention_decode_cpu(
 
 
 def attention_prefill_ragged_cpu(
-    h_kv: int, h_q: int, d_qk: int, d_v: int, dtype: str, rope_scaling: Mapping[str, Any]
+    h_kv: int, h_q: int, d_qk: int, d_v: int, dtype: str, rope_scaling: RopeScaling
 ) -> PrimFunc:
     """Attention over keys and values that lie one sequence after the other."""
     heads = Heads(h_kv, h_q, d_qk, d_v, dtype)
@@ -197,7 +199,7 @@ def ragged_sequence(
     columns: tuple[Expr, Expr],
     position: Buffer,
     key_position: Any,
-    visible: Any,
+    visible: Callable[[ExprLike, ExprLike], ExprLike],
 ) -> Sequence:
     """A sequence whose keys and values are a part of two tensors; rows and columns are given by their first and their number."""
     k, v = tensors

@@ -10,6 +10,7 @@ from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Var
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
 
@@ -23,7 +24,7 @@ class Parameters:
         """A size of tensors, which is known from what is passed."""
         return Var(name, dtype)
 
-    def tensor(self, name: str, shape: Sequence[Any], dtype: str = INDEX) -> Buffer:
+    def tensor(self, name: str, shape: Sequence[ExprLike], dtype: str = INDEX) -> Buffer:
         """A tensor."""
         handle: Any = T.arg(f"var_{name}", T.handle())
         made: Buffer = T.match_buffer(handle, tuple(shape), dtype)
@@ -46,7 +47,7 @@ def kernel(name: str, write: Callable[[Parameters], None], attrs: dict[str, Any]
 
 
 @contextmanager
-def each(**extents: Any) -> Generator[list[Var], None, None]:
+def each(**extents: int | Expr) -> Generator[list[Var], None, None]:
     """A nest of loops, whose variables have the names of the extents."""
     with T.grid(*extents.values()) as found:
         loops = list(found) if isinstance(found, (list, tuple)) else [found]
@@ -55,7 +56,7 @@ def each(**extents: Any) -> Generator[list[Var], None, None]:
 
 
 @contextmanager
-def each_at_once(**extents: Any) -> Generator[Var, None, None]:
+def each_at_once(**extents: int | Expr) -> Generator[Var, None, None]:
     """One loop whose rounds may run at the same time."""
     ((name, extent),) = extents.items()
     with T.parallel(0, extent) as found:
@@ -68,7 +69,7 @@ class Bound:
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
 
-    def __call__(self, name: str, value: Any) -> Any:
+    def __call__(self, name: str, value: object) -> Any:
         """The variable that stands for `value` from here on."""
         if not isinstance(value, Expr):
             return value
@@ -86,18 +87,18 @@ def binding() -> Generator[Bound, None, None]:
         yield Bound(stack)
 
 
-def room(name: str, *shape: Any) -> Buffer:
+def room(name: str, *shape: ExprLike) -> Buffer:
     """Memory for floats in the block that is being written."""
     made: Buffer = T.alloc_buffer(shape, FLOAT)
     return IRBuilder.name(name, made)
 
 
-def store(buffer: Buffer, indices: Sequence[Any], value: Any) -> None:
+def store(buffer: Buffer, indices: Sequence[ExprLike], value: ExprLike) -> None:
     """Write an element, as the buffer's type."""
     T.buffer_store(buffer, cast(value, buffer.dtype), list(indices))
 
 
-def as_float(value: Any) -> Expr:
+def as_float(value: ExprLike) -> Expr:
     """A value as the kernels compute with it."""
     return cast(value, FLOAT)
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_calls import call_dps_packed, call_pure_packed
 from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, StringImm, Tuple, TupleGetItem
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo, TupleStructInfo
@@ -31,7 +32,7 @@ from tilewright.core.nn.llm.page_kernels import compact_kv_copy_cpu as _compact_
 from tilewright.core.nn.llm.page_kernels import copy_single_page_cpu as _copy_single_page_cpu
 from tilewright.core.nn.llm.page_kernels import kv_cache_debug_get_kv as _kv_cache_debug_get_kv
 from tilewright.core.nn.llm.page_kernels import kv_cache_transpose_append as _kv_cache_transpose_append
-from tilewright.core.nn.llm.position_embedding import llama_rope_with_position_map
+from tilewright.core.nn.llm.position_embedding import RopeScaling, llama_rope_with_position_map
 from tilewright.core.nn.llm.tree_attn import (
     tree_attn,
     tree_attn_cpu,
@@ -131,7 +132,7 @@ class PagedKVCache(Object):
         made = _builder().emit(call_pure_packed(name, expression(self), *given, sinfo_args=info))
         return _apart(made, (batch, positions, heads), features)
 
-    def get_query_positions(self, total_length: Any) -> Tensor:
+    def get_query_positions(self, total_length: int | Expr) -> Tensor:
         """The position of each new row in its sequence."""
         name = "vm.builtin.attention_kv_cache_get_query_positions"
         info = TensorStructInfo((total_length,), "int32")
@@ -146,7 +147,7 @@ class PagedKVCache(Object):
         return PagedKVCache(_expr=made, _name="paged_kv_cache")
 
     def _with_logarithms(
-        self, name: str, layer: int, scale: float, q: Tensor, more: Sequence[Tensor], features: Any
+        self, name: str, layer: int, scale: float, q: Tensor, more: Sequence[Tensor], features: int | Expr
     ) -> tuple[Tensor, Tensor]:
         batch, positions, heads, _ = q.shape
         rows = batch * positions
@@ -157,7 +158,7 @@ class PagedKVCache(Object):
         made = self._called(name, (layer, scale, *(_flat(one) for one in (q, *more))), infos)
         return _apart(made, (batch, positions, heads), features)
 
-    def _called(self, name: str, args: Sequence[Any], result: Any) -> Any:
+    def _called(self, name: str, args: Sequence[object], result: object) -> Any:
         given = Tuple((expression(self), *(as_value(arg) for arg in args)))
         return _builder().emit(call_dps_packed(f"vm.builtin.attention_kv_cache_{name}", given, result))
 
@@ -168,11 +169,11 @@ class TIRPagedKVCache(PagedKVCache):
     def __init__(
         self,
         attn_kind: str | Sequence[str],
-        max_batch_size: Any,
-        max_total_seq_len: Any,
-        prefill_chunk_size: Any,
-        page_size: Any,
-        support_sliding_window: Any,
+        max_batch_size: int | Expr,
+        max_total_seq_len: int | Expr,
+        prefill_chunk_size: int | Expr,
+        page_size: int | Expr,
+        support_sliding_window: int | Expr,
         layer_partition: ShapeExpr,
         num_hidden_layers: int,
         num_attention_heads: int,
@@ -184,7 +185,7 @@ class TIRPagedKVCache(PagedKVCache):
         rope_mode: RopeMode,
         rope_scale: float,
         rope_theta: float,
-        rope_scaling: Mapping[str, Any] | None,
+        rope_scaling: RopeScaling | None,
         rope_ext_factors: RelaxExpr,
         rotary_dim: int,
         enable_disaggregation: bool,
@@ -229,8 +230,8 @@ class _Kernels:
         heads: tuple[int, int],
         features: tuple[int, int],
         dtype: str,
-        stretch: Mapping[str, Any],
-        page_size: Any,
+        stretch: Mapping[str, object],
+        page_size: int | Expr,
         layers: int,
     ) -> None:
         self.heads, self.features, self.dtype, self.stretch = heads, features, dtype, stretch
@@ -266,10 +267,10 @@ class _Kernels:
             self.added(_compact_kv_copy_cpu, kv, features, self.dtype),
         ]
 
-    def attention(self, make: Callable[..., PrimFunc], *args: Any) -> RelaxExpr:
+    def attention(self, make: Callable[..., PrimFunc], *args: object) -> RelaxExpr:
         return Tuple((StringImm("tir"), self.added(make, *self.heads, *args, self.stretch)))
 
-    def added(self, make: Callable[..., PrimFunc], *args: Any) -> Any:
+    def added(self, make: Callable[..., PrimFunc], *args: object) -> Any:
         function = make(*args)
         return _builder().add_func(function, str(function.attrs["global_symbol"]))
 
@@ -282,7 +283,7 @@ def as_null() -> RelaxExpr:
 class FlashInferPagedKVCache(PagedKVCache):
     """TVM's cache with the kernels of FlashInfer, a library for graphics processors, which Tilewright does not serve."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: object, **options: object) -> None:
         _refuse()
 
 
@@ -292,7 +293,7 @@ def _refuse() -> NoReturn:
     )
 
 
-def _prepared(rope_scaling: Mapping[str, Any] | None, theta: float) -> Mapping[str, Any]:
+def _prepared(rope_scaling: RopeScaling | None, theta: float) -> Mapping[str, Any]:
     """The description of the stretching, with what YaRN needs to know of `theta`."""
     if not rope_scaling or rope_scaling.get("rope_type") != "yarn":
         return rope_scaling or {}
@@ -304,7 +305,7 @@ def _flat(one: Tensor) -> Tensor:
     return one.reshape(batch * positions, heads, features)
 
 
-def _apart(made: Any, lead: tuple[Any, Any, Any], features: Any) -> tuple[Tensor, Tensor]:
+def _apart(made: Any, lead: tuple[int | Expr, int | Expr, int | Expr], features: int | Expr) -> tuple[Tensor, Tensor]:
     builder = _builder()
     result, logarithms = (Tensor(_expr=builder.emit(TupleGetItem(made, index))) for index in (0, 1))
     return result.reshape(*lead, features), logarithms.reshape(*lead)

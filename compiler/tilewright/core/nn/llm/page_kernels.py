@@ -7,6 +7,7 @@ from typing import Any
 from tilewright.core.builder import tir as T
 from tilewright.core.builder.frames import IRBuilder
 from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.nn.llm.kernel_frames import Parameters, each, each_at_once, kernel, store
 
@@ -79,5 +80,5 @@ def compact_kv_copy_cpu(num_heads: int, head_dim: int, dtype: str, page_size: in
     return kernel("compact_kv_copy_cpu", write)
 
 
-def _pages(p: Parameters, heads: int, page_size: Any, features: int, dtype: str) -> Buffer:
+def _pages(p: Parameters, heads: int, page_size: ExprLike, features: int, dtype: str) -> Buffer:
     return p.tensor("pages", (p.size("num_pages", "int64"), 2, heads, page_size, features), dtype)

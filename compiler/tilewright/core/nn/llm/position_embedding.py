@@ -15,30 +15,37 @@ from tilewright.core.builder import tir as T
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr, Let, Var
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.nn.llm.kernel_frames import FLOAT, Parameters, each, floating, kernel, store
 from tilewright.core.nn.op.kernels import tensor_ir_op
 from tilewright.core.nn.tensor import Tensor
 
+# The settings of the scaling as the configurations of models have them, as JSON: `rope_type` and what that takes.
+RopeScaling = Mapping[str, Any]
 Frequency = Callable[..., tuple[Expr, Expr, dict[Var, Expr]]]
 
 
-def rope_freq_default(s: Any, d: Any, d_range: int, theta: Any, dtype: str) -> tuple[Expr, Expr, dict[Var, Expr]]:
+def rope_freq_default(
+    s: ExprLike, d: ExprLike, d_range: int, theta: ExprLike, dtype: str
+) -> tuple[Expr, Expr, dict[Var, Expr]]:
     """Cosine and sine of the angle of feature `d` at position `s`, with the values of the variables that they mention, innermost first."""
     return _turn(s / _power(theta, d * 2 % d_range, d_range), dtype)
 
 
-def rope_freq_gptj(s: Any, d: Any, d_range: int, theta: Any, dtype: str) -> tuple[Expr, Expr, dict[Var, Expr]]:
+def rope_freq_gptj(
+    s: ExprLike, d: ExprLike, d_range: int, theta: ExprLike, dtype: str
+) -> tuple[Expr, Expr, dict[Var, Expr]]:
     """As `rope_freq_default`, where features that stand side by side are a pair."""
     return _turn(s / _power(theta, d // 2 * 2 % d_range, d_range), dtype)
 
 
 def rope_freq_llama3(
-    s: Any,
-    d: Any,
+    s: ExprLike,
+    d: ExprLike,
     d_range: int,
-    theta: Any,
+    theta: ExprLike,
     dtype: str,
     factor: float,
     low_freq_factor: float,
@@ -52,10 +59,10 @@ def rope_freq_llama3(
 
 
 def rope_freq_llama4(
-    s: Any,
-    d: Any,
+    s: ExprLike,
+    d: ExprLike,
     d_range: int,
-    theta: Any,
+    theta: ExprLike,
     dtype: str,
     factor: float,
     low_freq_factor: float,
@@ -75,10 +82,10 @@ def rope_freq_llama4(
 
 
 def rope_freq_longrope(
-    s: Any,
-    d: Any,
+    s: ExprLike,
+    d: ExprLike,
     d_range: int,
-    theta: Any,
+    theta: ExprLike,
     dtype: str,
     max_position_embeddings: int,
     original_max_position_embeddings: int,
@@ -95,14 +102,14 @@ def rope_freq_longrope(
 
 
 def yarn_find_correction_dim(
-    num_rotations: int, d: Any, max_position_embeddings: int, inv_theta_log_scale: Any = None
+    num_rotations: int, d: ExprLike, max_position_embeddings: int, inv_theta_log_scale: Any = None
 ) -> Any:
     """The feature that turns so often over a model's context."""
     return d * math.log(max_position_embeddings / (num_rotations * 2 * math.pi)) * inv_theta_log_scale
 
 
 def yarn_find_correction_range(
-    low_rot: int, high_rot: int, d: Any, max_position_embeddings: int, inv_theta_log_scale: Any = None
+    low_rot: int, high_rot: int, d: ExprLike, max_position_embeddings: int, inv_theta_log_scale: ExprLike | None = None
 ) -> tuple[Any, Any]:
     """The features between which frequencies pass from their own to the stretched ones."""
     low, high = (
@@ -113,16 +120,16 @@ def yarn_find_correction_range(
 
 
 def rope_freq_yarn(
-    s: Any,
-    d: Any,
+    s: ExprLike,
+    d: ExprLike,
     d_range: int,
-    theta: Any,
+    theta: ExprLike,
     dtype: str,
     original_max_position_embeddings: int,
     scaling_factor: float,
     beta_fast: int,
     beta_slow: int,
-    inv_theta_log_scale: Any = None,
+    inv_theta_log_scale: ExprLike | None = None,
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
     """As `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
     power = _power(theta, d * 2 % d_range, d_range)
@@ -135,12 +142,14 @@ def rope_freq_yarn(
     return _turn(s * frequency, dtype)
 
 
-def _power(theta: Any, exponent: Any, d_range: int) -> Expr:
+def _power(theta: ExprLike, exponent: ExprLike, d_range: int) -> Expr:
     base = theta if isinstance(theta, Expr) else floating(theta)
     return tir.power(base, exponent / floating(d_range))
 
 
-def _smoothed(s: Any, own: Expr, dtype: str, factor: float, low: float, high: float, original: float) -> Any:
+def _smoothed(
+    s: ExprLike, own: Expr, dtype: str, factor: float, low: float, high: float, original: float
+) -> tuple[Expr, Expr, dict[Var, Expr]]:
     frequency = Var("orig_freq", FLOAT)
     smooth = original / (2 * math.pi) / (high - low) * frequency - low / (high - low)
     kept = tir.max(0.0, tir.min(1.0, smooth))
@@ -180,7 +189,7 @@ _KINDS: dict[str, tuple[Frequency, Mapping[str, str]]] = {
 _SIDE_BY_SIDE = ("gptj", "llama4")
 
 
-def switch_rope_freq_func(rope_scaling: Mapping[str, Any]) -> Frequency:
+def switch_rope_freq_func(rope_scaling: RopeScaling) -> Frequency:
     """The function that turns as a description of the stretching says; raises `ValueError` for an unknown `rope_type`."""
     kind = rope_scaling.get("rope_type", "default")
     if kind not in _KINDS:
@@ -193,14 +202,14 @@ def switch_rope_freq_func(rope_scaling: Mapping[str, Any]) -> Frequency:
 
 
 def rotated(
-    feature: Callable[[Any], Expr],
-    at: Any,
+    feature: Callable[[ExprLike], Expr],
+    at: ExprLike,
     position: Expr,
-    width: int,
-    theta: Any,
-    rope_scaling: Mapping[str, Any],
+    width: int | Expr,
+    theta: ExprLike,
+    rope_scaling: RopeScaling,
     dtype: str = FLOAT,
-    factors: Any = None,
+    factors: Buffer | _Chosen | None = None,
 ) -> Expr:
     """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position."""
     more = {} if factors is None else {"ext_factors": factors}
@@ -218,12 +227,12 @@ def rotated(
 
 def llama_rope(
     qkv: Tensor,
-    total_seq_len: Any,
+    total_seq_len: ExprLike,
     theta: float,
     scale: float,
     num_q_heads: int,
     num_kv_heads: int,
-    rope_scaling: Mapping[str, Any],
+    rope_scaling: RopeScaling,
     rotary_dim: int | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Queries, keys and values of a tensor (batch, positions, heads of all three, features): queries and keys are turned.
@@ -246,7 +255,7 @@ def llama_rope(
         ]
         total = p.number("total_seq_len", "int64")
 
-        def turned(lead: tuple[Any, ...], h: Any, d: Any) -> Expr:
+        def turned(lead: tuple[ExprLike, ...], h: ExprLike, d: ExprLike) -> Expr:
             position = cast(lead[1] + (total - length), FLOAT) * floating(scale)
             return rotated(lambda f: source[(*lead, h, f)], d, position, width, theta, rope_scaling, dtype)
 
@@ -267,7 +276,7 @@ def llama_rope_with_position_map(
     num_q_heads: int,
     num_kv_heads: int,
     dtype: str,
-    rope_scaling: Mapping[str, Any],
+    rope_scaling: RopeScaling,
     rotary_dim: int | None = None,
 ) -> PrimFunc:
     """The function that takes queries, keys and values apart and turns the first two for positions given one by one.
@@ -287,7 +296,7 @@ def llama_rope_with_position_map(
         factors = p.tensor("ext_factors", (width,), FLOAT) if is_long else None
         asked = const(1, "int32") > 0 if is_long else p.number("apply_rope", "int64") > 0
 
-        def turned(lead: tuple[Any, ...], h: Any, d: Any) -> Expr:
+        def turned(lead: tuple[ExprLike, ...], h: ExprLike, d: ExprLike) -> Expr:
             position = cast(positions[lead[0]], FLOAT) * floating(scale)
             more = None if factors is None else _Chosen(factors, length, width, rope_scaling)
             return rotated(
@@ -302,11 +311,11 @@ def llama_rope_with_position_map(
 class _Chosen:
     """The factors for long contexts or those for short ones, as the number of positions says."""
 
-    def __init__(self, factors: Buffer, length: Expr, width: int, rope_scaling: Mapping[str, Any]) -> None:
+    def __init__(self, factors: Buffer, length: Expr, width: int, rope_scaling: RopeScaling) -> None:
         self.factors = factors
         self.first = tir.if_then_else(length > rope_scaling["original_max_position_embeddings"], 0, width // 2)
 
-    def __getitem__(self, pair: Any) -> Expr:
+    def __getitem__(self, pair: ExprLike) -> Expr:
         found: Expr = self.factors[self.first + pair]
         return found
 
@@ -319,8 +328,8 @@ def _split(
     source: Buffer,
     outs: Sequence[tuple[Buffer, int]],
     lead: Mapping[str, Any],
-    turned: Callable[[tuple[Any, ...], Any, Any], Expr],
-    width: int,
+    turned: Callable[[tuple[ExprLike, ...], ExprLike, ExprLike], Expr],
+    width: int | Expr,
     asked: Expr,
 ) -> None:
     """Copy the heads of `source` to the results, those of queries and keys turned where that is asked for."""

@@ -5,19 +5,21 @@ Paths are told by `tree_order`: a pair of numbers for each node, when a walk thr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from tilewright.core.builder import tir_expressions as tir
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.nn.llm.attention import Heads, Sequence, Turning, attend
 from tilewright.core.nn.llm.attention_kernels import PAGE, Pages, paged_sequence, part_of, ragged_sequence
 from tilewright.core.nn.llm.kernel_frames import FLOAT, Bound, Parameters, kernel
+from tilewright.core.nn.llm.position_embedding import RopeScaling
 
 
-def tree_attn_cpu(h_kv: int, h_q: int, d: int, dtype: str, rope_scaling: Mapping[str, Any]) -> PrimFunc:
+def tree_attn_cpu(h_kv: int, h_q: int, d: int, dtype: str, rope_scaling: RopeScaling) -> PrimFunc:
     """Attention of the nodes of trees over keys and values that lie one sequence after the other."""
     heads = Heads(h_kv, h_q, d, d, dtype)
 
@@ -41,9 +43,7 @@ def tree_attn_cpu(h_kv: int, h_q: int, d: int, dtype: str, rope_scaling: Mapping
     return kernel("batch_tree_attn", write)
 
 
-def tree_attn_with_paged_kv_cache_cpu(
-    h_kv: int, h_q: int, d: int, dtype: str, rope_scaling: Mapping[str, Any]
-) -> PrimFunc:
+def tree_attn_with_paged_kv_cache_cpu(h_kv: int, h_q: int, d: int, dtype: str, rope_scaling: RopeScaling) -> PrimFunc:
     """Attention of the nodes of trees over pages, in which the nodes are the last."""
     heads = Heads(h_kv, h_q, d, d, dtype)
 
@@ -68,12 +68,14 @@ def tree_attn_with_paged_kv_cache_cpu(
     return kernel("tree_attn_paged_kv_cpu", write)
 
 
-def _on_path(tree: tuple[Any, Any], order: Buffer, columns: Any, rows: Any) -> Any:
+def _on_path(
+    tree: tuple[Any, Any], order: Buffer, columns: ExprLike, rows: ExprLike
+) -> Callable[[ExprLike, ExprLike], Expr]:
     """Whether a column stands before the tree or on the path to a row; the rows are the last nodes of the tree."""
     base, nodes = tree
     start = columns - nodes
 
-    def visible(row: Any, col: Any) -> Expr:
+    def visible(row: ExprLike, col: ExprLike) -> Expr:
         own, other = base + nodes - rows + row, base + col - start
         reached = tir.all(order[own, 0] >= order[other, 0], order[own, 0] < order[other, 1])
         return tir.if_then_else(col < start, True, reached)
@@ -85,11 +87,11 @@ def _for_graphics(name: str) -> NoReturn:
     raise NotImplementedError(f"`{name}` is a kernel for graphics processors; `{name}_cpu` is the one for the CPU")
 
 
-def tree_attn(*args: Any, **options: Any) -> NoReturn:
+def tree_attn(*args: object, **options: object) -> NoReturn:
     """TVM's kernel for graphics processors."""
     _for_graphics("tree_attn")
 
 
-def tree_attn_with_paged_kv_cache(*args: Any, **options: Any) -> NoReturn:
+def tree_attn_with_paged_kv_cache(*args: object, **options: object) -> NoReturn:
     """TVM's kernel for graphics processors."""
     _for_graphics("tree_attn_with_paged_kv_cache")

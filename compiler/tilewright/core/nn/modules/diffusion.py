@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.nn import op
 from tilewright.core.nn.core import Module, ModuleList
 from tilewright.core.nn.modules.layers import Linear, SiLU
@@ -96,7 +94,7 @@ class Attention(Module):
         hidden_states: Tensor,
         encoder_hidden_states: Tensor | None = None,
         attention_mask: Tensor | None = None,
-        **cross_attention_kwargs: Any,
+        **cross_attention_kwargs: object,
     ) -> Tensor:
         if attention_mask is not None:
             raise NotImplementedError("nn.Attention takes no attention_mask")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_calls import call_inplace_packed, call_pure_packed
 from tilewright.core.graph.block_builder import BlockBuilder
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import PrimValue, ShapeExpr, Var
 from tilewright.core.ir.struct_info import ObjectStructInfo, TensorStructInfo, dimensions
 from tilewright.core.nn.core import Effect
@@ -68,7 +68,7 @@ class KVCache(Effect):
         if dtype is not None:
             self.dtype = dtype
 
-    def view(self, seq_len: Any) -> Tensor:
+    def view(self, seq_len: int | Expr) -> Tensor:
         """The first `seq_len` elements."""
         shape = ShapeExpr(dimensions((seq_len, *self.unit_shape)))
         info = TensorStructInfo(shape, self.dtype)

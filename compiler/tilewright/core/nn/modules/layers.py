@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tilewright.core.nn import op
@@ -79,10 +80,10 @@ class _Conv(Module):
         self,
         in_channels: Any,
         out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1,
         bias: bool = True,
         dtype: str | None = None,
@@ -116,12 +117,12 @@ class Conv2D(_Conv):
 
     def __init__(
         self,
-        in_channels: Any,
+        in_channels: int,
         out_channels: int,
         kernel_size: list[int] | int,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1,
         bias: bool = True,
         dtype: str | None = None,
@@ -144,12 +145,12 @@ class Conv3D(_Conv):
 
     def __init__(
         self,
-        in_channels: Any,
+        in_channels: int,
         out_channels: int,
         kernel_size: list[int] | int,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1,
         bias: bool = True,
         dtype: str | None = None,

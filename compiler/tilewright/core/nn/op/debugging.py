@@ -13,7 +13,7 @@ from tilewright.core.nn.op.kernels import as_value
 from tilewright.core.nn.tensor import Tensor
 
 
-def debug_func(name: str, *args: Any, _line_info: str | None = None) -> None:
+def debug_func(name: str, *args: object, _line_info: str | None = None) -> None:
     """Call a registered function when the network runs; it gets the place in the source text, and then the arguments.
 
     Raises `RuntimeError` when the module is not exported with `debug=True`.

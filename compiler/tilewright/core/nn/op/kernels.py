@@ -16,7 +16,7 @@ from tilewright.core.nn.tensor import Tensor, expression
 
 
 def tensor_expr_op(
-    tensor_expr_func: Callable[..., Any], name_hint: str, args: Sequence[Any], *, attrs: dict[str, Any] | None = None
+    tensor_expr_func: Callable[..., Any], name_hint: str, args: Sequence[object], *, attrs: dict[str, Any] | None = None
 ) -> Any:
     """The result of a function of `te` tensors, called on these values; its kernel is called `name_hint`."""
     given = [expression(arg) if isinstance(arg, Tensor) else arg for arg in args]
@@ -24,7 +24,7 @@ def tensor_expr_op(
     return wrap_nested(made, name_hint)
 
 
-def tensor_ir_op(func: PrimFunc, name_hint: str, args: Any, out: Any) -> Any:
+def tensor_ir_op(func: PrimFunc, name_hint: str, args: object, out: object) -> Any:
     """The result of a function in TensorIR, which writes tensors like `out`.
 
     The arguments are tensors, shapes, whose sizes are passed one by one, and sizes.
@@ -35,7 +35,9 @@ def tensor_ir_op(func: PrimFunc, name_hint: str, args: Any, out: Any) -> Any:
     return wrap_nested(builder.emit(made), name_hint)
 
 
-def tensor_ir_inplace_op(func: PrimFunc, name_hint: str, args: Any, inplace_indices: int | list[int], out: Any) -> Any:
+def tensor_ir_inplace_op(
+    func: PrimFunc, name_hint: str, args: object, inplace_indices: int | list[int], out: object
+) -> Any:
     """`tensor_ir_op` whose results lie in the arguments of these positions, -1 standing for new memory."""
     builder = _builder()
     tensors, sizes = _arguments("tensor_ir_inplace_op", args)
@@ -44,13 +46,13 @@ def tensor_ir_inplace_op(func: PrimFunc, name_hint: str, args: Any, inplace_indi
     return wrap_nested(builder.emit(made), name_hint)
 
 
-def extern(name: str, args: Sequence[Any], out: Any) -> Any:
+def extern(name: str, args: Sequence[object], out: object) -> Any:
     """The result of a registered function, which writes tensors like `out`, given last."""
     given = Tuple(tuple(as_value(arg) for arg in args))
     return wrap_nested(call_dps_packed(name, given, _result(out)), name)
 
 
-def as_value(value: Any, float_type: str = "float64") -> RelaxExpr:
+def as_value(value: object, float_type: str = "float64") -> RelaxExpr:
     """An argument of a registered function: tensors, numbers, texts, and tuples of them."""
     if isinstance(value, Tensor):
         return expression(value)
@@ -67,7 +69,7 @@ def as_value(value: Any, float_type: str = "float64") -> RelaxExpr:
     raise TypeError(f"Unsupported input type: {type(value)}")
 
 
-def _arguments(form: str, args: Any) -> tuple[list[Any], list[Any]]:
+def _arguments(form: str, args: object) -> tuple[list[Any], list[Any]]:
     """The tensors, and the sizes that follow them."""
     tensors: list[Any] = []
     sizes: list[Any] = []

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.expr import FloatImm, IntImm
 from tilewright.core.ir.relax import ShapeExpr
 from tilewright.core.nn.core import wrap_nested
-from tilewright.core.nn.tensor import Tensor, expression
+from tilewright.core.nn.tensor import Size, Tensor, expression
 
 
 def unsqueeze(x: Tensor, dim: int, name: str = "unsqueeze") -> Tensor:
@@ -40,7 +39,7 @@ def split(
     return wrap_nested(op.split(expression(ary), indices_or_sections, axis), name)
 
 
-def broadcast_to(x: Tensor, shape: Sequence[Any], name: str = "broadcast_to") -> Tensor:
+def broadcast_to(x: Tensor, shape: Sequence[Size], name: str = "broadcast_to") -> Tensor:
     """x repeated along its dimensions of size 1."""
     return wrap_nested(op.broadcast_to(expression(x), shape), name)
 
@@ -61,7 +60,7 @@ def permute(x: Tensor, axes: list[int] | None, name: str = "permute") -> Tensor:
     return wrap_nested(op.permute_dims(expression(x), axes), name)
 
 
-def reshape(x: Tensor, shape: Sequence[Any], name: str = "reshape") -> Tensor:
+def reshape(x: Tensor, shape: Sequence[Size], name: str = "reshape") -> Tensor:
     """The same elements in another shape; -1 is the size that follows from the others, 0 that of x."""
     return wrap_nested(op.reshape(expression(x), shape), name)
 
@@ -93,24 +92,24 @@ def arange(
     return wrap_nested(op.arange(start, end, step, dtype), name)
 
 
-def full(shape: Sequence[Any], fill_value: Any, dtype: str = "float32", name: str = "full") -> Tensor:
+def full(shape: Sequence[Size], fill_value: float | Tensor, dtype: str = "float32", name: str = "full") -> Tensor:
     """A tensor that holds one number everywhere."""
     value = fill_value.value if isinstance(fill_value, (FloatImm, IntImm)) else fill_value
     filled = expression(value) if isinstance(value, Tensor) else const(value, dtype)
     return wrap_nested(op.full(shape, filled, dtype), name)
 
 
-def zeros(shape: Sequence[Any], dtype: str = "float32", name: str = "zeros") -> Tensor:
+def zeros(shape: Sequence[Size], dtype: str = "float32", name: str = "zeros") -> Tensor:
     """A tensor of zeros."""
     return wrap_nested(op.zeros(shape, dtype), name)
 
 
-def ones(shape: Sequence[Any], dtype: str = "float32", name: str = "ones") -> Tensor:
+def ones(shape: Sequence[Size], dtype: str = "float32", name: str = "ones") -> Tensor:
     """A tensor of ones."""
     return wrap_nested(op.ones(shape, dtype), name)
 
 
-def empty(shape: Sequence[Any], dtype: str = "float32", name: str = "empty") -> Tensor:
+def empty(shape: Sequence[Size], dtype: str = "float32", name: str = "empty") -> Tensor:
     """A tensor whose elements may be anything."""
     made = op.builtin.alloc_tensor(ShapeExpr(tuple(shape)), dtype, runtime_device_index=0)
     return wrap_nested(made, name)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from tilewright.core.ops.relax_op import Fields, RelaxOp
 
 
-def torch_text(row: RelaxOp, fields: Mapping[str, Any]) -> str | None:
+def torch_text(row: RelaxOp, fields: Mapping[str, object]) -> str | None:
     """A call of the op as Python text, None when PyTorch has nothing like it."""
     form = row.torch_form
     if form is None:

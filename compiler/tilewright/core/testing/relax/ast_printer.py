@@ -42,7 +42,7 @@ Show = Callable[["ASTPrinter", Any], str]
 
 
 def dump_ast(
-    exp: Any,
+    exp: object,
     indent_str: str = "    ",
     include_struct_info_annotations: bool = True,
     include_call_attrs: bool = True,
@@ -71,7 +71,7 @@ class ASTPrinter(ExprFunctor):
         self.include_struct_info_annotations = include_struct_info_annotations
         self.include_call_attrs = include_call_attrs
 
-    def visit_expr(self, expr: Any) -> str:
+    def visit_expr(self, expr: object) -> str:
         """One node and what is below it."""
         known = _FIELDS.get(type(expr)) or next((row for kind, row in _FIELDS.items() if isinstance(expr, kind)), None)
         if known is None:
@@ -83,7 +83,7 @@ class ASTPrinter(ExprFunctor):
             fields["struct_info"] = self.visit_struct_info_(info)
         return self.build_ast_node("Op" if isinstance(expr, Op) else type(expr).__name__, **fields)
 
-    def visit_prim_expr_(self, prim_expr: Any) -> str:
+    def visit_prim_expr_(self, prim_expr: object) -> str:
         """A scalar expression as TVMScript writes it."""
         return self.build_ast_node("PrimExpr", value=f"`{prim_expr}`")
 
@@ -137,15 +137,15 @@ class ASTPrinter(ExprFunctor):
         return "\n".join([open_tok, *(self.indent_str + line for line in lines), close_tok])
 
 
-def _quoted(printer: ASTPrinter, value: Any) -> str:
+def _quoted(printer: ASTPrinter, value: object) -> str:
     return f'"{value}"'
 
 
-def _plain(printer: ASTPrinter, value: Any) -> str:
+def _plain(printer: ASTPrinter, value: object) -> str:
     return str(value)
 
 
-def _below(printer: ASTPrinter, value: Any) -> str:
+def _below(printer: ASTPrinter, value: object) -> str:
     return printer.visit_expr(value)
 
 
@@ -153,7 +153,7 @@ def _each(printer: ASTPrinter, values: Any) -> str:
     return printer.build_list(map(printer.visit_expr, values))
 
 
-def _scalar(printer: ASTPrinter, value: Any) -> str:
+def _scalar(printer: ASTPrinter, value: object) -> str:
     return printer.visit_prim_expr_(value)
 
 
@@ -174,7 +174,7 @@ def _mapping(printer: ASTPrinter, attrs: Mapping[str, Any] | None) -> str:
     return printer.build_list(shown, "{", "}") if attrs else ""
 
 
-def _attribute(value: Any) -> str:
+def _attribute(value: object) -> str:
     if isinstance(value, IntImm):
         value = bool(value.value) if str(value.dtype) == "bool" else value.value
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright.core.testing.relax.layers import Sequential, emit
 
-Layer = Callable[..., Any]
+Layer = PackedFunction
 
 
-def checkpoint(func: Layer, *args: Any, **kwargs: Any) -> Any:
+def checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
     """What `func` makes of the arguments, between marks at which values are kept; one expression, or a tuple of them."""
     return _between(func, args, kwargs, op.grad.start_checkpoint, op.grad.end_checkpoint)
 
 
-def emit_checkpoint(func: Layer, *args: Any, **kwargs: Any) -> Any:
+def emit_checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
     """`checkpoint` whose marks are bound in the function that is being built."""
 
-    def begin(value: Any) -> Any:
+    def begin(value: object) -> Any:
         return emit(op.grad.start_checkpoint(value))
 
-    def end(value: Any) -> Any:
+    def end(value: object) -> Any:
         return emit(op.grad.end_checkpoint(value))
 
     return _between(func, args, kwargs, begin, end)
 
 
-def _between(func: Layer, args: Sequence[Any], kwargs: dict[str, Any], begin: Layer, end: Layer) -> Any:
-    def begun(value: Any) -> Any:
+def _between(func: Layer, args: Sequence[object], kwargs: dict[str, Any], begin: Layer, end: Layer) -> Any:
+    def begun(value: object) -> Any:
         return begin(value) if isinstance(value, RelaxExpr) else value
 
     made = func(*map(begun, args), **{name: begun(value) for name, value in kwargs.items()})
@@ -69,7 +70,7 @@ def _places(count: int, given: int | Sequence[int]) -> list[int]:
 
 
 def _one_after_the_other(layers: Sequence[Layer]) -> Layer:
-    def run(*inputs: Any) -> Any:
+    def run(*inputs: object) -> Any:
         for layer in layers:
             made = layer(*inputs)
             inputs = made if isinstance(made, tuple) else (emit(made),)

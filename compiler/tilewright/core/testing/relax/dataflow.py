@@ -54,14 +54,14 @@ class _Aliases:
         self._count += 1
         return self._count - 1
 
-    def _made(self, info: Any) -> int:
+    def _made(self, info: object) -> int:
         """The number of a new value; the fields of a tuple are new as well."""
         number = self._new()
         if isinstance(info, TupleStructInfo):
             self.fields[number] = [{self._made(field)} for field in info.fields]
         return number
 
-    def of(self, value: Any, info: Any) -> set[int]:
+    def of(self, value: object, info: object) -> set[int]:
         """Where a value may lie."""
         if isinstance(value, Var):
             return self.sets.get(value, {_OUTSIDE})
@@ -79,7 +79,7 @@ class _Aliases:
         parts = [self.fields[number][index] for number in whole if index < len(self.fields.get(number, ()))]
         return set[int]().union(*parts) if parts else {_OUTSIDE}
 
-    def _call(self, call: Call, info: Any) -> set[int]:
+    def _call(self, call: Call, info: object) -> set[int]:
         if isinstance(call.op, RelaxOp) and call.op.name not in _MAY_GIVE_ARGUMENTS:
             return {self._made(info)}
         given = set[int]().union(

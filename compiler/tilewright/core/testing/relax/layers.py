@@ -22,7 +22,7 @@ def _builder() -> BlockBuilder:
     return found
 
 
-def emit(expr: Any, name_hint: str = "") -> Var:
+def emit(expr: object, name_hint: str = "") -> Var:
     """Bind a value in the function that is being built."""
     return _builder().emit(expr, name_hint=name_hint)
 
@@ -37,7 +37,7 @@ def Placeholder(shape: Any, dtype: str = "float32", name: str = "data") -> Var:
     return Var(_builder().get_unique_name(name), TensorStructInfo(tuple(shape), dtype))
 
 
-def Parameter(shape: Any, dtype: str = "float32", name: str = "param") -> Var:
+def Parameter(shape: object, dtype: str = "float32", name: str = "param") -> Var:
     """A weight: a variable that an attribute of a layer holds."""
     return Placeholder(shape, dtype, name)
 
@@ -49,15 +49,15 @@ class Module:
         """All weights, in the order in which they were made."""
         return list(dict.fromkeys(_weights(vars(self))))
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: object) -> Any:
         """What the layer computes."""
         raise NotImplementedError(f"{type(self).__name__} has no `forward`")
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: object) -> Any:
         return self.forward(*args)
 
 
-def _weights(value: Any) -> Iterator[Var]:
+def _weights(value: object) -> Iterator[Var]:
     if isinstance(value, Var):
         yield value
     elif isinstance(value, Module):
@@ -87,7 +87,7 @@ class Sequential(Module):
     def __init__(self, *modules: Module) -> None:
         self.modules = modules
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: object) -> Any:
         (made,) = args
         for each in self.modules:
             made = each(made)
@@ -97,14 +97,14 @@ class Sequential(Module):
 class ReLU(Module):
     """The larger of the value and 0."""
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: object) -> Any:
         return emit(op.nn.relu(*args))
 
 
 class LogSoftmax(Module):
     """The logarithm of the softmax along the last axis."""
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: object) -> Any:
         return emit(op.nn.log_softmax(*args))
 
 
@@ -115,6 +115,6 @@ class Linear(Module):
         self.weight = Parameter((in_features, out_features), name="linear_weight")
         self.bias = Parameter((out_features,), name="linear_bias") if bias else None
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: object) -> Any:
         product = emit(op.matmul(*args, self.weight))
         return product if self.bias is None else emit(op.add(product, self.bias))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from tilewright.core.base.registry import PackedFunction
 from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.machine import VMInstrumentReturnKind
 
@@ -18,7 +18,7 @@ class LibCompareVMInstrument:
     """
 
     def __init__(
-        self, mod: Any, device: Any = None, verbose: bool = True, rtol: float = 1e-5, atol: float = 1e-5
+        self, mod: Any, device: object = None, verbose: bool = True, rtol: float = 1e-5, atol: float = 1e-5
     ) -> None:
         self.mod, self.device, self.verbose = mod, device, verbose
         self.rtol, self.atol = rtol, atol
@@ -39,7 +39,7 @@ class LibCompareVMInstrument:
         self.counter += 1
 
     def __call__(
-        self, func: Callable[..., Any], name: str, before_run: bool, ret_val: Any, *args: Any
+        self, func: PackedFunction, name: str, before_run: bool, ret_val: Any, *args: Any
     ) -> VMInstrumentReturnKind:
         if before_run or not self.mod.implements_function(name):
             return VMInstrumentReturnKind.NO_OP

@@ -11,7 +11,7 @@ from tilewright.core.runtime.tensor import Tensor, tensor
 from tilewright.core.vm.machine import VirtualMachine
 
 
-def move(src: Any) -> Any:
+def move(src: object) -> Any:
     """The value."""
     return src
 
@@ -56,7 +56,7 @@ def get_device_id(device: Any) -> int:
     return device.index
 
 
-def check_if_defined(obj: Any) -> bool:
+def check_if_defined(obj: object) -> bool:
     """Whether there is a value."""
     return obj is not None
 
@@ -76,7 +76,7 @@ for _function in (
     register_global_func(f"test.vm.{_function.__name__}", _function, override=True)
 
 
-def check_saved_func(vm: VirtualMachine, func_name: str, *inputs: Any) -> Tensor:
+def check_saved_func(vm: VirtualMachine, func_name: str, *inputs: object) -> Tensor:
     """The result of a function, which saved with these arguments has to give the same."""
     vm.save_function(func_name, f"{func_name}_saved", *inputs)
     plain, saved = vm[func_name](*inputs), vm[f"{func_name}_saved"]()

@@ -7,13 +7,14 @@ from itertools import product
 from typing import Any
 
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.image.resize import cubic_weights, linear_weights
 
 
-def affine_grid(data: Tensor, target_shape: Sequence[Any], align_corners: bool = True) -> Tensor:
+def affine_grid(data: Tensor, target_shape: Sequence[ExprLike], align_corners: bool = True) -> Tensor:
     """The positions of places after maps: `data` has a matrix for each, (batch, 2, 3) or (batch, 3, 4), whose last column is added.
 
     The result has column, row and, in volumes, depth along axis 1; with `align_corners` -1 and 1 are the middles of the first and last place, else
@@ -32,7 +33,7 @@ def affine_grid(data: Tensor, target_shape: Sequence[Any], align_corners: bool =
     return compute((data.shape[0], len(sizes), *sizes), element, "affine_grid")
 
 
-def _position(place: Expr, size: Any, align_corners: bool, dtype: str) -> Expr:
+def _position(place: Expr, size: ExprLike, align_corners: bool, dtype: str) -> Expr:
     number, count, one = cast(place, dtype), cast(size, dtype), const(1, dtype)
     if align_corners:
         return number * (const(2, dtype) / binary("Max", count - one, one)) - one
@@ -67,7 +68,7 @@ def grid_sample(
 
         def get(*place: Expr) -> Expr:
             source = list(index)
-            inside: Any = None
+            inside: Expr | None = None
             for letter, one, size in zip(letters, place, old):
                 if padding_mode == "zeros":
                     here = binary("And", one >= 0, one < cast(size, one.dtype))
@@ -86,7 +87,7 @@ def grid_sample(
     return compute(tuple(shape), element, "grid_sample")
 
 
-def _unfolded(place: Expr, size: Any, align_corners: bool) -> Expr:
+def _unfolded(place: Expr, size: ExprLike, align_corners: bool) -> Expr:
     """A position as an index."""
     count, one, half = cast(size, "float32"), const(1, "float32"), const(0.5, "float32")
     if align_corners:
@@ -94,7 +95,7 @@ def _unfolded(place: Expr, size: Any, align_corners: bool) -> Expr:
     return ((place + one) * count - one) * half
 
 
-def _moved_inside(place: Expr, size: Any, padding_mode: str, align_corners: bool) -> Expr:
+def _moved_inside(place: Expr, size: ExprLike, padding_mode: str, align_corners: bool) -> Expr:
     """An index of the image for any: the nearest, or where mirroring leads."""
     last, zero = cast(size, "float32") - const(1, "float32"), const(0, "float32")
     if padding_mode == "reflection":

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
@@ -15,7 +16,7 @@ from tilewright.core.te.tensor import Tensor
 def resize2d(
     data: Tensor,
     roi: Sequence[float],
-    size: Sequence[Any],
+    size: Sequence[ExprLike],
     layout: str = "NCHW",
     method: str = "linear",
     coordinate_transformation_mode: str = "half_pixel",
@@ -37,7 +38,7 @@ def resize2d(
 def resize3d(
     data: Tensor,
     roi: Sequence[float],
-    size: Sequence[Any],
+    size: Sequence[ExprLike],
     layout: str = "NCDHW",
     method: str = "linear",
     coordinate_transformation_mode: str = "half_pixel",
@@ -55,7 +56,7 @@ def resize3d(
 def _resized(
     data: Tensor,
     roi: Sequence[float],
-    size: Sequence[Any],
+    size: Sequence[ExprLike],
     layout: str,
     letters: str,
     way: tuple[str, str, str, float, int, float],
@@ -95,31 +96,31 @@ def _resized(
             found = call("tir.round", found)
         return cast(found, type_)
 
-    shape = list(data.shape)
+    shape: list[ExprLike] = list(data.shape)
     for letter, one in zip(letters, new):
         shape[at[letter]] = one
     return compute(tuple(shape), element, "resize")
 
 
-def _half_pixel(x: Expr, old: Expr, new: Expr, _: Any) -> Expr:
+def _half_pixel(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
     return (x + const(0.5, "float32")) * (old / new) - const(0.5, "float32")
 
 
-def _align_corners(x: Expr, old: Expr, new: Expr, _: Any) -> Expr:
+def _align_corners(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
     one = const(1, "float32")
     return x * ((old - one) / binary("Max", new - one, one))
 
 
-def _asymmetric(x: Expr, old: Expr, new: Expr, _: Any) -> Expr:
+def _asymmetric(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
     return x * (old / new)
 
 
-def _pytorch_half_pixel(x: Expr, old: Expr, new: Expr, _: Any) -> Expr:
+def _pytorch_half_pixel(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
     one = const(1, "float32")
     return call("tir.if_then_else", new > one, _half_pixel(x, old, new, None), const(0, "float32"))
 
 
-def _tf_half_pixel_for_nn(x: Expr, old: Expr, new: Expr, _: Any) -> Expr:
+def _tf_half_pixel_for_nn(x: Expr, old: Expr, new: Expr, _: object) -> Expr:
     return (x + const(0.5, "float32")) * (old / new)
 
 
@@ -181,7 +182,7 @@ def _interpolated(
     places: Sequence[Expr],
     weights: Callable[[Expr], list[tuple[int, Expr]]],
     exclude: int = 0,
-    old: Sequence[Any] = (),
+    old: Sequence[ExprLike] = (),
 ) -> Expr:
     """The weighted sum of the elements around a position; `exclude` leaves out those outside of the image."""
     floors = [call("tir.floor", place) for place in places]
@@ -198,7 +199,7 @@ def _interpolated(
     return total
 
 
-def _inside(parts: list[tuple[int, Expr]], start: Expr, full: Any) -> list[tuple[int, Expr]]:
+def _inside(parts: list[tuple[int, Expr]], start: Expr, full: ExprLike) -> list[tuple[int, Expr]]:
     zero = const(0, "float32")
     kept = [
         (at, call("tir.if_then_else", binary("And", start + at >= 0, start + at < full), weight, zero))
@@ -210,13 +211,13 @@ def _inside(parts: list[tuple[int, Expr]], start: Expr, full: Any) -> list[tuple
     return [(at, weight / total) for at, weight in kept]
 
 
-def _clamped(x: Expr, full: Any) -> Expr:
+def _clamped(x: Expr, full: ExprLike) -> Expr:
     """The position moved into the image."""
     return binary("Max", binary("Min", x, cast(full, x.dtype) - 1), const(0, x.dtype))
 
 
-def _outside(found: Expr, places: Sequence[Expr], old: Sequence[Any], value: float) -> Expr:
-    beyond: Any = None
+def _outside(found: Expr, places: Sequence[Expr], old: Sequence[ExprLike], value: float) -> Expr:
+    beyond: Expr | None = None
     for place, full in zip(places, old):
         out = binary("Or", place < const(0, "float32"), place > cast(full, "float32") - const(1, "float32"))
         beyond = out if beyond is None else binary("Or", beyond, out)

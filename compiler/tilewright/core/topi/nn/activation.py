@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.expr import Expr, IntImm, Select
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, call, const
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
@@ -18,7 +17,7 @@ def relu(x: Tensor) -> Tensor:
     return elementwise(x, lambda value: binary("Max", value, const(0, x.dtype)))
 
 
-def leaky_relu(x: Tensor, alpha: Any) -> Tensor:
+def leaky_relu(x: Tensor, alpha: ExprLike) -> Tensor:
     """The element, `alpha` times it when it is negative."""
 
     def value(found: Expr) -> Expr:
@@ -52,5 +51,5 @@ def softplus(x: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
     return elementwise(x, value)
 
 
-def _is_one(size: Any) -> bool:
+def _is_one(size: ExprLike) -> bool:
     return isinstance(size, IntImm) and size.value == 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
@@ -16,20 +16,20 @@ Place = Callable[
 ]  # where an index, counted from the first element of the tensor, is found in one of a size
 
 
-def replicate_pad(data: Tensor, pad_before: Sequence[Any], pad_after: Sequence[Any] | None = None) -> Tensor:
+def replicate_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
     """`data` with its first and last elements repeated around it."""
     return _padded(data, pad_before, pad_after, _nearest, "ReplicatePadInput", is_everywhere=True)
 
 
-def reflect_pad(data: Tensor, pad_before: Sequence[Any], pad_after: Sequence[Any] | None = None) -> Tensor:
+def reflect_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
     """`data` with its elements mirrored at the first and last, which are not repeated."""
     return _padded(data, pad_before, pad_after, lambda at, size: _mirrored(at, size, 0), "ReflectPadInput")
 
 
 def mirror_pad(
     data: Tensor,
-    pad_before: Sequence[Any],
-    pad_after: Sequence[Any] | None = None,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None = None,
     mode: str = "SYMMETRIC",
     name: str = "MirrorPadInput",
 ) -> Tensor:
@@ -40,7 +40,7 @@ def mirror_pad(
     return _padded(data, pad_before, pad_after, lambda at, size: _mirrored(at, size, again), name)
 
 
-def circular_pad(data: Tensor, pad_before: Sequence[Any], pad_after: Sequence[Any] | None = None) -> Tensor:
+def circular_pad(data: Tensor, pad_before: Sequence[ExprLike], pad_after: Sequence[ExprLike] | None = None) -> Tensor:
     """`data` with the elements of its other end around it."""
     return _padded(data, pad_before, pad_after, lambda at, size: (at + size) % size, "CircularPadInput")
 
@@ -57,8 +57,8 @@ def _mirrored(at: Expr, size: Expr, again: int) -> Expr:
 
 def _padded(
     data: Tensor,
-    pad_before: Sequence[Any],
-    pad_after: Sequence[Any] | None,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None,
     place: Place,
     name: str,
     is_everywhere: bool = False,

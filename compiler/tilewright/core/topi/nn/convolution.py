@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from tilewright.core.base.dtype import dtype as parse_dtype
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import cast
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over, require_equal
 from tilewright.core.topi.nn.padding import pad
 from tilewright.core.topi.nn.windows import padding_of, places, several
-from tilewright.core.topi.shapes import simplified
+from tilewright.core.topi.shapes import Sizes, simplified
 
 _KERNEL_LAYOUTS = {
     "NCW": "OIW",
@@ -30,9 +31,9 @@ _LOOPS = {1: ("yy",), 2: ("yy", "xx"), 3: ("zz", "yy", "xx")}
 def conv(
     inp: Tensor,
     filt: Tensor,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    stride: Sizes,
+    padding: str | Sizes,
+    dilation: Sizes,
     groups: int,
     data_layout: str,
     kernel_layout: str = "",
@@ -80,7 +81,7 @@ def conv(
     return compute(shape, value, name, name, None, [names[one] for one in data_layout])
 
 
-def _padded(inp: Tensor, layout: str, axes: list[str], before: Any, after: Any) -> Tensor:
+def _padded(inp: Tensor, layout: str, axes: list[str], before: Sequence[ExprLike], after: Sequence[ExprLike]) -> Tensor:
     low, high = dict(zip(axes, before)), dict(zip(axes, after))
     return pad(inp, [low.get(one, 0) for one in layout], [high.get(one, 0) for one in layout], name="pad_temp")
 
@@ -88,9 +89,9 @@ def _padded(inp: Tensor, layout: str, axes: list[str], before: Any, after: Any) 
 def conv1d(
     data: Tensor,
     kernel: Tensor,
-    strides: Any = 1,
-    padding: Any = "VALID",
-    dilation: Any = 1,
+    strides: Sizes = 1,
+    padding: str | Sizes = "VALID",
+    dilation: Sizes = 1,
     groups: int = 1,
     data_layout: str = "NCW",
     kernel_layout: str = "",
@@ -103,9 +104,9 @@ def conv1d(
 def conv1d_ncw(
     data: Tensor,
     kernel: Tensor,
-    strides: Any = 1,
-    padding: Any = "VALID",
-    dilation: Any = 1,
+    strides: Sizes = 1,
+    padding: str | Sizes = "VALID",
+    dilation: Sizes = 1,
     out_dtype: str | None = None,
 ) -> Tensor:
     """A convolution over the last axis of data laid out as batch, channels, width."""
@@ -115,9 +116,9 @@ def conv1d_ncw(
 def conv2d(
     input: Tensor,
     filter: Tensor,
-    strides: Any,
-    padding: Any,
-    dilation: Any,
+    strides: Sizes,
+    padding: str | Sizes,
+    dilation: Sizes,
     data_layout: str = "NCHW",
     kernel_layout: str = "",
     out_dtype: str | None = None,
@@ -127,14 +128,19 @@ def conv2d(
 
 
 def conv2d_nchw(
-    Input: Tensor, Filter: Tensor, stride: Any, padding: Any, dilation: Any, out_dtype: str | None = None
+    Input: Tensor, Filter: Tensor, stride: Sizes, padding: str | Sizes, dilation: Sizes, out_dtype: str | None = None
 ) -> Tensor:
     """A convolution of data laid out as batch, channels, height, width."""
     return conv(Input, Filter, stride, padding, dilation, 1, "NCHW", "", out_dtype)
 
 
 def conv2d_nhwc(
-    Input: Tensor, Filter: Tensor, stride: Any, padding: Any, dilation: Any, out_dtype: str | None = "float32"
+    Input: Tensor,
+    Filter: Tensor,
+    stride: Sizes,
+    padding: str | Sizes,
+    dilation: Sizes,
+    out_dtype: str | None = "float32",
 ) -> Tensor:
     """A convolution of data laid out as batch, height, width, channels."""
     return conv(Input, Filter, stride, padding, dilation, 1, "NHWC", "", out_dtype)
@@ -143,9 +149,9 @@ def conv2d_nhwc(
 def conv3d_ncdhw(
     Input: Tensor,
     Filter: Tensor,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    stride: Sizes,
+    padding: str | Sizes,
+    dilation: Sizes,
     groups: int,
     out_dtype: str | None = None,
 ) -> Tensor:
@@ -156,9 +162,9 @@ def conv3d_ncdhw(
 def group_conv2d_nchw(
     Input: Tensor,
     Filter: Tensor,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
+    stride: Sizes,
+    padding: str | Sizes,
+    dilation: Sizes,
     groups: int,
     out_dtype: str | None = None,
 ) -> Tensor:
@@ -167,7 +173,7 @@ def group_conv2d_nchw(
 
 
 def depthwise_conv2d_nchw(
-    Input: Tensor, Filter: Tensor, stride: Any, padding: Any, dilation: Any, out_dtype: str | None = None
+    Input: Tensor, Filter: Tensor, stride: Sizes, padding: str | Sizes, dilation: Sizes, out_dtype: str | None = None
 ) -> Tensor:
     """A convolution of each channel alone, with as many filters for each as the second size of `Filter` says."""
     strides, dilations = several(stride, 2), several(dilation, 2)

@@ -28,7 +28,7 @@ def matmul(
     transpose_a: bool = False,
     transpose_b: bool = False,
     auto_scheduler_rewritten_layout: str = "",
-    meta_schedule_original_shape: Any = None,
+    meta_schedule_original_shape: object = None,
 ) -> Tensor:
     """The product of two matrices, or of stacks of them whose leading axes are broadcast, plus a bias for each column.
 
@@ -78,7 +78,7 @@ def dense(
     bias: Tensor | None = None,
     out_dtype: str | None = None,
     auto_scheduler_rewritten_layout: str = "",
-    meta_schedule_original_shape: Any = None,
+    meta_schedule_original_shape: object = None,
 ) -> Tensor:
     """`data` times the transpose of `weight`, plus a bias for each column: a fully connected layer."""
     return matmul(data, weight, bias, out_dtype, False, True)
@@ -92,7 +92,7 @@ def batch_matmul(
     transpose_a: bool = False,
     transpose_b: bool = True,
     auto_scheduler_rewritten_layout: str = "",
-    meta_schedule_original_shape: Any = None,
+    meta_schedule_original_shape: object = None,
 ) -> Tensor:
     """The products of the matrices of two stacks, the second given transposed unless said otherwise; a stack of one goes with every matrix.
 

@@ -31,8 +31,8 @@ def pool2d_backward(
     greatest = _greatest(data, output_grad, axes, pool_size, strides, padding, dilation) if pool_type == "max" else None
 
     def element(*at: Expr) -> Expr:
-        place: list[Any] = list(at)
-        inside: Any = None
+        place: list[Expr] = list(at)
+        inside: Expr | None = None
         for one, axis in enumerate(axes):
             reached = at[axis] + padding[one] - windows[one].var * dilation[one]
             place[axis] = reached // strides[one]
@@ -58,14 +58,20 @@ def _window(data: Tensor, pool_size: Sequence[int], prefix: str) -> list[IterVar
 
 
 def _greatest(
-    data: Tensor, output_grad: Tensor, axes: list[int], pool_size: Any, strides: Any, padding: Any, dilation: Any
+    data: Tensor,
+    output_grad: Tensor,
+    axes: list[int],
+    pool_size: Sequence[int],
+    strides: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
 ) -> Tensor:
     """Which element of each window is the greatest, the first of equal ones, by its number in the window."""
     windows = _window(data, pool_size, "m")
 
     def source(at: Sequence[Expr], inner: Sequence[Expr]) -> Expr:
-        place: list[Any] = list(at)
-        inside: Any = None
+        place: list[Expr] = list(at)
+        inside: Expr | None = None
         for one, axis in enumerate(axes):
             place[axis] = at[axis] * strides[one] + inner[one] * dilation[one] - padding[one]
             fits = binary("And", place[axis] >= 0, place[axis] < data.shape[axis])
@@ -93,11 +99,11 @@ def _greatest(
 def _counted(
     data: Tensor,
     axes: list[int],
-    place: list[Any],
-    pool_size: Any,
-    strides: Any,
-    padding: Any,
-    dilation: Any,
+    place: list[Expr],
+    pool_size: Sequence[int],
+    strides: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
     count_include_pad: bool,
 ) -> Expr:
     """How many elements the mean of a window is over."""
@@ -127,7 +133,7 @@ def take_backward(output_grad: Tensor, x: Tensor, indices: Tensor | Expr, axis: 
         else:
             own, given = at[at_axis], output_grad(*at[:at_axis], *where, *at[at_axis + 1 :])
         picked = indices(*where) if isinstance(indices, Tensor) else indices
-        size: Any = product(x.shape) if at_axis is None else x.shape[at_axis]
+        size = product(x.shape) if at_axis is None else x.shape[at_axis]
         from_end = call("tir.if_then_else", picked < 0, picked + size.astype(picked.dtype), picked)
         hit = binary("EQ", from_end.astype(own.dtype), own)
         share = call("tir.if_then_else", hit, given, const(0, x.dtype))

@@ -14,7 +14,7 @@ from tilewright.core.topi.broadcast import add, divide, multiply, subtract
 from tilewright.core.topi.elementwise import sqrt
 from tilewright.core.topi.reduction import Reduced
 from tilewright.core.topi.reduction import sum as total_of
-from tilewright.core.topi.shapes import axes_of, axis_of, named, product, simplified
+from tilewright.core.topi.shapes import Axes, axes_of, axis_of, named, product, simplified
 from tilewright.core.topi.transform import reshape
 
 
@@ -88,7 +88,7 @@ def _wide(data: Tensor) -> Any:
     return "float32" if str(data.dtype) == "float16" else data.dtype
 
 
-def layer_norm(data: Tensor, gamma: Tensor, beta: Tensor | None, axis: Any, epsilon: float = 1e-5) -> Tensor:
+def layer_norm(data: Tensor, gamma: Tensor, beta: Tensor | None, axis: Axes, epsilon: float = 1e-5) -> Tensor:
     """Normalised over `axis`; `gamma` and `beta` have the sizes of those axes."""
     axes = axes_of(axis, data.ndim)
     moments = _Moments(data, axes)
@@ -102,7 +102,7 @@ def layer_norm(data: Tensor, gamma: Tensor, beta: Tensor | None, axis: Any, epsi
 
 
 def instance_norm(
-    data: Tensor, gamma: Tensor, beta: Tensor | None, channel_axis: int, axis: Any, epsilon: float = 1e-5
+    data: Tensor, gamma: Tensor, beta: Tensor | None, channel_axis: int, axis: Axes, epsilon: float = 1e-5
 ) -> Tensor:
     """Normalised over `axis`, each channel of each sample alone; `gamma` and `beta` hold a number for each channel."""
     channel = axis_of(channel_axis, data.ndim)
@@ -121,7 +121,7 @@ def group_norm(
     beta: Tensor | None,
     num_groups: int,
     channel_axis: int,
-    axes: Any,
+    axes: Axes,
     epsilon: float = 1e-5,
 ) -> Tensor:
     """Normalised over `axes` and over the channels of each of `num_groups` groups; `gamma` and `beta` hold a number for each channel."""
@@ -142,7 +142,7 @@ def group_norm(
     return reshape(named(parted.shape, value, "T_group_norm", tag.INJECTIVE), data.shape)
 
 
-def rms_norm(data: Tensor, weight: Tensor, axis: Any, epsilon: float = 1e-5) -> Tensor:
+def rms_norm(data: Tensor, weight: Tensor, axis: Axes, epsilon: float = 1e-5) -> Tensor:
     """Divided by the root of the mean square over `axis`, times the weight; computed in float32."""
     axes = axes_of(axis, data.ndim)
     wide = _converted(data, "float32")

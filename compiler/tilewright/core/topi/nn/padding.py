@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilewright.core.base.names import are, counted
 from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
@@ -16,11 +16,11 @@ from tilewright.core.topi.shapes import choose, known, like, product, simplified
 
 def pad(
     data: Tensor,
-    pad_before: Sequence[Any],
-    pad_after: Sequence[Any] | None = None,
-    pad_value: Any = 0.0,
+    pad_before: Sequence[ExprLike],
+    pad_after: Sequence[ExprLike] | None = None,
+    pad_value: ExprLike = 0.0,
     name: str = "PadInput",
-    attrs: Mapping[str, Any] | None = None,
+    attrs: Mapping[str, object] | None = None,
     axis_names: Sequence[str] | None = None,
 ) -> Tensor:
     """`data` with `pad_before` and `pad_after` elements of `pad_value` around it along each axis; the two are equal when only one is given; the loops are called `axis_names`, by default i0, i1, ..."""

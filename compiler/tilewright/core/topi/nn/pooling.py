@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr, IterVar, Select
+from tilewright.core.ir.expr.base import ExprLike
 from tilewright.core.ir.operators import binary, cast, const, convert
 from tilewright.core.te.operation import reduce_axis
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over
 from tilewright.core.topi.nn.padding import pad
 from tilewright.core.topi.nn.windows import places, several
-from tilewright.core.topi.shapes import known, named, product, required
+from tilewright.core.topi.shapes import Sizes, known, named, product, required
 
 
 def pool1d(
     data: Tensor,
-    kernel: Any,
-    stride: Any,
-    dilation: Any,
-    padding: Any,
+    kernel: Sizes,
+    stride: Sizes,
+    dilation: Sizes,
+    padding: Sizes,
     pool_type: str,
     ceil_mode: bool = False,
     layout: str = "NCW",
@@ -33,10 +33,10 @@ def pool1d(
 
 def pool2d(
     data: Tensor,
-    kernel: Any,
-    stride: Any,
-    dilation: Any,
-    padding: Any,
+    kernel: Sizes,
+    stride: Sizes,
+    dilation: Sizes,
+    padding: Sizes,
     pool_type: str,
     ceil_mode: bool = False,
     layout: str = "NCHW",
@@ -52,10 +52,10 @@ def pool2d(
 
 def pool3d(
     data: Tensor,
-    kernel: Any,
-    stride: Any,
-    dilation: Any,
-    padding: Any,
+    kernel: Sizes,
+    stride: Sizes,
+    dilation: Sizes,
+    padding: Sizes,
     pool_type: str,
     ceil_mode: bool = False,
     layout: str = "NCDHW",
@@ -73,7 +73,7 @@ def dimensions_of(layout: str) -> str:
 class _Windows:
     """The windows of a pooling: which axes of the data they slide over, and how."""
 
-    def __init__(self, data: Tensor, layout: str, letters: str, kernel: Any, stride: Any, dilation: Any) -> None:
+    def __init__(self, data: Tensor, layout: str, letters: str, kernel: Sizes, stride: Sizes, dilation: Sizes) -> None:
         order = dimensions_of(layout)
         if len(order) != data.ndim:
             raise ValueError(f'the layout "{layout}" does not fit {data.ndim} dimensions')
@@ -86,7 +86,7 @@ class _Windows:
             for number, (size, at) in enumerate(zip(self.kernel, self.axes))
         ]
 
-    def shape(self, before: Sequence[Any], after: Sequence[Any], ceil_mode: bool) -> list[Expr]:
+    def shape(self, before: Sequence[ExprLike], after: Sequence[ExprLike], ceil_mode: bool) -> list[Expr]:
         """That of the result."""
         found = list(self.data.shape)
         for at, extent, step, low, high in zip(self.axes, self.extents, self.stride, before, after):
@@ -100,7 +100,7 @@ class _Windows:
             found[at] = point[at] * step + axis.var * wide
         return found
 
-    def inside(self, point: Sequence[Expr], before: Sequence[Any]) -> Expr:
+    def inside(self, point: Sequence[Expr], before: Sequence[ExprLike]) -> Expr:
         """How many elements of the window lie in the data itself, at least 1."""
         counts: list[Expr] = []
         for at, size, step, wide, low in zip(self.axes, self.kernel, self.stride, self.dilation, before):
@@ -113,10 +113,10 @@ class _Windows:
 
 def _pool(
     data: Tensor,
-    kernel: Any,
-    stride: Any,
-    dilation: Any,
-    padding: Any,
+    kernel: Sizes,
+    stride: Sizes,
+    dilation: Sizes,
+    padding: Sizes,
     pool_type: str,
     ceil_mode: bool,
     layout: str,
@@ -164,7 +164,9 @@ def _volume(kernel: Sequence[int]) -> int:
     return count
 
 
-def _around(data: Tensor, axes: Sequence[int], before: Sequence[Any], after: Sequence[Any], value: Expr) -> Tensor:
+def _around(
+    data: Tensor, axes: Sequence[int], before: Sequence[ExprLike], after: Sequence[ExprLike], value: Expr
+) -> Tensor:
     """The data padded where anything is to be added."""
     if all(known(one) == 0 for one in (*before, *after)):
         return data

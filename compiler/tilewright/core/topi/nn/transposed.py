@@ -12,16 +12,16 @@ from tilewright.core.te.operation import compute
 from tilewright.core.te.tensor import Tensor
 from tilewright.core.topi.linear import over
 from tilewright.core.topi.nn.windows import padding_of, several
-from tilewright.core.topi.shapes import simplified
+from tilewright.core.topi.shapes import Sizes, simplified
 
 
 def conv_transpose(
     data: Tensor,
     weight: Tensor,
-    strides: Any,
-    padding: Any,
-    output_padding: Any,
-    dilation: Any,
+    strides: Sizes,
+    padding: str | Sizes,
+    output_padding: Sizes,
+    dilation: Sizes,
     groups: int,
     data_layout: str,
     kernel_layout: str,
@@ -48,7 +48,7 @@ def conv_transpose(
         if groups > 1:
             channel = point["C"] // each * inner + channel
         place: dict[str, Any] = {"N": point["N"], "C": channel}
-        inside: Any = None
+        inside: Expr | None = None
         for one, step, wide, low in zip(axes, steps, wides, before):
             reached = point[one] + low - sums[one].var * wide
             source = reached // step

@@ -6,10 +6,11 @@ from typing import Any
 
 from tilewright.core.base.names import are
 from tilewright.core.ir.expr import Expr
-from tilewright.core.topi.shapes import simplified
+from tilewright.core.ir.expr.base import ExprLike
+from tilewright.core.topi.shapes import Sizes, simplified
 
 
-def several(value: Any, count: int) -> tuple[Any, ...]:
+def several(value: Sizes, count: int) -> tuple[Any, ...]:
     """One value for each of `count` axes, from one for all or a sequence; raises `ValueError` when their number is wrong."""
     if not isinstance(value, (tuple, list)):
         return (value,) * count
@@ -18,7 +19,7 @@ def several(value: Any, count: int) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def padding_of(padding: Any, kernel: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def padding_of(padding: str | Sizes, kernel: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Padding before and after each axis: from one number, one for each axis, all befores and then all afters, "VALID" or "SAME"."""
     count = len(kernel)
     if padding == "VALID":
@@ -29,11 +30,15 @@ def padding_of(padding: Any, kernel: tuple[Any, ...]) -> tuple[tuple[Any, ...], 
         return before, tuple(one - low for one, low in zip(total, before))
     if isinstance(padding, (tuple, list)) and len(padding) == 2 * count:
         return tuple(padding[:count]), tuple(padding[count:])
+    if isinstance(padding, str):
+        raise ValueError(f'a padding is "VALID", "SAME" or numbers, not "{padding}"')
     both = several(padding, count)
     return both, both
 
 
-def places(size: Expr, extent: Any, stride: Any, before: Any, after: Any, ceil_mode: bool = False) -> Expr:
+def places(
+    size: Expr, extent: ExprLike, stride: ExprLike, before: ExprLike, after: ExprLike, ceil_mode: bool = False
+) -> Expr:
     """How many places a window of `extent` elements has on an axis; with `ceil_mode` the last may reach beyond its end."""
     room = size + before + after - extent
     return simplified((room + (stride - 1 if ceil_mode else 0)) // stride + 1)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 
 def attention_python(
-    q: Any,
-    k: Any,
-    v: Any,
-    bias: Any = None,
-    qk_scale: Any = "none",
+    q: np.ndarray,
+    k: np.ndarray,
+    v: np.ndarray,
+    bias: np.ndarray | None = None,
+    qk_scale: float | str = "none",
     causal: str = "none",
     window_size: int | None = None,
     layout: str = "BSNH",
-) -> Any:
+) -> np.ndarray:
     """Softmax over keys of scaled products with queries, times values; heads stand third in `layout` "BSNH" and second in "BNSH".
 
     `causal` is "none", "TopLeft" or "BottomRight", the corner where the diagonal of what a query sees ends; with it, `window_size` is how many keys
@@ -36,7 +34,7 @@ def attention_python(
     return made.swapaxes(1, 2) if turned else made
 
 
-def seen(queries: int, keys: int, causal: str, window_size: int | None) -> Any:
+def seen(queries: int, keys: int, causal: str, window_size: int | None) -> np.ndarray:
     """Which keys each query sees, one row a query."""
     corners = {"none": None, "TopLeft": 0, "BottomRight": keys - queries}
     if causal not in corners:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 
-def batch_matmul(x: Any, y: Any, out_dtype: str | None = None, trans_x: bool = False, trans_y: bool = True) -> Any:
+def batch_matmul(
+    x: np.ndarray, y: np.ndarray, out_dtype: str | None = None, trans_x: bool = False, trans_y: bool = True
+) -> np.ndarray:
     """The products of matrices in a batch; the second ones are given transposed unless `trans_y` is false."""
     kind = out_dtype or x.dtype
     left, right = (x.swapaxes(1, 2) if trans_x else x), (y.swapaxes(1, 2) if trans_y else y)
@@ -15,8 +15,13 @@ def batch_matmul(x: Any, y: Any, out_dtype: str | None = None, trans_x: bool = F
 
 
 def dense(
-    x: Any, y: Any, bias: Any = None, use_bias: bool = False, use_relu: bool = False, out_dtype: Any = None
-) -> Any:
+    x: np.ndarray,
+    y: np.ndarray,
+    bias: np.ndarray | None = None,
+    use_bias: bool = False,
+    use_relu: bool = False,
+    out_dtype: str | None = None,
+) -> np.ndarray:
     """x times y transposed, plus `bias` with `use_bias`, not below 0 with `use_relu`."""
     kind = out_dtype or x.dtype
     made = x.astype(kind) @ y.astype(kind).T
@@ -25,7 +30,7 @@ def dense(
     return np.maximum(made, 0) if use_relu else made
 
 
-def softmax_python(a_np: Any, axis: int = 1) -> Any:
+def softmax_python(a_np: np.ndarray, axis: int = 1) -> np.ndarray:
     """Exponentials over their sum along an axis."""
     raised = np.exp(a_np - a_np.max(axis=axis, keepdims=True))
     return raised / raised.sum(axis=axis, keepdims=True)

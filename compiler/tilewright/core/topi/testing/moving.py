@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 
 def strided_slice_python(
-    data: Any,
+    data: np.ndarray,
     begin: Sequence[int],
     end: Sequence[int],
     strides: Sequence[int] | None = None,
     slice_mode: str = "end",
     axes: Sequence[int] | None = None,
-) -> Any:
+) -> np.ndarray:
     """What numpy's slices give.  In `slice_mode` "size", `end` has sizes, and -1 there means up to the end."""
     along = range(len(begin)) if axes is None else axes
     places = [slice(None)] * data.ndim
@@ -29,7 +28,7 @@ def strided_slice_python(
     return data[tuple(places)]
 
 
-def affine_grid_python(data: Any, target_shape: tuple[int, int]) -> Any:
+def affine_grid_python(data: np.ndarray, target_shape: tuple[int, int]) -> np.ndarray:
     """Where the points of a regular grid over [-1, 1] land under matrices of two rows and three columns: x and y planes a matrix."""
     height, width = target_shape
     y, x = np.meshgrid(np.linspace(-1, 1, height), np.linspace(-1, 1, width), indexing="ij")

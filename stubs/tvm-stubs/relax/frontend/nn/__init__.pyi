@@ -99,17 +99,17 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
     @property
     def dtype(self) -> _Any:
         """The name of its data type."""
-    def astype(self, dtype: _Any) -> _Any:
+    def astype(self, dtype: _Any) -> Tensor | _Any:
         """The tensor in another data type."""
-    def maximum(self, other: _Any) -> _Any:
+    def maximum(self, other: _Any) -> Tensor | _Any:
         """The greater of two, element by element."""
-    def minimum(self, other: _Any) -> _Any:
+    def minimum(self, other: _Any) -> Tensor | _Any:
         """The lesser of two, element by element."""
-    def reshape(self, *shape: _Any) -> _Any:
+    def reshape(self, *shape: _Any) -> Tensor | _Any:
         """The same elements in another shape, whose sizes are given one by one."""
-    def permute_dims(self, *axes: _Any) -> _Any:
+    def permute_dims(self, *axes: _Any) -> Tensor | _Any:
         """The dimensions in another order, given one by one."""
-    def repeat(self, repeats: _Any, axis: _Any = ...) -> _Any:
+    def repeat(self, repeats: _Any, axis: _Any = ...) -> Tensor | _Any:
         """Each element so many times."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
