@@ -86,8 +86,8 @@ class HoverText:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
-    """One occurrence of a symbol; `access` is "read", "write" or "mention"."""
+class Reference:
+    """One occurrence of a symbol; `access` is "read", "write" or "text"."""
 
     extent: Extent
     access: str

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tilewright.cli.main import app
-from tilewright.core.pymodule.divergence import Agreement, Departure, first_departure, random_arguments
+from tilewright.core.pymodule.divergence import Agreement, Divergence, first_divergence, random_arguments
 from tilewright.relax import transform
 from tilewright.script import from_source
 
@@ -58,7 +58,7 @@ def test_stages_of_a_sound_compiler_agree(path: Path, stage: str) -> None:
 def test_the_first_binding_that_departs_is_named_with_its_line(path: Path) -> None:
     code, said = tell(f"{path}::Before.main", "--after", "After")
     assert code == 1
-    assert "Before.main: `b` (line 8) departs: " in said
+    assert "Before.main: `b` (line 8) differs: " in said
     assert "  before: b = F.relu(a)\n  after:  b = torch.abs(a)\n" in said
 
 
@@ -90,8 +90,8 @@ def test_stages_from_python() -> None:
     before, after = (from_source(text) for text in (TEXT, OTHER))
     given = random_arguments(before["main"], {"n": 2}, 0)
     assert [array.shape for array in given] == [(2, 4), (4, 3)]
-    assert first_departure(before, transform.LegalizeOps()(before), "main", given) == Agreement(5)
-    found = first_departure(before, after, "main", given)
-    assert isinstance(found, Departure)
+    assert first_divergence(before, transform.LegalizeOps()(before), "main", given) == Agreement(5)
+    found = first_divergence(before, after, "main", given)
+    assert isinstance(found, Divergence)
     assert (found.name, found.line) == ("b", 8)
     assert np.isfinite(given[0]).all()

@@ -13,7 +13,7 @@ import torch
 
 import tilewright
 from tilewright import relax
-from tilewright.core.pymodule.divergence import Agreement, first_departure, random_arguments
+from tilewright.core.pymodule.divergence import Agreement, first_divergence, random_arguments
 from tilewright.relax import transform
 from tilewright.relax.pipeline import get_pipeline
 from tilewright.relax.relax_to_pyfunc_converter import RelaxToPyFuncConverter
@@ -127,7 +127,7 @@ def test_converted_equals_compiled(model: str, stage: str) -> None:
 
 def test_every_value_inside_a_model_agrees() -> None:
     given: Any = random_arguments(Block["main"], {"n": 3}, 0)
-    found = first_departure(Block, transform.LegalizeOps()(Block), "main", given, rtol=1e-3)
+    found = first_divergence(Block, transform.LegalizeOps()(Block), "main", given, rtol=1e-3)
     assert isinstance(found, Agreement)
     assert found.compared > 15
 

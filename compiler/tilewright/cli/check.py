@@ -10,8 +10,8 @@ from tilewright.cli.files import Unreadable, python_files, read_text
 from tilewright.cli.reports import REPORTS
 from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source
-from tilewright.core.base.uncollected import uncollected
 
 
 def run(paths: list[Path], format_: str, quiet: bool) -> int:
@@ -32,7 +32,7 @@ def run(paths: list[Path], format_: str, quiet: bool) -> int:
 
 def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
     try:
-        with uncollected():
+        with gc_paused():
             analysis = analyze(read_text(path), str(path), told=told)
             return analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
     except Unreadable as reason:

@@ -12,7 +12,7 @@ from tilewright.core.driver.relax_pipelines import get_pipeline
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function
 from tilewright.core.passes.relax.lowering.legalize_ops import LegalizeOps
-from tilewright.core.pymodule.divergence import Agreement, first_departure, random_arguments
+from tilewright.core.pymodule.divergence import Agreement, first_divergence, random_arguments
 
 STAGES = {
     "written": lambda module: module,
@@ -33,7 +33,7 @@ class Options:
 
 
 def run(target: str, options: Options) -> int:
-    """Say which binding of each function departs first; 1 when one does, 2 for what cannot be compared."""
+    """Print the first divergence of each function.  Returns 1 when there is one, 2 when the stages cannot be compared."""
     path, name = split_target(target)
     analysis = analysed(path)
     if report_errors(analysis):
@@ -75,13 +75,13 @@ def _stage(modules: dict[str, IRModule], module: IRModule, stage: str, path: Pat
 
 
 def _compare(first: IRModule, second: IRModule, name: str, options: Options) -> bool:
-    """Whether a value departs, which is told."""
+    """Print whether the values of a function agree, with the first divergence; returns whether there is one."""
     inner = name.rpartition(".")[2]
     function = first[inner]
     assert isinstance(function, Function)
     try:
         given = random_arguments(function, options.sizes, options.seed)
-        found = first_departure(first, second, inner, given, rtol=options.tolerance)
+        found = first_divergence(first, second, inner, given, rtol=options.tolerance)
     except (ValueError, ImportError) as error:
         raise fail(f"{name} cannot be compared: {error}") from error
     said = f"{found.compared} values agree" if isinstance(found, Agreement) else str(found)

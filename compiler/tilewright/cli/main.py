@@ -151,7 +151,7 @@ def debug(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random inputs.")] = 0,
     tolerance: Annotated[float, typer.Option(help="By how much floats may differ, relatively.")] = 1e-3,
 ) -> None:
-    """Run two stages of a graph binding by binding, and report the first value that departs.  Exit 0: none, 1: one does."""
+    """Run two stages of a graph binding by binding, and report the first value that differs.  Exit 0: none, 1: one does."""
     from tilewright.cli.debug import Options, run
     from tilewright.cli.run import sizes_of
 

@@ -28,7 +28,7 @@ class SymbolKind(Enum):
 
 @dataclass(slots=True, eq=False)
 class Use:
-    """One mention of a symbol; `access` is "read", "write" (the target of a store or of `T.writes`) or "mention"."""
+    """One mention of a symbol; `access` is "read", "write" (the target of a store or of `T.writes`) or "text"."""
 
     start: int
     end: int

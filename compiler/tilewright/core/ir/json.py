@@ -26,9 +26,9 @@ from tilewright.core.ir import (
     type_,
 )
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.python_function import PackedPython
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.tvm_json import is_tvm, load
 from tilewright.core.ops.op import Op
 from tilewright.core.target.target import Target
@@ -48,11 +48,11 @@ CLASSES: dict[str, type[Node]] = {
 }
 
 
-@roomy
+@with_recursion_limit
 def save_json(node: Any) -> str:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
     saver = _Saver()
-    with deep():
+    with deep_recursion():
         saver.put(node)
     return json.dumps({"tilewright": 1, "nodes": saver.entries})
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.ir import ports
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 
 
-@roomy
+@with_recursion_limit
 def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     """What is certainly or probably wrong in a function, or in every function of a module.
 
@@ -17,12 +17,12 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
     """
     functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
     between = ports.call_mistakes.call(program) if isinstance(program, IRModule) else []
-    with deep():
+    with deep_recursion():
         return [diagnostic for func in functions for diagnostic in ports.check.call(func)] + between
 
 
-@roomy
+@with_recursion_limit
 def refusals(func: PrimFunc) -> list[Diagnostic]:
     """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
-    with deep():
+    with deep_recursion():
         return ports.refuse.call(func)

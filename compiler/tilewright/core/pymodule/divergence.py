@@ -1,4 +1,4 @@
-"""Where two stages of a graph part: both run binding by binding, and the first value that differs is found."""
+"""The first divergence of two stages of a graph: runs both binding by binding and compares the values."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tilewright.core.vm.values import Symbols, size_of
 
 
 @dataclass(frozen=True)
-class Departure:
-    """The first binding whose value departs: its name, the statement that made it at either stage, and how the values differ."""
+class Divergence:
+    """The first binding whose value differs: its name, the statement that made it at either stage, and how the values differ."""
 
     name: str
     before: str
@@ -36,7 +36,7 @@ class Departure:
 
     def __str__(self) -> str:
         place = f" (line {self.line})" if self.line is not None else ""
-        return f"`{self.name}`{place} departs: {self.reason}\n  before: {self.before}\n  after:  {self.after}"
+        return f"`{self.name}`{place} differs: {self.reason}\n  before: {self.before}\n  after:  {self.after}"
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,17 @@ class Agreement:
 
 
 class _Observed(Writer):
-    """Functions that tell the value of each binding."""
+    """Writes functions that report the value of each binding."""
 
     def bound(self, name: str) -> None:
-        """Tell it to the instance."""
+        """Write a call that reports the binding to the instance."""
         self.line(f'self.observe("{name}", {name})')
 
 
-def first_departure(
+def first_divergence(
     before: IRModule, after: IRModule, name: str, args: Sequence[Any], rtol: float = 1e-4, atol: float = 1e-5
-) -> Departure | Agreement:
-    """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.
+) -> Divergence | Agreement:
+    """Run function `name` of both modules on `args`; compare, in order, the bindings of the same name, and the results.
 
     Floats agree when they differ by no more than `atol + rtol * |before|`; all else must be equal.
     """
@@ -70,7 +70,7 @@ def first_departure(
         compared += 1
         reason = _difference(value, others[binding], rtol, atol)
         if reason is not None:
-            return Departure(
+            return Divergence(
                 "the result" if binding == _RESULT else binding,
                 _statement(sources, binding),
                 _statement(other_sources, binding),
@@ -94,14 +94,14 @@ def _run(module: IRModule, name: str, args: Sequence[Any]) -> tuple[dict[str, An
 
 
 def _copied(value: Any) -> Any:
-    """Functions may write over their arguments."""
+    """A copy of an argument, since functions may write over their arguments."""
     if isinstance(value, (tuple, list)):
         return type(value)(_copied(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     return to_torch(to_tensor(np.array(value))) if isinstance(value, np.ndarray) else value
 
 
 def _arrays(value: Any) -> Any:
-    """A copy of what a value holds now."""
+    """A copy of the present contents of a value."""
     if isinstance(value, (tuple, list)):
         return tuple(_arrays(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     made = to_tensor(value)
@@ -182,4 +182,4 @@ def _argument(info: StructInfo | None, known: Symbols, generator: np.random.Gene
     return generator.standard_normal(shape).astype(getattr(ml_dtypes, kind, None) or kind)
 
 
-__all__ = ["Agreement", "Departure", "first_departure", "random_arguments"]
+__all__ = ["Agreement", "Divergence", "first_divergence", "random_arguments"]

@@ -17,10 +17,10 @@ from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.depth import deep
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferRealize, BufferStore, DeclBuffer
 from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
@@ -29,7 +29,7 @@ from tilewright.core.ir.walk import walk
 def call_mistakes(module: IRModule) -> list[Diagnostic]:
     """Calls of functions of the module that do not fit what is called."""
     functions = {variable.name_hint: func for variable, func in prim_funcs(module)}
-    with deep():
+    with deep_recursion():
         return [found for func in functions.values() for found in _of_function(func, functions)]
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For

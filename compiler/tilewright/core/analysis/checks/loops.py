@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
+from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.analysis.witness import in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
@@ -130,10 +130,10 @@ def _meeting_sentence(survey: Survey, meetings: Meetings, write: Access, other: 
     met = meetings.find(write, other)
     if met is None or (loop.kind is ForKind.VECTORIZED and not other.is_write and met.second < met.first):
         return None  # a vector is read before it is written
-    return _witness(write, other, met, loop)
+    return _counter_example(write, other, met, loop)
 
 
-def _witness(write: Access, other: Access, met: Meeting, loop: For) -> str:
+def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> str:
     name = loop.loop_var.name
     element = f"{write.buffer.name}[{', '.join(map(str, met.place))}]"
     verb = "writes too" if other.is_write else "reads"

@@ -54,10 +54,10 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-def python_entry(signature: Signature, address: int, slow: Any, fail: Any, brief: bool = False) -> Any:
+def python_entry(signature: Signature, address: int, slow: Any, fail: Any, keeps_gil: bool = False) -> Any:
     """A callable for the native function at `address`; None where there is no quick way.
 
-    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `brief` does not let other threads
+    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `keeps_gil` does not let other threads
     of Python run meanwhile.
     """
     layout = python_layout()
@@ -66,7 +66,7 @@ def python_entry(signature: Signature, address: int, slow: Any, fail: Any, brief
         return None
     from tilewright.core.runtime.tensor import Tensor
 
-    text = _Writer(signature, layout, brief).text()
+    text = _Writer(signature, layout, keeps_gil).text()
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
     library = Library(_code(text), ["tilewright_entry"], {**imports, "tilewright_native": address})
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
@@ -110,8 +110,8 @@ def _code(text: str) -> bytes:
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
-    def __init__(self, signature: Signature, layout: Layout, brief: bool) -> None:
-        self.signature, self.layout, self.brief = signature, layout, brief
+    def __init__(self, signature: Signature, layout: Layout, keeps_gil: bool) -> None:
+        self.signature, self.layout, self.keeps_gil = signature, layout, keeps_gil
         self.lines: list[str] = []
         self.count = 0
         self.symbols: dict[Expr, str] = {}
@@ -137,7 +137,7 @@ class _Writer:
 
     def called(self, call: str) -> str:
         """What the native function gives back."""
-        if self.brief:
+        if self.keeps_gil:
             return self.set(call)
         state = self.set("call ptr @PyEval_SaveThread()")
         status = self.set(call)

@@ -1,4 +1,4 @@
-"""Which operators run as one kernel: groups over a graph, grown along the nodes that all ways from a node lead through.
+"""Which operators run as one kernel: groups over a graph, grown along post-dominators.
 
 A node is fused into its post-dominator when everything between the two may be fused as well.  Element-by-element operators go first, with what they
 follow; operators that move elements in a second phase, when those around convolutions and products are settled; the parts of tuples in a third.
