@@ -36,10 +36,10 @@ def progress(clock: Callable[[], float] = time.monotonic) -> Generator[Callable[
         return
     last = clock()
 
-    def told(said: str) -> None:
+    def show(said: str) -> None:
         nonlocal last
         if clock() - last >= _EVERY:
             last = clock()
             console.print(said, markup=False, highlight=False)
 
-    yield told
+    yield show

@@ -142,12 +142,12 @@ def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
 
 
 def analyze(
-    text: str, name: str = "<string>", previous: Analysis | None = None, told: Callable[[int], None] | None = None
+    text: str, name: str = "<string>", previous: Analysis | None = None, on_progress: Callable[[int], None] | None = None
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
     `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
-    gets no diagnostics.  `told` hears after each definition how much of the text has been read, in percent.
+    gets no diagnostics.  `on_progress` gets after each definition how much of the text has been read, in percent.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
@@ -155,8 +155,8 @@ def analyze(
     made: list[Definition] = []
     for definition in _definitions(whole, previous):
         made.append(definition)
-        if told is not None:
-            told(100 * definition.end // len(text))
+        if on_progress is not None:
+            on_progress(100 * definition.end // len(text))
     definitions = tuple(made)
     return Analysis(whole, definitions, tuple(_redefined(whole, definitions)))
 

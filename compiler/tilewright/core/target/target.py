@@ -3,7 +3,7 @@
     target ::= kind { -key[=value] }          "llvm -mcpu=znver5 -num-cores=2"
              | {"kind": kind, key: value, ...}
 
-`Target("llvm")` without `-mcpu` means the processor of this machine.  Kinds for graphics processors and other languages are
+`Target("llvm")` without `-mcpu` means the processor of this machine.  Kinds for GPUs and other languages are
 understood, so that programs which mention them load; only "llvm" can be built for.
 """
 

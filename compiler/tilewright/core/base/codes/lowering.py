@@ -9,7 +9,7 @@ CODES = (
         "thread-binding-on-cpu",
         "error",
         "A loop is bound to GPU threads, and the target is a CPU.",
-        "`T.thread_binding`, `T.launch_thread` and `T.env_thread` say which thread of a graphics processor runs an iteration. Tilewright reads and prints such "
+        "`T.thread_binding`, `T.launch_thread` and `T.env_thread` say which thread of a GPU runs an iteration. Tilewright reads and prints such "
         "programs but builds for the CPU only, where loops are serial, parallel, vectorised or unrolled.",
         "@T.prim_func\ndef f(A: T.Buffer((64,), 'float32')):\n    for i in T.thread_binding(64, thread='threadIdx.x'):\n        A[i] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((64,), 'float32')):\n    for i in T.parallel(64):\n        A[i] = 0.0\n",

@@ -280,7 +280,7 @@ def as_null() -> RelaxExpr:
 
 
 class FlashInferPagedKVCache(PagedKVCache):
-    """TVM's cache with the kernels of FlashInfer, a library for graphics processors, which Tilewright does not serve."""
+    """TVM's cache with the kernels of FlashInfer, a library for GPUs, which Tilewright does not serve."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         _refuse()
@@ -288,7 +288,7 @@ class FlashInferPagedKVCache(PagedKVCache):
 
 def _refuse() -> NoReturn:
     raise NotImplementedError(
-        "FlashInfer has kernels for graphics processors; TIRPagedKVCache is the cache for the CPU"
+        "FlashInfer has kernels for GPUs; TIRPagedKVCache is the cache for the CPU"
     )
 
 

@@ -82,14 +82,14 @@ def _on_path(tree: tuple[Any, Any], order: Buffer, columns: Any, rows: Any) -> A
 
 
 def _for_graphics(name: str) -> NoReturn:
-    raise NotImplementedError(f"`{name}` is a kernel for graphics processors; `{name}_cpu` is the one for the CPU")
+    raise NotImplementedError(f"`{name}` is a kernel for GPUs; `{name}_cpu` is the one for the CPU")
 
 
 def tree_attn(*args: Any, **options: Any) -> NoReturn:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
     _for_graphics("tree_attn")
 
 
 def tree_attn_with_paged_kv_cache(*args: Any, **options: Any) -> NoReturn:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
     _for_graphics("tree_attn_with_paged_kv_cache")

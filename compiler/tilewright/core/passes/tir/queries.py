@@ -74,7 +74,7 @@ def _functions(obj: PrimFunc | IRModule) -> tuple[PrimFunc, ...]:
 
 
 def verify_memory(func: PrimFunc) -> bool:
-    """Whether a function for a graphics processor touches memory only in its threads; others may touch it anywhere.
+    """Whether a function for a GPU touches memory only in its threads; others may touch it anywhere.
 
     The target is that of the function's attribute "target", else the one in force.
     """
@@ -144,7 +144,7 @@ def _oob_checker(mod: IRModule) -> IRModule:
 
 
 _LATER = "Tilewright does not have it yet"
-_GPU = "it judges kernels for graphics processors, and Tilewright builds for the CPU"
+_GPU = "it judges kernels for GPUs, and Tilewright builds for the CPU"
 _ABSENT = {
     "apply_prim_func_arg_and_result_memory_constraints": _LATER,
     "calculate_constant_bytes": _LATER,
