@@ -97,7 +97,7 @@ class Analysis:
         return next((each for each, symbol in self.symbols() if _is_definition_of(symbol, outer, inner)), None)
 
     def diagnostics_of(self, name: str) -> tuple[Diagnostic, ...]:
-        """What is said about the piece that defines `name`."""
+        """The diagnostics of the piece that defines `name`."""
         found = self.definition_of(name)
         if found is None:
             return ()
@@ -113,7 +113,7 @@ class Analysis:
         return next((d for d in self.definitions if d.base <= offset <= d.end), None)
 
     def at(self, offset: int) -> Placed | None:
-        """What stands at `offset`."""
+        """The occurrence at `offset`, None when there is none."""
         for definition in self.definitions:
             if definition.base <= offset <= definition.end:
                 found = definition.source_map.at(offset - definition.base)
@@ -232,7 +232,7 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
 
 
 def _seen_from_outside(value: Any) -> Any:
-    """What other definitions see of a name: functions and modules are made anew at every change, so others do not look into them."""
+    """A name's value as other definitions see it: functions and modules are made anew at every change, so others do not look into them."""
     from tilewright.core.frontend.unknown import UNKNOWN
     from tilewright.core.ir.node import Node
 

@@ -114,31 +114,31 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def adreno(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family adreno, which programs may name."""
+    """A GPU of the family adreno, which programs may name."""
 
 def arm_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """A processor of Arm's by the name of its board, such as "rasp4b64"."""
 
 def bifrost(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family bifrost, which programs may name."""
+    """A GPU of the family bifrost, which programs may name."""
 
 def create(target: _Any) -> Target | _Any:
     """The target; the name of `Target` in older programs."""
 
 def cuda(model: _Any = ..., arch: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of NVIDIA's, which programs may name."""
+    """A GPU of NVIDIA's, which programs may name."""
 
 def hexagon(cpu_ver: _Any = ..., options: _Any = ...) -> Target | _Any:
     """Qualcomm's signal processor, which programs may name."""
 
 def intel_graphics(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family intel_graphics, which programs may name."""
+    """A GPU of the family intel_graphics, which programs may name."""
 
 def list_tags() -> _Any:
     """All names with their targets."""
 
 def mali(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family mali, which programs may name."""
+    """A GPU of the family mali, which programs may name."""
 
 def register_tag(name: _Any, config: _Any, override: _Any = ...) -> Target | _Any:
     """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
@@ -147,7 +147,7 @@ def riscv_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """A processor of the RISC-V family."""
 
 def rocm(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of AMD's, which programs may name."""
+    """A GPU of AMD's, which programs may name."""
 
 def vta(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """The accelerator VTA, which programs may name."""

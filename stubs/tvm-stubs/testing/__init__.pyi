@@ -151,6 +151,6 @@ def test_wrap_callback(callback: _Any) -> _Any:
     """A function that calls `callback` and gives nothing."""
 
 def uses_gpu(func: _Any) -> _Any:
-    """Mark a test that uses a graphics processor where there is one, and runs without too."""
+    """Mark a test that uses a GPU where there is one, and runs without too."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

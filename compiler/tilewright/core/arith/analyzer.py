@@ -133,7 +133,7 @@ class Analyzer(Identified):
 
     @with_recursion_limit
     def modular_set(self, expr: ExprLike) -> ModularSet:
-        """What is known of the expression's remainders."""
+        """The modular set of the expression: `coeff * k + base`, as in TVM."""
         return modular(self.facts, _expression(expr))
 
     @with_recursion_limit

@@ -78,7 +78,7 @@ def product(*sizes: Expr) -> Expr:
 
 
 def factors_of(size: Expr) -> list[Expr]:
-    """What is multiplied."""
+    """The factors of a product."""
     return [*factors_of(size.a), *factors_of(size.b)] if isinstance(size, Mul) else [size]
 
 

@@ -1,4 +1,4 @@
-"""What a region covers while variables run: exactly, at least, or at most.
+"""The bounds of a region while variables run: exact, lower, or upper.
 
 A region is a range for each dimension.  It is known exactly when its starts are iteration maps of variables of their own and each range reaches the next start.
 """

@@ -1,4 +1,4 @@
-"""What is said about the user's program: a code, a range, a sentence, notes at other places, and a fix when one is known."""
+"""Diagnostics: a code, a range, a sentence, notes at other places, and a fix when one is known."""
 
 from __future__ import annotations
 

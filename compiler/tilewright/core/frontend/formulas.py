@@ -30,7 +30,7 @@ class Formula:
 
 
 def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
-    """What a Python function without decorators computes; None unless all of it is one expression."""
+    """The formula of a Python function without decorators; None unless its body is one expression."""
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     only = body[0] if len(body) == 1 else None
     if not isinstance(only, ast.Return) or only.value is None or node.decorator_list:

@@ -29,7 +29,7 @@ provide("relax", RELAX_STATEMENTS)
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a source says.
+    """The result of parsing a source.
 
     `values` holds the functions and modules it defines, by name, as far as they are whole.  `bindings` are the names it defines at
     its top level, with their values or `UNKNOWN`; `captured` those that it asked of the environment, with what it got (`MISSING` for nothing).

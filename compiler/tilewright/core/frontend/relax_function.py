@@ -158,7 +158,7 @@ def _size_named(context: Context, name: str) -> Any:
 
 
 def declared_info(context: Context, node: ast.FunctionDef, pure: bool) -> StructInfo | None:
-    """What the signature says of a function before its body is read, silently."""
+    """A function's declared struct info, from its signature alone; reports nothing."""
     if node.returns is None or any(item.annotation is None for item in node.args.args):
         return None
     context = context.derived(gaps=Gaps())

@@ -1,4 +1,4 @@
-"""What can be asked of functions of Relax, under TVM's names."""
+"""Queries of functions of Relax, under TVM's names."""
 
 from __future__ import annotations
 

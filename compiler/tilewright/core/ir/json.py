@@ -58,7 +58,7 @@ def save_json(node: Any) -> str:
 
 
 def load_json(json_str: str) -> Any:
-    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
+    """The object saved by `save_json`, or the constants of TVM's metadata; raises `ValueError` for any other text."""
     whole = json.loads(json_str)
     if is_tvm(whole):
         return load(whole)

@@ -80,7 +80,7 @@ def ir_transform(
 
 
 def _replacement(node: Any, function: Callable[[Any], Any] | None, name: str) -> Any:
-    """What the user's function makes of a node: a statement of a statement, an expression of an expression, or None."""
+    """The user function's replacement of a node: a statement for a statement, an expression for an expression, or None."""
     made = None if function is None else function(node)
     kind = Stmt if isinstance(node, Stmt) else Expr
     if made is None or isinstance(made, kind):

@@ -10,7 +10,7 @@ from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 
 @with_recursion_limit
 def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
-    """What is certainly or probably wrong in a function, or in every function of a module.
+    """The errors and warnings of a function, or of every function of a module.
 
     Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
     not parsed.  Nothing is reported that may be right.
@@ -23,6 +23,6 @@ def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
 
 @with_recursion_limit
 def refusals(func: PrimFunc) -> list[Diagnostic]:
-    """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
+    """The errors for which a function must not be made, here or in TVM; stops at them without further checks."""
     with deep_recursion():
         return ports.refuse.call(func)

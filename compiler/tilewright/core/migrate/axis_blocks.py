@@ -25,7 +25,7 @@ class _Axis:
 
     @property
     def domain(self) -> str:
-        """What `T.axis.spatial` takes: the extent, or both ends."""
+        """The argument of `T.axis.spatial`: the extent, or both ends."""
         return self.end if self.begin == "0" else f"({self.begin}, {self.end})"
 
 

@@ -77,7 +77,7 @@ class Module(SubroutineMixin):
         return missing, unexpected
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """What the method `forward` gives."""
+        """The result of the method `forward`."""
         forward: Callable[..., Any] | None = getattr(self, "forward", None)
         if forward is None:
             raise NotImplementedError(f"Module {type(self)} does not have a `forward` method")

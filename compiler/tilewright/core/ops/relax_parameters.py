@@ -1,4 +1,4 @@
-"""What the parameters of the Relax ops usually mean, by their name; where it is something else, the row of the op says so."""
+"""Documentation of the Relax ops' parameters, by name; an op's row overrides it."""
 
 from __future__ import annotations
 
@@ -170,5 +170,5 @@ _SHARED: Mapping[str, str] = {
 
 
 def parameter_doc(name: str) -> str:
-    """What a parameter of that name usually means; empty when no text is known."""
+    """The usual documentation of a parameter of that name; empty when there is none."""
     return _SHARED.get(name, "")

@@ -52,7 +52,7 @@ FACES = (
     ),
     Face(
         "relax.analysis",
-        "What can be asked of functions of Relax, under TVM's names.",
+        "Queries of functions of Relax, under TVM's names.",
         {
             "analysis.struct_info": "BaseCheckResult",
             "graph.mentioned_sizes": "collect_non_negative_expressions",
@@ -242,7 +242,7 @@ FACES = (
     ),
     Face(
         "relax.frontend.common",
-        "What readers of models share: taking parameters out of a module, and padding as a model's format says.",
+        "Shared by the importers of models: taking parameters out of a module, and padding as a model's format says.",
         {
             "importers.parameters": "autopad detach_params",
         },
@@ -384,7 +384,7 @@ FACES = (
     ),
     Face(
         "relax.frontend.nn.spec",
-        "What a network is exported for: which methods, and the shapes and types of their arguments.",
+        "Specs of an export: the methods, and the shapes and types of their arguments.",
         {
             "nn.spec": "Int MethodSpec ModuleSpec Object Tensor Tuple",
         },
@@ -451,7 +451,7 @@ FACES = (
     ),
     Face(
         "relax.op.base",
-        "What programs add to the ops of Relax.",
+        "Ops that programs add to Relax.",
         {
             "builder.relax_user_ops": "call_py_func register_gradient",
             "ir.relax": "Call StringImm",
@@ -459,7 +459,7 @@ FACES = (
     ),
     Face(
         "relax.op.mask",
-        "What is made of several ops: filling where a mask holds.",
+        "Functions made of several ops: filling where a mask holds.",
         {
             "builder.relax_mask": "masked_fill",
         },
@@ -694,7 +694,7 @@ FACES = (
     ),
     Face(
         "relax.type",
-        "What is known of a Relax value, under the names of release 0.27, where struct infos are types, `expr.struct_info` is `expr.ty`.",
+        "Struct infos under the names of release 0.27, where they are types, and `expr.struct_info` is `expr.ty`.",
         {
             "ir.relax_types": (
                 "AnyType DynTensorType FuncType ObjectType PackedFuncType ShapeType TensorType TupleType Type"

@@ -64,7 +64,7 @@ def undefined_vars(node: _Any, defs: _Any = ...) -> _Any:
     """Variables that `node` uses without defining them, `defs` apart, in the order of their first uses."""
 
 def verify_memory(func: _Any) -> _Any:
-    """Whether a function for a graphics processor touches memory only in its threads; others may touch it anywhere.
+    """Whether a function for a GPU touches memory only in its threads; others may touch it anywhere.
 
     The target is that of the function's attribute "target", else the one in force.
     """

@@ -45,7 +45,7 @@ def _of_function(func: PrimFunc, functions: Mapping[str, PrimFunc]) -> Iterator[
 
 @dataclass(slots=True)
 class _Memory:
-    """What the caller says about its pointers: the types under which it uses each, and the elements of each that is a whole allocation."""
+    """The caller's use of its pointers: the types of each, and the number of elements of each whole allocation."""
 
     types: dict[Var, set[DType]] = field(default_factory=dict[Var, "set[DType]"])
     names: dict[Var, str] = field(default_factory=dict[Var, str])
@@ -119,7 +119,7 @@ def parameter_name(func: PrimFunc, param: Var) -> str:
 
 
 def _mismatch(name: str, callee: PrimFunc, param: Var, arg: Expr, memory: _Memory) -> str | None:
-    """What is wrong with the kind of an argument."""
+    """A sentence about an argument of the wrong kind, None when the kind is right."""
     shown = f"`{parameter_name(callee, param)}` of `{name}`"
     buffer = callee.buffer_map.get(param)
     if not param.dtype.is_handle:

@@ -50,7 +50,7 @@ DOUBTFUL: tuple[Check, ...] = (
 
 
 def check(func: PrimFunc) -> list[Diagnostic]:
-    """What can be shown in the text of one function."""
+    """The diagnostics of one function."""
     return _placed(survey(func), (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL))
 
 

@@ -1,4 +1,4 @@
-"""What is known of tensors over meshes of devices, and of those that workers exchange."""
+"""Inferred struct info of tensors over device meshes, and of the collectives between workers."""
 
 from __future__ import annotations
 

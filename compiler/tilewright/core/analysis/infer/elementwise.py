@@ -162,7 +162,7 @@ def checkpoint(call: Call, context: InferContext) -> StructInfo:
 
 
 def declared(call: Call, context: InferContext) -> StructInfo:
-    """What the call says of its result."""
+    """The struct info that the call declares for its result."""
     if len(call.sinfo_args) == 1:
         return call.sinfo_args[0]
     return TupleStructInfo(call.sinfo_args) if call.sinfo_args else ObjectStructInfo()

@@ -1,4 +1,4 @@
-"""What the rules share: reading the struct infos of arguments, and arithmetic of symbolic sizes."""
+"""Shared by the inference rules: reading the struct infos of arguments, and arithmetic of symbolic sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Sizes = tuple[Expr, ...]
 
 
 class InferContext:
-    """What a rule may look at besides the call: proofs about sizes, and the functions of the module."""
+    """The context of an inference rule: proofs about sizes, and the functions of the module."""
 
     def __init__(self, module: Any = None) -> None:
         self.module = module

@@ -1,4 +1,4 @@
-"""What LLVM knows: its version, the architectures it compiles for, this machine.  The functions ask LLVM when they are called."""
+"""Queries of the installed LLVM: its version, its architectures, this machine.  The functions ask LLVM when they are called."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def features_of(target: Any) -> str:
 
 
 def machine_of(target: Any) -> Machine:
-    """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
+    """The LLVM machine for a `Target`'s `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
 
     Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.
     """

@@ -136,7 +136,7 @@ class _Writer:
         return "\n".join([*declared, head, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
-        """What the native function gives back."""
+        """The call of the native function, around which the GIL is released unless it is kept."""
         if self.keeps_gil:
             return self.set(call)
         state = self.set("call ptr @PyEval_SaveThread()")
@@ -170,7 +170,7 @@ class _Writer:
         return data, self.set(f"getelementptr i8, ptr {data}, i64 {total}")
 
     def expected(self, size: Expr, found: str) -> str:
-        """What a size must be; the first mention of a symbol says what it is."""
+        """The expected value of a size; the first use of a symbol defines it."""
         if isinstance(size, IntImm):
             return str(size.value)
         return self.symbols.setdefault(size, found)

@@ -188,7 +188,7 @@ def _pixel_unshuffle(t: Any, x: Any, factor: int) -> Any:
 
 
 def _copied(t: Any, x: Any, source: Any, *_: Any) -> Any:
-    """What `x.copy_(source)` holds."""
+    """The value of `x` after `x.copy_(source)`."""
     kind = dtype(x)
     value = source if dtype(source) == kind else t.emit(op.astype(source, kind))
     return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))

@@ -1,4 +1,4 @@
-"""What the spellings in PyTorch share, and the spelling of a call: text of Python from the fields of a row."""
+"""The PyTorch form of a call: Python text from the fields of a row."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def along(text: str, data: str, axis: int) -> str:
 
 
 def backward_of(spelling: Callable[[Fields], str | None], data: str) -> Callable[[Fields], str | None]:
-    """What PyTorch derives of the op itself, at its tensor `data`, for the gradient of its result."""
+    """PyTorch's own gradient of the op with respect to its tensor `data`."""
 
     def backward(fields: Fields) -> str | None:
         inner = spelling({**fields, data: "at"})

@@ -31,7 +31,7 @@ class PagedKVCache(_Object):
     __init__: _Any
 
 class FlashInferPagedKVCache(PagedKVCache):
-    """TVM's cache with the kernels of FlashInfer, a library for graphics processors, which Tilewright does not serve."""
+    """TVM's cache with the kernels of FlashInfer, a library for GPUs, which Tilewright does not serve."""
     __init__: _Any
 
 class TIRPagedKVCache(PagedKVCache):
@@ -49,13 +49,13 @@ def llama_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q
     """
 
 def tree_attn(*args: _Any, **options: _Any) -> _Any:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
 
 def tree_attn_cpu(h_kv: _Any, h_q: _Any, d: _Any, dtype: _Any, rope_scaling: _Any) -> _PrimFunc | _Any:
     """Attention of the nodes of trees over keys and values that lie one sequence after the other."""
 
 def tree_attn_with_paged_kv_cache(*args: _Any, **options: _Any) -> _Any:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
 
 def tree_attn_with_paged_kv_cache_cpu(h_kv: _Any, h_q: _Any, d: _Any, dtype: _Any, rope_scaling: _Any) -> _PrimFunc | _Any:
     """Attention of the nodes of trees over pages, in which the nodes are the last."""
