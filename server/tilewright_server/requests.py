@@ -192,7 +192,7 @@ def resolved(item: Json) -> Json:
 
 
 async def run_plan(server: Server, params: Json) -> Json:
-    """What must be asked before a function is run."""
+    """The questions to ask before a function is run."""
     snapshot = await server.documents.fresh(str(params.get("uri", "")))
     if snapshot is None or snapshot.analysis is None:
         return {"symbols": [], "parameters": []}

@@ -40,7 +40,7 @@ class RpcError(JsonRpcException):
 
 
 class Peer(Protocol):
-    """What answers the other side.  `answer` gives a result or something to await."""
+    """Handles the other side's requests.  `answer` returns a result or an awaitable."""
 
     def answer(self, method: str, params: Any) -> Any:
         """The result of a request."""
@@ -107,7 +107,7 @@ class _Messages(JsonRPCProtocol):
         return JsonRPCNotification(method, data["jsonrpc"], params)
 
     def handle_message(self, message: Any) -> None:
-        """As pygls does; what is no message is refused."""
+        """Like pygls does; what is no message is refused."""
         if isinstance(message, Message):
             checked: Any = message
             super().handle_message(checked)
@@ -145,7 +145,7 @@ class _Messages(JsonRPCProtocol):
             self._server.stop()
 
     def _serialize_message(self, data: Any) -> Json:
-        """What is inside is JSON already, but for the parts of an error."""
+        """Serializes a message whose content is JSON already, except for the parts of an error."""
         return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
 
 

@@ -67,7 +67,7 @@ class Server:
 
     @property
     def run_command(self) -> str:
-        """What this client knows "Build and run" as: VS Code asks for sizes first, with a command of its own."""
+        """This client's command for "Build and run": VS Code asks for sizes first, with a command of its own."""
         return CLIENT_RUN if self.is_vscode else SERVER_RUN
 
     def _initialize(self, params: Json) -> Json:
@@ -110,7 +110,7 @@ class Server:
             self.connection.propose("workspace/codeLens/refresh", None)
 
     def warm_up(self) -> None:
-        """Bring in what is known of the language while the client gets ready; here on the loop, before a thread does the same."""
+        """Load the language tables while the client gets ready; here on the loop, before a thread does the same."""
         if self._warm:
             return
         from tilewright_server import requests

@@ -188,11 +188,11 @@ class Wire:
         return [self._function(each) for each in found]
 
     def callers(self, calls: Iterable[answers.Calls]) -> list[Json]:
-        """Those who call a function."""
+        """The incoming calls of a function."""
         return [{"from": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
     def called(self, calls: Iterable[answers.Calls]) -> list[Json]:
-        """Those whom a function calls."""
+        """The outgoing calls of a function."""
         return [{"to": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
     def _function(self, function: answers.Function) -> Json:

@@ -41,7 +41,7 @@ def _of_file(path: Path, on_progress: Callable[[int], None]) -> tuple[Diagnostic
 
 
 def _broken_python(source: Source) -> Iterator[Diagnostic]:
-    """Where a file without any script is no Python; who has it checked wants to know, although it is not the editor's business."""
+    """The syntax errors of a file without any script; `check` reports them, the editor leaves them to other tools."""
     from tilewright.core.frontend.recover import recover
 
     for mistake in recover(source).mistakes:

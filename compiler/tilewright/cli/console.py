@@ -16,13 +16,13 @@ _EVERY = 10.0
 
 @cache
 def stdout() -> Console:
-    """Where results go."""
+    """The console for results."""
     return Console(soft_wrap=True)
 
 
 @cache
 def stderr() -> Console:
-    """Where progress and complaints go."""
+    """The console for progress and errors."""
     return Console(stderr=True, soft_wrap=True)
 
 

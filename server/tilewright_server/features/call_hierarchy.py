@@ -1,4 +1,4 @@
-"""Who calls a function of the script, and whom it calls: inside modules by `cls.f` and `Module.f`, and across the file."""
+"""The call hierarchy of the script's functions, incoming and outgoing: inside modules by `cls.f` and `Module.f`, and across the file."""
 
 from __future__ import annotations
 

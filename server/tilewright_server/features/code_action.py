@@ -13,7 +13,7 @@ from tilewright_server.features.run import targets
 
 
 def actions(analysis: Analysis, extent: Extent) -> tuple[Action, ...]:
-    """What can be done about `extent`, most wanted first."""
+    """The code actions for `extent`, most useful first."""
     return (*_fixes(analysis, extent), *_runs(analysis, extent), *_fix_all(analysis))
 
 

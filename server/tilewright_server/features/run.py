@@ -24,7 +24,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the user wants run, and how."""
+    """The user's request for a run."""
 
     name: str
     sizes: Mapping[str, int]

@@ -33,7 +33,7 @@ from tilewright.core.ops.relax_op import RelaxOp
 
 
 def inference_of(op: Op) -> Callable[[Call, Any], StructInfo] | None:
-    """`op.get_attr("FInferStructInfo")` of an op of Relax: what is known of the result of a call; None for any other op."""
+    """`op.get_attr("FInferStructInfo")` of an op of Relax: infers the result's struct info of a call; None for any other op."""
     return (lambda call, context: derive_call(call)) if isinstance(op, RelaxOp) else None
 
 

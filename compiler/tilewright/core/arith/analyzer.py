@@ -1,4 +1,4 @@
-"""`Analyzer`: TVM's door to simplification, bounds and proofs, keeping what it was told about variables."""
+"""`Analyzer`: TVM's interface to simplification, bounds and proofs; it keeps the declared facts about variables."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class ConstraintScope:
 
 
 class Analyzer(Identified):
-    """Simplifies, bounds and proves integer expressions over variables it was told about."""
+    """Simplifies, bounds and proves integer expressions under the declared facts about variables."""
 
     def __init__(self) -> None:
         self.facts = Facts()
@@ -90,7 +90,7 @@ class Analyzer(Identified):
             )
 
     def update(self, var: Var, info: ConstIntBound | ModularSet, override: bool = False) -> None:
-        """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
+        """Declare bounds or remainders of `var`; with `override` they replace the known facts, otherwise they are added."""
         self.facts.forget()
         if isinstance(info, ModularSet):
             self.facts.moduli[var] = (info.coeff, info.base)
@@ -128,7 +128,7 @@ class Analyzer(Identified):
         return ConstIntBound.of(bound(self.facts, value))
 
     def const_int_bound_is_bound(self, var: Var) -> bool:
-        """Whether bounds were told of `var`."""
+        """Whether `var` has declared bounds."""
         return var in self.facts.ranges or var in self.facts.values
 
     @with_recursion_limit

@@ -11,7 +11,7 @@ from tilewright.core.base.source import Span
 
 
 class Severity(IntEnum):
-    """How bad it is; the numbers are those of the Language Server Protocol."""
+    """The severity of a diagnostic; the numbers are those of the Language Server Protocol."""
 
     ERROR = 1
     WARNING = 2

@@ -145,7 +145,7 @@ def _answer(asked: bytes) -> tuple[bool, Any]:
 
 
 class PopenPoolExecutor:
-    """Workers that run functions side by side; `timeout` is the limit of each call, in seconds."""
+    """Workers that run functions in parallel; `timeout` is the limit of each call, in seconds."""
 
     def __init__(
         self,

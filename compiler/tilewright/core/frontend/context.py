@@ -224,7 +224,7 @@ class Context:
         self.reports.add(diagnostic)
 
     def silence(self) -> AbstractContextManager[None]:
-        """Nothing inside is reported."""
+        """Suppresses reports inside the `with`."""
         return self.reports.silence()
 
     def unknown(self) -> Any:

@@ -79,7 +79,7 @@ def _callables(annotation: ast.expr) -> list[ast.expr]:
 
 
 def _types_said(body: list[ast.stmt]) -> dict[str, str]:
-    """Of what type the body says that names are: "float16" for `x` in `x = T.float16()`."""
+    """The types of names as the body declares them: "float16" for `x` in `x = T.float16()`."""
     said: dict[str, str] = {}
     for statement in body:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:

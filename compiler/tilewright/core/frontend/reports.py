@@ -38,7 +38,7 @@ class Reports:
 
     @contextmanager
     def silence(self) -> Generator[None]:
-        """Nothing inside is reported."""
+        """Suppresses reports inside the `with`."""
         self.quiet += 1
         try:
             yield

@@ -180,7 +180,7 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
 
 
 def _same_relax_variable(state: _Comparison, a: RelaxVar, b: RelaxVar) -> bool:
-    """Variables with one identity (`vid`) are one variable, whatever is known of each of them."""
+    """Variables with one identity (`vid`) are one variable, whatever their struct infos."""
     if state.defining:
         before, state.declaring = state.declaring, True
         equal = state.same(a.struct_info_, b.struct_info_)

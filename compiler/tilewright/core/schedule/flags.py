@@ -1,4 +1,4 @@
-"""What holds of a block where it stands: affine bindings, covered reads, and a scope whose blocks are stages of a pipeline."""
+"""The flags of a block: affine bindings, covered reads, and a scope that is a stage pipeline."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilewright.core.schedule.state import ScheduleState
 
 @dataclass(frozen=True)
 class CachedFlags:
-    """What TVM calls the flags of a block."""
+    """The cached flags of a block, as in TVM."""
 
     affine_binding: bool
     region_cover: bool
@@ -166,7 +166,7 @@ def _high(box: IntervalSet) -> Expr:
 
 
 def _outer(top: StmtSRef) -> Analyzer:
-    """What is known of the loops outside."""
+    """Facts about the outer loops."""
     analyzer = Analyzer()
     for ref in (top, *top.ancestors()):
         if not ref.is_block:

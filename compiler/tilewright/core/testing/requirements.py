@@ -1,4 +1,4 @@
-"""What tests require of the machine: `requires_gpu`, `requires_llvm`, ..., which mark a test and skip it, with the reason, where that is missing.
+"""Requirements of tests on the machine: `requires_gpu`, `requires_llvm`, ..., which mark a test and skip it, with the reason, where that is missing.
 
 `FEATURES` is the list; those of GPUs and other backends are never there, since Tilewright builds for the CPU.
 """

@@ -497,7 +497,7 @@ FACES = (
     ),
     Face(
         "relax.testing",
-        "What tests of programs on graphs use: small layers, codes and functions of the virtual machine.",
+        "Helpers for tests of graph programs: small layers, codes and functions of the virtual machine.",
         {
             "testing.relax.ast_printer": "dump_ast",
             "testing.relax.layers": "Linear LogSoftmax Module Parameter Placeholder ReLU Sequential emit emit_te init_params",
@@ -602,7 +602,7 @@ FACES = (
     ),
     Face(
         "relax.training.utils",
-        "What training shares, under TVM's names.",
+        "Helpers of training, under TVM's names.",
         {
             "passes.relax.gradients.te_gradients": "register_te_gradient",
             "training.append_loss": "AppendLoss",

@@ -80,7 +80,7 @@ def _memory(func: PrimFunc, nodes: list[Node]) -> _Memory:
 
 
 def _elements(buffer: Buffer) -> int | None:
-    """How many elements a buffer without gaps has, when that is known."""
+    """The number of elements a buffer without gaps has, when that is known."""
     sizes = [size.value for size in buffer.shape if isinstance(size, IntImm)]
     offset = buffer.elem_offset
     if len(sizes) != buffer.ndim or buffer.strides or not (isinstance(offset, IntImm) and offset.value == 0):
@@ -105,7 +105,7 @@ def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Sp
 
 
 def count_sentence(name: str, callee: PrimFunc, given: int) -> str:
-    """That a function is called with a wrong number of arguments."""
+    """A sentence for a call with a wrong number of arguments."""
     wanted = len(callee.params)
     names = ", ".join(f"`{parameter_name(callee, param)}`" for param in callee.params)
     listed = f" ({names})" if names else ""

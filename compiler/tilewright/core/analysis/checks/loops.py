@@ -1,4 +1,4 @@
-"""Loops whose iterations run at once: elements that one writes and another touches, and leaving such a loop early."""
+"""Checks of parallel and vectorized loops: data races between iterations, and leaving such a loop early."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAIRS = 256  # pairs of accesses of one loop that are compared
 
 
 def races(survey: Survey) -> Iterator[Diagnostic]:
-    """Elements that one iteration of a parallel or vectorized loop writes and another one touches; each store once."""
+    """Data races: elements that one iteration of a parallel or vectorized loop writes and another accesses; each store once."""
     reported: set[Access] = set()
     for loop, _ in survey.loops:
         if loop.kind not in AT_ONCE or (isinstance(loop.extent, IntImm) and loop.extent.value <= 1):
@@ -47,7 +47,7 @@ def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
 
 
 def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
-    """The accesses under a loop by the memory that they touch, where its iterations share that and one of them writes it."""
+    """The accesses under a loop by buffer, for memory that the iterations share and one of them writes."""
     accesses: dict[Var, list[Access]] = defaultdict(list)
     for access in survey.accesses:
         if access.node.predicate is None and any(each is loop for each in access.around.loops):

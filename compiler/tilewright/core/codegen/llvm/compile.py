@@ -122,7 +122,7 @@ class NativeModule:
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:
-        """Where the native function lies; valid as long as this module lives."""
+        """The address of the native function; valid as long as this module lives."""
         return self._library.address(symbol(name))
 
     def python_entry(self, name: str, signature: Signature, slow: Any, fail: Any) -> Any:

@@ -51,7 +51,7 @@ class Library:
         self._tracker = builder.link(_jit(), f"tilewright.{next(_NUMBER)}")
 
     def address(self, symbol: str) -> int:
-        """Where an exported function lies."""
+        """The address of an exported function."""
         return self._tracker[symbol]
 
 

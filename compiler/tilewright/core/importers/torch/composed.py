@@ -91,7 +91,7 @@ def _lerp(t: Any, start: Any, end: Any, weight: Any) -> Any:
 
 
 def _logical(name: str) -> Operator:
-    """Of truths: numbers are true where they are not zero."""
+    """A logical operator; numbers count as true when they are not zero."""
     function = getattr(op, name)
 
     def apply(t: Any, *given: Any) -> Any:

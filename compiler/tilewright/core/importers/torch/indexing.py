@@ -62,7 +62,7 @@ def _put_under(t: Any, x: Any, mask: Any, values: Any, accumulate: bool) -> Any:
 
 
 def _put_along(t: Any, x: Any, indices: list[Any], values: Any, accumulate: bool) -> Any:
-    """Some dimensions are indexed: they come first for it, and go back."""
+    """`index_put` along some dimensions: they are moved to the front, and back."""
     sizes = shape(x)
     places = [at for at, index in enumerate(indices) if index is not None]
     others = [at for at in range(len(sizes)) if at not in places]

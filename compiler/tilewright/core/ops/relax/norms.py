@@ -43,7 +43,7 @@ def layer_norm(fields: Fields) -> str:
 
 
 def rms_norm(fields: Fields) -> str:
-    """As `layer_norm`."""
+    """Like `layer_norm`."""
     weight = fields["weight"]
     call = f"F.rms_norm({{x}}, {weight}.shape, {weight}, {fields['epsilon']})"
     return _over_last(call, str(fields["data"]), tuple(fields["axes"]))

@@ -1,4 +1,4 @@
-"""What a program asks of its target that a CPU does not have, found before lowering, where the places in the text are still known."""
+"""Refuses features that a CPU does not have, before lowering, while source spans are still known."""
 
 from __future__ import annotations
 

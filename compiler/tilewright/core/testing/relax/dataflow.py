@@ -1,4 +1,4 @@
-"""What is known of the variables of a dataflow block: how long each is needed, and which may share memory.
+"""Analyses of a dataflow block: the liveness of variables, and which may share memory.
 
 Memory is told by numbers: values that are made get new ones, other names of a value have its numbers, -1 stands for what comes from outside.
 A tuple has a number of its own, and its fields have theirs.

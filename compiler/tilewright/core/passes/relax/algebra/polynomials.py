@@ -14,7 +14,7 @@ Bounds = Mapping[int, tuple[int, int | None]]
 
 
 class Atoms:
-    """What polynomials are made of: expressions that are no sums, differences, products or numbers, each with its number."""
+    """The atoms of polynomials: expressions that are no sums, differences, products or numbers, each with its index."""
 
     def __init__(self) -> None:
         self.known: list[Any] = []

@@ -180,7 +180,7 @@ def _parts(value: Any) -> list[Any]:
 
 
 def _name_of(value: RelaxExpr) -> str:
-    """What a value adds to the name of the function."""
+    """The part of the function's name that comes from a value."""
     if not isinstance(value, Call):
         return ""
     name = callee_name(value)

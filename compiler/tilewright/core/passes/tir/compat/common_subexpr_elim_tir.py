@@ -104,7 +104,7 @@ class _Eliminator:
         return stmt if body is stmt.body else stmt.replace(body=body)
 
     def _branches(self, stmt: IfThenElse) -> Stmt:
-        """What only one branch repeats is named there."""
+        """Names, inside a branch, the computations that only this branch repeats."""
         then_case = self.enter(stmt.then_case)
         else_case = None if stmt.else_case is None else self.enter(stmt.else_case)
         same = then_case is stmt.then_case and else_case is stmt.else_case
@@ -125,7 +125,7 @@ class _Eliminator:
         return None if best is None else best[1]
 
     def _size(self, e: Expr) -> int | None:
-        """How many nodes the computation has; None when it cannot be moved."""
+        """The number of nodes the computation has; None when it cannot be moved."""
         nodes = list(walk(e))
         fixed = any(
             isinstance(node, (BufferLoad, Call, Let, Reduce)) or node in self.later or _may_fail(node) for node in nodes

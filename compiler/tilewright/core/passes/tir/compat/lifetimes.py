@@ -49,7 +49,7 @@ class Lifetimes:
 
 
 def lifetimes(body: Stmt) -> Lifetimes:
-    """What `body` needs when."""
+    """The lifetimes of the allocations in `body`."""
     walk = _Walk()
     walk.visit(body)
     for pointer, (first, last) in walk.touched.items():

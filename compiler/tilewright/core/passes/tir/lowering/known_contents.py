@@ -143,7 +143,7 @@ def _name(buffer: Buffer, indices: tuple[Expr, ...]) -> Key:
 
 
 def _lanes(indices: tuple[Expr, ...]) -> int | None:
-    """How many elements a store with a counted last index writes; None for one element, 0 when they are not counted."""
+    """The number of elements a store with a counted last index writes; None for one element, 0 when they are not counted."""
     if not any(index.dtype.is_vector for index in indices):
         return None
     last = indices[-1]

@@ -34,7 +34,7 @@ from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable, broadca
 
 @dataclass(frozen=True)
 class Lanes:
-    """What the expressions are vectorised over.
+    """The lanes over which expressions are vectorized.
 
     `values`: the vector that stands for each variable that differs between lanes.  `mask`: the lanes that are in force, None for all.
     `reads_uniform`: whether memory that all lanes share may be read without a predicate under the mask, because some lane is in force.
