@@ -142,7 +142,10 @@ def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
 
 
 def analyze(
-    text: str, name: str = "<string>", previous: Analysis | None = None, on_progress: Callable[[int], None] | None = None
+    text: str,
+    name: str = "<string>",
+    previous: Analysis | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 

@@ -26,7 +26,7 @@ class VirtualDevice(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Target(_Any):  # type: ignore[misc, unused-ignore]
-    """What to compile for.
+    """A compilation target.
 
     `Target("llvm -mcpu=core-avx2")`, `Target({"kind": "llvm", "mcpu": "core-avx2"})`, `Target(target)`; `host` is the target of the code
     that calls it.  `with target:` makes it `Target.current()`.  Raises `ValueError` for an unknown kind or a malformed text.
@@ -57,7 +57,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
         """Name of the device that the target was made for, "" when it was not given."""
     @property
     def features(self) -> _TargetFeatures | _Any:
-        """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
+        """The target's features, by TVM's names (`has_...` and others); an unknown name gives None."""
     @property
     def l2_cache_size_bytes(self) -> _Any:
         """Size of the second cache, 0 when it was not given."""
@@ -71,7 +71,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def supports_integer_dot_product(self) -> _Any:
         """Whether the target says that it multiplies and adds small integers at once."""
     def get_kind_attr(self, attr_name: _Any) -> _Any:
-        """What is registered of the kind under a name: nothing here."""
+        """The attribute registered for the kind; always None here."""
     @property
     def libs(self) -> _Any:
         """Libraries of kernels that the target may use."""

@@ -20,7 +20,7 @@ class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     """
     check_well_formed: _Any
     def test_compare(self, before: _Any, expected: _Any, transform: _Any) -> _Any:
-        """What the pass makes of `before` is `expected`, or the pass raises it."""
+        """Checks that the pass turns `before` into `expected`, or raises it."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

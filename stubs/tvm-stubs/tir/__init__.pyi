@@ -121,9 +121,9 @@ class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
 class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
     """The dependences between blocks, given in the order of the program."""
     def get_deps_by_src(self, block: _Any) -> _Any:
-        """What comes after a block because of it."""
+        """The dependences of which the block is the source."""
     def get_deps_by_dst(self, block: _Any) -> _Any:
-        """What a block comes after."""
+        """The dependences of which the block is the destination."""
     def producers(self, block: _Any) -> _Any:
         """The blocks that write what `block` reads or writes."""
     def consumers(self, block: _Any) -> _Any:
@@ -187,10 +187,10 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
         """Whether `other` is around it."""
     @classmethod
     def inline_mark(cls) -> StmtSRef | _Any:
-        """What stands for "inlined" where a place to compute at is asked for."""
+        """The marker for "inlined", in place of a loop to compute at."""
     @classmethod
     def root_mark(cls) -> StmtSRef | _Any:
-        """What stands for "at the root" where a place to compute at is asked for."""
+        """The marker for "at the root", in place of a loop to compute at."""
     parent: _Any
     realize: _Any
     stmt: _Any
@@ -200,7 +200,7 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
 class Trace(_Any):  # type: ignore[misc, unused-ignore]
     """Instructions in the order they were given; `decisions` says what those that sample chose."""
     def get_decision(self, inst: _Any) -> _Any:
-        """What an instruction chose; None for one that does not choose."""
+        """The decision of a sampling instruction; None for any other."""
     def append(self, inst: _Any, decision: _Any = ...) -> _Any:
         """Add an instruction at the end."""
     def insert(self, position: _Any, inst: _Any, decision: _Any = ...) -> _Any:
@@ -515,7 +515,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
         """The linked name, "main" when it has none."""
     @property
     def struct_info(self) -> _Any:
-        """What Relax knows of the function: buffers are tensors."""
+        """The function's struct info: buffers are tensors."""
     attrs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     body: Stmt | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     buffer_map: _Any  # pyright: ignore[reportIncompatibleVariableOverride]

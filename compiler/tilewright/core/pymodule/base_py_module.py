@@ -198,7 +198,7 @@ class BasePyModule:
         return ValueError(f"Python function '{name}' not found in the module; it has {listed(self.pyfuncs)}")
 
     def _call_from_relax(self, name: str, args: Sequence[Any]) -> Any:
-        """The Python function that a Relax function calls; raises an error with its name when it is missing."""
+        """Call a Python function from Relax and convert its result; raises an error with its name when it is missing."""
         if name not in self.pyfuncs:
             function = get_global_func(name, allow_missing=True)
             if function is None:

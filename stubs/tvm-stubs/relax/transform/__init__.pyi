@@ -23,7 +23,7 @@ class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternCheckContext(_Any):  # type: ignore[misc, unused-ignore]
-    """What a check sees of a match: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
+    """The match that a check gets: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
     variable), who uses each variable of the block, and the variable of each value of it.
     """
     __init__: _Any
@@ -171,7 +171,7 @@ def FuseOps(fuse_opt_level: _Any = ...) -> _Pass | _Any:
     """
 
 def FuseOpsByPattern(patterns: _Any, bind_constants: _Any = ..., annotate_codegen: _Any = ..., entry_functions: _Any = ...) -> _Pass | _Any:
-    """What the patterns match, the first pattern first, as functions with the attributes "Composite" and "Primitive".
+    """Groups what the patterns match, the first pattern first, into functions with the attributes "Composite" and "Primitive".
 
     A pattern is a `FusionPattern` or a tuple of its fields.  With `bind_constants` constants move inside.  With `annotate_codegen` each function is
     wrapped into one with the attribute "Codegen", the library's name, for `RunCodegen`.  `entry_functions` are those to look at, all by default.
@@ -199,7 +199,7 @@ def InlineInjective() -> _Pass | _Any:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
     The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and a large one only where it is read once.  None is put into a
-    reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
+    reduction, where it would be computed again and again, and where elements that were made contiguous can be read as vectors.
     """
 
 def InlinePrivateFunctions() -> _Pass | _Any:

@@ -101,7 +101,7 @@ def thread_tags(survey: Survey) -> Iterator[Diagnostic]:
     for loop, _ in survey.loops:
         tag = None if loop.thread_binding is None else loop.thread_binding.thread_tag
         if tag is not None and tag not in THREAD_TAGS:
-            known = '"blockIdx.x", "threadIdx.x", "vthread" and their kin'
+            known = '"blockIdx.x", "threadIdx.x", "vthread" and the like'
             yield diagnose(
                 "unknown-thread-tag", f'"{tag}" is no thread; threads are {known}', loop.span or survey.somewhere
             )

@@ -53,7 +53,7 @@ CODES: tuple[Code, ...] = (
         "unknown-thread-tag",
         "error",
         "A loop is bound to a thread that does not exist.",
-        'Threads are named "blockIdx.x", "threadIdx.x", "vthread" and their kin.',
+        'Threads are named "blockIdx.x", "threadIdx.x", "vthread" and the like.',
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in T.thread_binding(8, thread='thread.x'):\n        A[i] = T.float32(0)\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    for i in T.thread_binding(8, thread='threadIdx.x'):\n        A[i] = T.float32(0)\n",
     ),

@@ -91,7 +91,7 @@ class PagedKVCache(Object):
     extern_mods: list[Any] = []  # noqa: RUF012  (TVM's users extend it)
 
     def attention_with_fused_qkv(self, layer_id: int, qkv: Tensor, num_qo_heads: int, sm_scale: float) -> Tensor:
-        """The attention of a layer, whose new keys and values go into the cache first; heads of all three stand side by side in `qkv`."""
+        """The attention of a layer, whose new keys and values go into the cache first; the heads of all three are adjacent in `qkv`."""
         batch, positions, _, features = qkv.shape
         rows = batch * positions
         given = qkv.reshape(rows, qkv.shape[2], features)
@@ -287,9 +287,7 @@ class FlashInferPagedKVCache(PagedKVCache):
 
 
 def _refuse() -> NoReturn:
-    raise NotImplementedError(
-        "FlashInfer has kernels for GPUs; TIRPagedKVCache is the cache for the CPU"
-    )
+    raise NotImplementedError("FlashInfer has kernels for GPUs; TIRPagedKVCache is the cache for the CPU")
 
 
 def _prepared(rope_scaling: Mapping[str, Any] | None, theta: float) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ def verify_memory(module: IRModule) -> IRModule:
     problems = [
         f"  {var.name_hint}: `{buffer.name}` is directly accessed by host memory (it is not contained in a thread environment)"
         for var, func in prim_funcs(module)
-        if (buffer := _touched(func)) is not None
+        if (buffer := _accessed_outside_threads(func)) is not None
     ]
     if problems:
         raise RuntimeError(
@@ -26,6 +26,6 @@ def verify_memory(module: IRModule) -> IRModule:
     return module
 
 
-def _touched(func: PrimFunc) -> Buffer | None:
+def _accessed_outside_threads(func: PrimFunc) -> Buffer | None:
     target = func.attrs.get("target") or Target.current()
     return host_access(func) if target is not None and "gpu" in Target(target).keys else None
