@@ -165,7 +165,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A code action: either changes to the document, or a command.  `problem` is the one it mends."""
+    """A code action: either changes to the document, or a command.  `problem` is the diagnostic it fixes."""
 
     title: str
     kind: str

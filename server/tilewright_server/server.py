@@ -1,4 +1,4 @@
-"""The server of one client: how it begins and ends, what it is told, and where its requests go."""
+"""The server of one client: its lifecycle, its notifications, and the dispatch of requests."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Server:
             return self._shut_down()
         return self._ask(method, params)
 
-    def hear(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: Any) -> None:
         """Take note of a notification; those that we do not know mean nothing to us."""
-        told = NOTIFICATIONS.get(method)
-        if told is not None and self._began and not self.ended:
-            told(self, params if isinstance(params, dict) else {})
+        handler = NOTIFICATIONS.get(method)
+        if handler is not None and self._began and not self.ended:
+            handler(self, params if isinstance(params, dict) else {})
 
     def wire(self, snapshot: Snapshot) -> Wire:
         """The converter for one snapshot."""

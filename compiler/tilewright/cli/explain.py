@@ -40,7 +40,7 @@ def _print(entry: Code) -> None:
     console.print(Text(entry.summary, "bold"))
     console.print()
     console.print(entry.explanation, soft_wrap=False, highlight=False, markup=False)
-    for title, program in (("Example", entry.example), ("Mended", entry.fixed)):
+    for title, program in (("Example", entry.example), ("Fixed", entry.fixed)):
         if program:
             console.print(Text(f"\n{title}", "bold"))
             console.print(Padding(Syntax(program.rstrip(), "python", background_color="default"), (0, 0, 0, 4)))

@@ -175,7 +175,7 @@ def migrate(
 def explain(
     code: Annotated[str, typer.Argument(help="A diagnostic's code, such as undefined-name; `all` lists them.")],
 ) -> None:
-    """Say what a diagnostic means, with an example and how to mend it."""
+    """Explain a diagnostic, with an example and its fix."""
     from tilewright.cli.explain import run
 
     raise typer.Exit(run(code))

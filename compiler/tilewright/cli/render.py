@@ -1,4 +1,4 @@
-"""A diagnostic as people read it: headline, place, the lines with carets under the range, notes, and what would mend it."""
+"""A diagnostic as people read it: headline, place, the lines with carets under the range, notes, and the fix."""
 
 from __future__ import annotations
 

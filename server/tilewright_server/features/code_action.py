@@ -46,7 +46,7 @@ def _fix_all(analysis: Analysis) -> Iterator[Action]:
 
 
 def _is_plain(diagnostic: Diagnostic) -> bool:
-    """Whether there is exactly one way to mend it, so that nobody needs to choose."""
+    """Whether there is exactly one fix, so that nobody needs to choose."""
     return len(diagnostic.fixes) == 1
 
 

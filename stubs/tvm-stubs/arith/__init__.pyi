@@ -189,7 +189,7 @@ def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = .
     """A box that is covered for certain; None when there may be holes."""
 
 def estimate_region_strict_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
-    """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
+    """The box that is covered, no more and no less; None when it is unknown, or is no box."""
 
 def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
     """A box that nothing leaves."""

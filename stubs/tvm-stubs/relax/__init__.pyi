@@ -216,7 +216,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
         """Call a function under the eyes of the instrument and of the profiler."""
     @property
     def is_watched(self) -> _Any:
-        """Whether calls are told to an instrument or to the profiler."""
+        """Whether calls are reported to an instrument or to the profiler."""
     def set_input(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
         """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
     def set_input_with_tensors(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:

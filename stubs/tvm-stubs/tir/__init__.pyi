@@ -816,7 +816,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def mod(self) -> _IRModule | _Any:
         """The program as it is now."""
     def get_block(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
     def block_of(self, block: _Any) -> _BlockRV | _Any:
         """A block given as a random variable, or by name."""
     def traced(self, parameter: _Any, value: _Any) -> _Any:
@@ -824,7 +824,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def run_instruction(self, kind: _Any, given: _Any, call: _Any) -> _Any:
         """Run a method and write it into the trace, before what it calls itself."""
     def get_sblock(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
     def get_loops(self, block: _Any) -> _Any:
         """The loops around a block up to the next block, from the outermost."""
     def get_child_blocks(self, block_or_loop: _Any) -> _Any:
@@ -958,7 +958,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
     @property
     def func_working_on(self) -> _GlobalVar | _Any:
-        """The function in which blocks are looked for by name, where it was told or is the only one."""
+        """The function in which blocks are looked for by name, when it was given or is the only one."""
     def work_on(self, func_name: _Any) -> _Any:
         """Look for blocks in that function from now on."""
     def copy(self) -> Schedule | _Any:

@@ -1,6 +1,6 @@
 """The innermost loop or block around all accesses of each buffer: the lowest common ancestor of its uses.
 
-A block that reduces into a buffer uses it above the loops of the reduction; one whose ordered or opaque axes choose what it touches, above their
+A block that reduces into a buffer uses it above the loops of the reduction; one whose ordered or opaque axes choose what it accesses, above their
 loops, since each point needs what earlier ones left.
 """
 

@@ -138,7 +138,7 @@ def union(facts: Facts, a: IntervalSet, b: IntervalSet) -> IntervalSet:
 
 
 def union_lower_bound(sets: Sequence[IntervalSet]) -> IntervalSet:
-    """An interval that the sets together cover for certain: empty where two of them are not known to touch."""
+    """An interval that the sets together cover for certain: empty where two of them are not known to adjoin."""
     facts = Facts()
     whole = NOTHING
     for each in sets:

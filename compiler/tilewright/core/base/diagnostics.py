@@ -37,7 +37,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that mends the mistake: a title in the imperative and the edits."""
+    """A change that fixes the mistake: a title in the imperative and the edits."""
 
     title: str
     edits: tuple[Edit, ...]

@@ -1,6 +1,6 @@
 """Python functions of a single `return`, the helpers of many scripts: an editor can tell what they give without running them.
 
-The expression is read where the function is called, with the parameters bound, as a macro's statements are.  What cannot be told so is `UNKNOWN`, as the
+The expression is read where the function is called, with the parameters bound, as a macro's statements are.  What cannot be determined so is `UNKNOWN`, as the
 result of any other Python function, and nothing is said about it.
 """
 

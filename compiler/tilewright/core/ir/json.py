@@ -35,7 +35,7 @@ from tilewright.core.target.target import Target
 
 
 def _name(cls: type[Node]) -> str:
-    """The name of a class; those of Relax are told from those of TIR, which has a `Var` and a `Call` too."""
+    """The name of a class; a prefix distinguishes Relax from TIR, which has a `Var` and a `Call` too."""
     kinds = (relax.RelaxExpr, relax.Binding, relax.BindingBlock, relax.Id)
     return f"relax.{cls.__name__}" if issubclass(cls, kinds) else cls.__name__
 

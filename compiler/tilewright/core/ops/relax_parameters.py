@@ -141,7 +141,7 @@ _SHARED: Mapping[str, str] = {
     "args": "The arguments, as a tuple.",
     "func": "The function.",
     "gvar": "The function of the module.",
-    "tir_vars": "The sizes that the function must be told.",
+    "tir_vars": "The sizes that the function takes as arguments.",
     "te_grad_name": "The name under which the gradient is registered.",
     "te_grad_kwargs": "What the gradient is given by name.",
     "inplace_indices": "The arguments that are written over; -1 is new memory.",

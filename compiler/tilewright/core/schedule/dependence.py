@@ -11,7 +11,7 @@ from tilewright.core.schedule.references import StmtSRef
 
 
 class DepKind(IntEnum):
-    """Read after write, write after write, write after read, and what cannot be told."""
+    """Read after write, write after write, write after read, and opaque dependences."""
 
     RAW = 0
     WAW = 1

@@ -160,7 +160,7 @@ class VirtualMachine:
 
     @property
     def is_watched(self) -> bool:
-        """Whether calls are told to an instrument or to the profiler."""
+        """Whether calls are reported to an instrument or to the profiler."""
         return self._instrument is not None or self._timed is not None
 
     # The stateful interface

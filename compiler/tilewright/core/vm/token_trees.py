@@ -1,4 +1,4 @@
-"""Trees of tokens, told by the parent of each node: what attention over them needs to know."""
+"""Trees of tokens, given by the parent of each node: the orders that attention over them needs."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def BindSymbolicVars(binding_map: _Any, func_name: _Any = ...) -> _Pass | _Any:
     """Symbolic sizes, by name or variable, as numbers; in one function, or in all that have them."""
 
 def BundleModelParams(param_tuple_name: _Any = ...) -> _Pass | _Any:
-    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
+    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" by default."""
 
 def CallTIRRewrite() -> _Pass | _Any:
     """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`.
@@ -275,7 +275,7 @@ def PackWeights() -> _Pass | _Any:
     """
 
 def RealizeVDevice() -> _Pass | _Any:
-    """Every tensor on the device that follows from those that are told: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
+    """Every tensor on the device that follows from the declared ones: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
 
     What is computed from one another is on one device.  Hints become `R.to_vdevice`, or nothing where the tensor is there already.
     """

@@ -35,10 +35,10 @@ def races(survey: Survey) -> Iterator[Diagnostic]:
 def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple[Access, str]]:
     """The stores under a loop that meet other accesses, each with what is wrong."""
     meetings, pairs = Meetings(survey, loop), PAIRS
-    for touched in _shared(survey, loop):
-        for write in [access for access in touched if access.is_write and access not in reported]:
+    for group in _shared(survey, loop):
+        for write in [access for access in group if access.is_write and access not in reported]:
             sentence = _same_place(survey, write, loop)
-            others = touched[:pairs] if sentence is None else []
+            others = group[:pairs] if sentence is None else []
             pairs -= len(others)
             found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
             sentence = sentence or next((each for each in found if each is not None), None)
@@ -52,9 +52,9 @@ def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
     for access in survey.accesses:
         if access.node.predicate is None and any(each is loop for each in access.around.loops):
             accesses[access.buffer.data].append(access)
-    for data, touched in accesses.items():
-        if any(access.is_write for access in touched) and not _private(touched[0]) and not _owned(loop, data):
-            yield touched
+    for data, group in accesses.items():
+        if any(access.is_write for access in group) and not _private(group[0]) and not _owned(loop, data):
+            yield group
 
 
 def _private(access: Access) -> bool:

@@ -55,7 +55,7 @@ def _same_types(call: Call, infos: Sequence[TensorStructInfo]) -> None:
 
 
 def _fits(call: Call, context: InferContext, axes: Sequence[int]) -> bool:
-    """Whether the parameters have the sizes of the data along the axes; raises when they are known not to, and is false when it cannot be told."""
+    """Whether the parameters have the sizes of the data along the axes; raises when they are known not to; false when it is unknown."""
     infos = [tensor(call, at) for at in range(len(call.op.values))]
     data = infos[0]
     found = axes_of(call, axes, data.ndim, "axes" if "axes" in call.attrs else "axis")

@@ -238,7 +238,7 @@ def integers(call: Call, position: int) -> Sizes | None:
 def broadcast(
     call: Call, context: InferContext, a: Sizes | None, b: Sizes | None, argument: str | None = None
 ) -> Sizes | None:
-    """The shape of two tensors broadcast together, None when it cannot be told: `n` and `n + 2` fit where `n` is 1."""
+    """The shape of two tensors broadcast together, None when it is unknown: `n` and `n + 2` fit where `n` is 1."""
     if a is None or b is None:
         return None
     found: list[Expr] = []

@@ -26,7 +26,7 @@ CODES = (
     Code(
         "outside-block",
         "error",
-        "Something that is said about a block stands outside of any.",
+        "A statement about a block is outside of any block.",
         "`T.axis`, `T.reads`, `T.writes`, `T.where`, `T.init` and `T.block_attr` describe the block around them.  The implicit root block of a function "
         "has none of these.",
         _HEAD + "    T.reads(A[0:16, 0:16])\n    A[0, 0] = 0.0\n",
@@ -45,7 +45,7 @@ CODES = (
     Code(
         "not-at-block-top",
         "error",
-        "Something that is said about a whole block stands inside a loop or branch of it.",
+        "A statement about a whole block is inside a loop or branch of it.",
         "It would not depend on the loop or branch, so it belongs at the top of the block.",
         _AXES
         + "            for k in range(4):\n                T.reads(A[vi, vj])\n"
@@ -123,7 +123,7 @@ CODES = (
     Code(
         "misplaced-statement",
         "error",
-        "A statement, function or block stands where it cannot.",
+        "A statement, function or block is in a place where it is not allowed.",
         "Statements stand in functions, and in a `T.If` under `T.Then()` or `T.Else()`.  A block with `no_realize=True` binds no axes and has no condition.",
         _HEAD + "    with T.If(A[0, 0] > 0.0):\n        A[0, 0] = 1.0\n",
         _HEAD + "    if A[0, 0] > 0.0:\n        A[0, 0] = 1.0\n",

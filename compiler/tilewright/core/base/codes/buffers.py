@@ -76,8 +76,8 @@ CODES = (
     Code(
         "misplaced-allocation",
         "error",
-        "`T.alloc_buffer` stands in a loop or branch outside of any block.",
-        "A buffer is allocated for a block, or for the whole function when it stands at its top.",
+        "`T.alloc_buffer` is in a loop or branch outside of any block.",
+        "A buffer is allocated for a block, or for the whole function when it is at its top level.",
         _HEAD + "    for i in range(16):\n        B = T.alloc_buffer((16,))\n        B[i] = A[i, 0]\n",
         _HEAD + "    B = T.alloc_buffer((16,))\n    for i in range(16):\n        B[i] = A[i, 0]\n",
     ),
@@ -108,7 +108,7 @@ CODES = (
     Code(
         "slice-as-value",
         "error",
-        "A slice stands where a value is needed and is no vector.",
+        "A slice is used as a value and is no vector.",
         "A slice is a vector when its length is constant and only the last dimension has more than one element; an operand must be one value or vector.",
         _HEAD + "    A[0, 0] = T.exp(A[0:4, 0:4])\n",
         _HEAD + "    A[0, 0:4] = T.exp(A[0, 0:4])\n",

@@ -13,7 +13,7 @@ class Code:
     """One kind of diagnostic.
 
     `name` is the code itself, in words joined by hyphens; `summary` one line; `explanation` why it is wrong and what to do;
-    `example` the smallest program that gets it; `fixed` the same program mended.
+    `example` the smallest program that gets it; `fixed` the same program corrected.
     """
 
     name: str

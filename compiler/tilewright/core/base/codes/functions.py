@@ -13,7 +13,7 @@ CODES = (
     Code(
         "outside-function",
         "error",
-        "Something that is said about a function stands outside of any.",
+        "A statement about a function is outside of any function.",
         "`T.func_attr`, `T.func_name`, `T.func_ret`, `T.arg`, `T.env_thread` and `T.launch_thread` belong to a function.",
         "with IRBuilder():\n    T.func_attr({'tir.noalias': True})\n",
         "with IRBuilder():\n    with T.prim_func():\n        T.func_attr({'tir.noalias': True})\n",
@@ -21,7 +21,7 @@ CODES = (
     Code(
         "not-at-function-top",
         "error",
-        "Something that is said about a whole function stands inside a block or loop of it.",
+        "A statement about a whole function is inside a block or loop of it.",
         "It would not depend on the loop or block, so it belongs at the top of the function.",
         _HEAD + "    for i in range(4):\n        T.func_attr({'tir.noalias': True})\n        A[i] = 0.0\n",
         _HEAD + "    T.func_attr({'tir.noalias': True})\n    for i in range(4):\n        A[i] = 0.0\n",
@@ -95,7 +95,7 @@ CODES = (
     Code(
         "outside-module",
         "error",
-        "Something that is said about a module stands outside of any.",
+        "A statement about a module is outside of any module.",
         "`I.module_attrs`, `I.module_global_infos` and their like belong in a module.",
         _HEAD + "    I.module_attrs({'a': 1})\n" + _STORE,
         _MODULE + "    I.module_attrs({'a': 1})\n\n" + _MEMBER,

@@ -35,7 +35,7 @@ CODES = (
     Code(
         "unbound-size",
         "error",
-        "A symbolic size stands only inside expressions, so no argument tells its value.",
+        "A symbolic size occurs only inside expressions, so no argument determines its value.",
         "The value of a symbolic size is read from the arrays at each call: from a dimension, stride or offset that is just that variable. A dimension such as `n * 2` "
         "checks `n`, but cannot give it. Use `n` alone as some dimension, or make it a parameter.",
         "@T.prim_func\ndef f(a: T.handle):\n    n = T.int64()\n    A = T.match_buffer(a, (n * 2,), 'float32')\n    A[0] = 0.0\n",

@@ -48,7 +48,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "relax-axis",
         "error",
-        "An axis lies outside the tensor, or is named twice.",
+        "An axis is outside the tensor, or is named twice.",
         "A tensor of n dimensions has the axes 0 to n - 1, which are also -n to -1.",
         _HEAD + 'def main(x: R.Tensor((2, 3), "float32")):\n    y = R.sum(x, axis=2)\n    return y\n',
         _HEAD + 'def main(x: R.Tensor((2, 3), "float32")):\n    y = R.sum(x, axis=1)\n    return y\n',

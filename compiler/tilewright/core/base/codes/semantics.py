@@ -99,7 +99,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "parallel-race",
         "warning",
-        "Iterations that run at once touch the same element, and one of them writes it.",
+        "Iterations that run at once access the same element, and one of them writes it.",
         "The iterations of a parallel (or vectorized) loop run in no particular order, so nobody knows whether the element is read or overwritten before or after it is written. Index by the loop variable, give every iteration a place of its own and combine them afterwards, or make the loop serial.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for i in T.parallel(8):\n        s[0] = s[0] + A[i]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for i in range(8):\n        s[0] = s[0] + A[i]\n",

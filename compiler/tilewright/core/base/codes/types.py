@@ -50,7 +50,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "unpack-count",
         "error",
-        "A value is taken apart into the wrong number of names.",
+        "A value is unpacked into the wrong number of names.",
         "`T.grid` with three extents gives three loop variables, `T.axis.remap` one axis for each binding, most other forms one value.",
         "@T.prim_func\ndef f(A: T.Buffer((4, 4), 'float32')):\n    for i, j, k in T.grid(4, 4):\n        A[i, j] = 0.0\n",
         "@T.prim_func\ndef f(A: T.Buffer((4, 4), 'float32')):\n    for i, j in T.grid(4, 4):\n        A[i, j] = 0.0\n",

@@ -73,7 +73,7 @@ def _symbols(body: Body, name: str, callee: PrimFunc, args: Sequence[Expr]) -> l
     for each in wanted:
         if each.variable not in known:
             raise UserError(
-                "unbound-size", f"`{name}` is called with pointers from which its size `{each.name}` cannot be told"
+                "unbound-size", f"`{name}` is called with pointers that do not determine its size `{each.name}`"
             )
     return [
         f"{register(each.dtype)} {convert(body, body.value(known[each.variable]), known[each.variable].dtype, each.dtype)}"

@@ -1,6 +1,6 @@
 """Attention over trees of tokens: a row sees the tokens on the path from the root to it, and all that stands before the tree.
 
-Paths are told by `tree_order`: a pair of numbers for each node, when a walk through the tree reaches it and when it has left all below it.
+Paths are given by `tree_order`: for each node, the times at which a depth-first walk of the tree enters and leaves it.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def times(one: Terms, other: Terms) -> Terms:
 
 
 def is_below(one: Terms, other: Terms, bounds: Bounds) -> bool:
-    """Whether `one` is less than `other` for all values of the atoms within their bounds, from 1 on where none are told."""
+    """Whether `one` is less than `other` for all values of the atoms within their bounds; the default lower bound is 1."""
     return _negative(_without_common(plus(one, other, -1)), bounds, strictly=True)
 
 

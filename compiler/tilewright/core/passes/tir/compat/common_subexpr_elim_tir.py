@@ -38,7 +38,7 @@ from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 
 _COMPUTING = (BinaryOp, Cast, Select, Not)
-# How computations are told apart.
+# How computations are compared.
 Naming = Callable[[Expr], Key]
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
@@ -57,7 +57,7 @@ def _eliminated(func: PrimFunc, name: Naming) -> PrimFunc:
 
 
 def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool = False) -> Pass:
-    """The pass, or one that does nothing; terms are told apart by their structure, or with `identify_equiv_terms` by what they are when multiplied out."""
+    """The pass, or one that does nothing; terms are compared by their structure, or with `identify_equiv_terms` by their expanded form."""
     if not enable_cse_tir:
         return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
     if identify_equiv_terms:

@@ -1,7 +1,7 @@
 """Expressions of one iteration as vectors over all lanes, under masks, for VectorizeWithMasks.
 
 A rule gives the node itself when it is the same in every lane, a vector otherwise.  Under a mask (a condition that differs between
-lanes) memory is read with a predicate, so that lanes for which the condition does not hold touch nothing.
+lanes) memory is read with a predicate, so that lanes for which the condition does not hold access nothing.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class PagedKVCache(_Object):
     """A cache of keys and values in pages; queries, keys and values are (batch, positions, heads, features)."""
     extern_mods: _Any
     def attention_with_fused_qkv(self, layer_id: _Any, qkv: _Any, num_qo_heads: _Any, sm_scale: _Any) -> _Tensor | _Any:
-        """The attention of a layer, whose new keys and values go into the cache first; heads of all three stand side by side in `qkv`."""
+        """The attention of a layer, whose new keys and values go into the cache first; the heads of all three are adjacent in `qkv`."""
     def self_attention(self, layer_id: _Any, q: _Any, k: _Any, v: _Any, sm_scale: _Any) -> _Any:
         """The attention of new rows among themselves, and the logarithms by which it is merged; the cache stays as it is."""
     def cross_attention(self, layer_id: _Any, q: _Any, v_head_dim: _Any, sm_scale: _Any) -> _Any:
