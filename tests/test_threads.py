@@ -13,8 +13,8 @@ import pytest
 
 from tests.operations import TEXTS, everything
 from tilewright.core.base.dtype import dtype
-from tilewright.core.base.uncollected import uncollected
-from tilewright.core.ir.depth import deep, with_plenty
+from tilewright.core.base.gc_pause import gc_paused
+from tilewright.core.ir.recursion import deep_recursion, on_large_stack
 
 THREADS = 8
 
@@ -78,7 +78,7 @@ def test_the_recursion_limit_and_the_collector_are_put_back_by_the_last_thread()
     def work(number: int) -> list[int]:
         found: list[int] = []
         for _ in range(40):
-            with deep(), uncollected():
+            with deep_recursion(), gc_paused():
                 found.append(depth(3 * limit))
         return found
 
@@ -90,5 +90,5 @@ def test_the_recursion_limit_and_the_collector_are_put_back_by_the_last_thread()
 def test_threads_that_need_plenty_of_room_do_not_wait_for_one_another() -> None:
     meeting = threading.Barrier(THREADS, timeout=60)
     limit = sys.getrecursionlimit()
-    assert at_once(lambda number: with_plenty(meeting.wait) in range(THREADS)) == [True] * THREADS
+    assert at_once(lambda number: on_large_stack(meeting.wait) in range(THREADS)) == [True] * THREADS
     assert sys.getrecursionlimit() == limit

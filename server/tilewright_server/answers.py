@@ -1,4 +1,4 @@
-"""What the features answer: plain data in offsets of the document, editor vocabulary, nothing of the protocol."""
+"""Answers of the features: plain data in offsets of the document, without types of the protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Extent:
 
 @dataclass(frozen=True, eq=False)
 class Local(Generic[Found]):
-    """What was found in one definition, in offsets of its own text: the same object as long as the definition stays as it is.
+    """An answer for one definition, in offsets of its own text: the same object while the definition is unchanged.
 
     `converted` is for the converter, which need not do the same work again.
     """
@@ -30,7 +30,7 @@ class Local(Generic[Found]):
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[Found]):
-    """What was found in the definition that begins at `base`, the first column of a line."""
+    """An answer for the definition that begins at `base`, the first column of a line."""
 
     base: int
     text: str
@@ -70,7 +70,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What another tool says of the document."""
+    """A diagnostic of another tool."""
 
     tool: str
     code: str
@@ -86,8 +86,8 @@ class HoverText:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
-    """One occurrence of a symbol; `access` is "read", "write" or "mention"."""
+class Reference:
+    """One occurrence of a symbol; `access` is "read", "write" or "text"."""
 
     extent: Extent
     access: str
@@ -165,7 +165,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A code action: either changes to the document, or a command.  `problem` is the one it mends."""
+    """A code action: either changes to the document, or a command.  `problem` is the diagnostic it fixes."""
 
     title: str
     kind: str
@@ -212,7 +212,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of a run or a question: a one-line title and the whole text."""
+    """The report of a run or a question: a one-line title and the whole text."""
 
     ok: bool
     title: str

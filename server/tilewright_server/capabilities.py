@@ -1,4 +1,4 @@
-"""What the server tells a client that it can do, and what it wants to know of the client in return."""
+"""The server's capabilities, and the client's capabilities that it reads."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def encoding_for(client: Mapping[str, Any]) -> Encoding:
 
 
 def capability(client: Mapping[str, Any], *path: str) -> Any:
-    """What the client says at a path of names; None where it says nothing."""
+    """The client's capability at a path of names; None when it is absent."""
     found: Any = client
     for name in path:
         found = found.get(name) if isinstance(found, Mapping) else None

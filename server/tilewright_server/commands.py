@@ -43,7 +43,7 @@ async def _build_and_run(server: Server, arguments: Mapping[str, Any], token: To
     wanted = wish(arguments, server.documents.settings)
     may_offer = bool(capability(server.client, "window", "workDoneProgress"))
     bar = await server.bars.begin(token, f"Build and run {wanted.name}", may_offer)
-    work = asyncio.ensure_future(run(text.content, path_of(uri), wanted, bar.told))
+    work = asyncio.ensure_future(run(text.content, path_of(uri), wanted, bar.report))
     bar.on_cancel(work.cancel)
     try:
         return _told(server, await work)

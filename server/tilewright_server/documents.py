@@ -75,7 +75,7 @@ class Document:
 
 
 class Documents:
-    """All open documents.  `analyze` is the compiler's; `publish` is told of every snapshot whose problems the user should see."""
+    """All open documents.  `analyze` is the compiler's; `publish` gets every snapshot whose diagnostics the user should see."""
 
     def __init__(self, analyze: Analyze, publish: Callable[[Snapshot | None, str], None]) -> None:
         self._analyze = analyze

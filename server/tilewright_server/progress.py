@@ -36,7 +36,7 @@ class Bar:
         if self._undo is not None:
             self._undo()
 
-    def told(self, stage: str, percentage: int | None) -> None:
+    def report(self, stage: str, percentage: int | None) -> None:
         """Show how far it is."""
         self._show({"kind": "report", "message": stage} | ({} if percentage is None else {"percentage": percentage}))
 

@@ -22,8 +22,8 @@ from tilewright_server.features.definition import definitions
 from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
 from tilewright_server.features.inlay_hints import inlay_hints
-from tilewright_server.features.mentions import mentions
 from tilewright_server.features.noqa import noqa
+from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan
 from tilewright_server.features.semantic_tokens import tokens
@@ -70,8 +70,8 @@ def _symbols(ask: Ask) -> list[Json]:
 
 def _references(ask: Ask) -> list[Json]:
     context = ask.params.get("context") or {}
-    found = mentions(ask.analysis, ask.offset, bool(context.get("includeDeclaration")))
-    return ask.wire.locations(mention.extent for mention in found)
+    found = references(ask.analysis, ask.offset, bool(context.get("includeDeclaration")))
+    return ask.wire.locations(reference.extent for reference in found)
 
 
 def _actions(ask: Ask) -> list[Json]:
@@ -123,7 +123,7 @@ REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
     "textDocument/hover": lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)),
     "textDocument/definition": lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
     "textDocument/references": _references,
-    "textDocument/documentHighlight": lambda ask: ask.wire.highlights(mentions(ask.analysis, ask.offset)),
+    "textDocument/documentHighlight": lambda ask: ask.wire.highlights(references(ask.analysis, ask.offset)),
     "textDocument/documentSymbol": _symbols,
     "textDocument/completion": lambda ask: ask.wire.completions(completions(ask.analysis, ask.offset)),
     "textDocument/signatureHelp": lambda ask: ask.wire.signature_help(signature_help(ask.analysis, ask.offset)),
@@ -192,7 +192,7 @@ def resolved(item: Json) -> Json:
 
 
 async def run_plan(server: Server, params: Json) -> Json:
-    """What must be asked before a function is run."""
+    """The questions to ask before a function is run."""
     snapshot = await server.documents.fresh(str(params.get("uri", "")))
     if snapshot is None or snapshot.analysis is None:
         return {"symbols": [], "parameters": []}

@@ -40,13 +40,13 @@ class RpcError(JsonRpcException):
 
 
 class Peer(Protocol):
-    """What answers the other side.  `answer` gives a result or something to await."""
+    """Handles the other side's requests.  `answer` returns a result or an awaitable."""
 
     def answer(self, method: str, params: Any) -> Any:
         """The result of a request."""
         ...
 
-    def hear(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: Any) -> None:
         """Take note of a notification."""
         ...
 
@@ -77,7 +77,7 @@ class Connection(JsonRPCServer):
         self.protocol.send_request(method, params)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Errors of ours go to the log; a client that sends no JSON is told so."""
+        """Internal errors go to the log; a client that sends no JSON gets an error response."""
         if isinstance(error, json.JSONDecodeError):
             self.protocol.refuse(PARSE_ERROR, f"The message is not JSON: {error}")
         elif not isinstance(error, RpcError):
@@ -96,7 +96,7 @@ class _Messages(JsonRPCProtocol):
     _server: Connection
 
     def structure_message(self, data: Json) -> Message | Json:
-        """A message, told by what it has; anything else in it stays as it is."""
+        """A message, classified by its fields; other content stays unchanged."""
         if "jsonrpc" not in data:
             return data
         if "method" not in data and "id" in data:
@@ -107,7 +107,7 @@ class _Messages(JsonRPCProtocol):
         return JsonRPCNotification(method, data["jsonrpc"], params)
 
     def handle_message(self, message: Any) -> None:
-        """As pygls does; what is no message is refused."""
+        """Like pygls does; what is no message is refused."""
         if isinstance(message, Message):
             checked: Any = message
             super().handle_message(checked)
@@ -138,14 +138,14 @@ class _Messages(JsonRPCProtocol):
                 self._handle_cancel_notification(identity)
             return
         try:
-            self.peer.hear(method_name, params)
+            self.peer.on_notification(method_name, params)
         except Exception:
             log.exception("cannot take note of %s", method_name)
         if method_name == lsp.EXIT:
             self._server.stop()
 
     def _serialize_message(self, data: Any) -> Json:
-        """What is inside is JSON already, but for the parts of an error."""
+        """Serializes a message whose content is JSON already, except for the parts of an error."""
         return {field.name: getattr(data, field.name) for field in attrs.fields(type(data))}
 
 
@@ -153,5 +153,5 @@ def _response(data: Json) -> Message:
     error = data.get("error")
     if not isinstance(error, dict):
         return JsonRPCResponseMessage(data["id"], data["jsonrpc"], data.get("result"))
-    told = lsp.ResponseError(code=error.get("code", INTERNAL_ERROR), message=str(error.get("message", "")))
-    return lsp.ResponseErrorMessage(error=told, id=data["id"])
+    answer = lsp.ResponseError(code=error.get("code", INTERNAL_ERROR), message=str(error.get("message", "")))
+    return lsp.ResponseErrorMessage(error=answer, id=data["id"])

@@ -1,4 +1,4 @@
-"""The server of one client: how it begins and ends, what it is told, and where its requests go."""
+"""The server of one client: its lifecycle, its notifications, and the dispatch of requests."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Server:
             return self._shut_down()
         return self._ask(method, params)
 
-    def hear(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: Any) -> None:
         """Take note of a notification; those that we do not know mean nothing to us."""
-        told = NOTIFICATIONS.get(method)
-        if told is not None and self._began and not self.ended:
-            told(self, params if isinstance(params, dict) else {})
+        handler = NOTIFICATIONS.get(method)
+        if handler is not None and self._began and not self.ended:
+            handler(self, params if isinstance(params, dict) else {})
 
     def wire(self, snapshot: Snapshot) -> Wire:
         """The converter for one snapshot."""
@@ -67,7 +67,7 @@ class Server:
 
     @property
     def run_command(self) -> str:
-        """What this client knows "Build and run" as: VS Code asks for sizes first, with a command of its own."""
+        """This client's command for "Build and run": VS Code asks for sizes first, with a command of its own."""
         return CLIENT_RUN if self.is_vscode else SERVER_RUN
 
     def _initialize(self, params: Json) -> Json:
@@ -110,7 +110,7 @@ class Server:
             self.connection.propose("workspace/codeLens/refresh", None)
 
     def warm_up(self) -> None:
-        """Bring in what is known of the language while the client gets ready; here on the loop, before a thread does the same."""
+        """Load the language tables while the client gets ready; here on the loop, before a thread does the same."""
         if self._warm:
             return
         from tilewright_server import requests

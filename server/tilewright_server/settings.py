@@ -1,4 +1,4 @@
-"""What the user may configure: read from the client's JSON, where anything missing or wrong keeps its default."""
+"""The user's settings, read from the client's JSON; a missing or wrong one keeps its default."""
 
 from __future__ import annotations
 

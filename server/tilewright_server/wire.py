@@ -40,7 +40,7 @@ COMPLETION_KINDS: Final = {
     "namespace": 9,  # Module
     "attribute": 10,  # Property
 }
-HIGHLIGHT_KINDS: Final = {"mention": 1, "read": 2, "write": 3}
+HIGHLIGHT_KINDS: Final = {"text": 1, "read": 2, "write": 3}
 HINT_OF_TYPE: Final = 1
 TOKEN_TYPES: Final = {
     "module": "class",
@@ -132,9 +132,9 @@ class Wire:
             file_location(place) if isinstance(place, answers.FilePlace) else self.location(place) for place in places
         ]
 
-    def highlights(self, mentions: Iterable[answers.Mention]) -> list[Json]:
-        """Mentions of a symbol, told apart by read and write."""
-        return [{"range": self.range(m.extent), "kind": HIGHLIGHT_KINDS[m.access]} for m in mentions]
+    def highlights(self, references: Iterable[answers.Reference]) -> list[Json]:
+        """The references to a symbol, marked as text, read or write."""
+        return [{"range": self.range(m.extent), "kind": HIGHLIGHT_KINDS[m.access]} for m in references]
 
     def outline(self, parts: Iterable[answers.Part[answers.Outline]]) -> list[Json]:
         """The tree of symbols."""
@@ -188,11 +188,11 @@ class Wire:
         return [self._function(each) for each in found]
 
     def callers(self, calls: Iterable[answers.Calls]) -> list[Json]:
-        """Those who call a function."""
+        """The incoming calls of a function."""
         return [{"from": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
     def called(self, calls: Iterable[answers.Calls]) -> list[Json]:
-        """Those whom a function calls."""
+        """The outgoing calls of a function."""
         return [{"to": self._function(each.function), "fromRanges": self._ranges(each.places)} for each in calls]
 
     def _function(self, function: answers.Function) -> Json:

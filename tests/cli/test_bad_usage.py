@@ -87,22 +87,22 @@ def test_codes_with_the_nearest_word_are_offered() -> None:
     assert "index-out-of-bounds" in result.output
 
 
-def test_work_is_told_in_lines_where_nobody_sees_a_line_change(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_in_lines_where_nobody_sees_a_line_change(capsys: pytest.CaptureFixture[str]) -> None:
     stderr.cache_clear()
     seconds = iter((0.0, 4.0, 11.0, 11.0, 12.0, 22.0, 22.0))
-    with progress(lambda: next(seconds)) as told:
+    with progress(lambda: next(seconds)) as show:
         for percent in (1, 30, 50, 90):
-            told(f"[big].py: {percent} %")
+            show(f"[big].py: {percent} %")
     stderr.cache_clear()
     assert capsys.readouterr().err.splitlines() == ["[big].py: 30 %", "[big].py: 90 %"]
 
 
-def test_analysis_tells_how_far_it_is() -> None:
-    told: list[int] = []
-    analyze(GOOD * 3, told=told.append)
-    assert told == sorted(told)
-    assert len(told) > 3
-    assert told[-1] == 100
+def test_analysis_reports_progress() -> None:
+    seen: list[int] = []
+    analyze(GOOD * 3, on_progress=seen.append)
+    assert seen == sorted(seen)
+    assert len(seen) > 3
+    assert seen[-1] == 100
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ def test_regions_of_blocks_that_hand_out_pointers() -> None:
 
 
 def test_what_is_missing_says_why() -> None:
-    with pytest.raises(AttributeError, match=r"'verify_gpu_code': it judges kernels for graphics processors"):
+    with pytest.raises(AttributeError, match=r"'verify_gpu_code': it judges kernels for GPUs"):
         analysis.verify_gpu_code  # noqa: B018
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tilewright import arith, ir, tir
 from tilewright.core.base.dtype import dtype
-from tilewright.core.ir.depth import TooDeepError, roomy, with_plenty
+from tilewright.core.ir.recursion import TooDeepError, on_large_stack, with_recursion_limit
 
 LEVELS = 2500
 X = tir.Var("x", dtype("int32"))
@@ -66,10 +66,10 @@ def test_what_no_stack_holds_is_said() -> None:
         return endless(n + 1) + 1
 
     with pytest.raises(TooDeepError, match="nested too deeply"):
-        roomy(endless)(0)
+        with_recursion_limit(endless)(0)
 
 
 def test_errors_and_results_come_back_from_the_other_stack() -> None:
-    assert with_plenty(lambda: 3) == 3
+    assert on_large_stack(lambda: 3) == 3
     with pytest.raises(KeyError):
-        with_plenty(lambda: {}["missing"])
+        on_large_stack(lambda: {}["missing"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tilewright
-from tilewright.core.codegen.llvm.brief import is_brief
+from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.ir.function import PrimFunc, prim_funcs
 from tilewright.runtime import ArgumentError, Function, tensor
 from tilewright.script import tir as T
@@ -129,6 +129,6 @@ def calling(A: T.Buffer((4,), "int32")):
         A[i] = T.call_extern("int32", "abs", A[i])
 
 
-@pytest.mark.parametrize(("function", "brief"), [(counting, True), (long, False), (calling, False), (shifted, False)])
-def test_only_what_is_soon_over_keeps_other_threads_waiting(function: PrimFunc, brief: bool) -> None:
-    assert is_brief(next(func for _, func in prim_funcs(tilewright.lower(function)))) is brief
+@pytest.mark.parametrize(("function", "keeps"), [(counting, True), (long, False), (calling, False), (shifted, False)])
+def test_only_short_functions_keep_the_gil(function: PrimFunc, keeps: bool) -> None:
+    assert keeps_gil(next(func for _, func in prim_funcs(tilewright.lower(function)))) is keeps

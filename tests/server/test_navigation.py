@@ -13,7 +13,7 @@ from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Extent, FilePlace, Outline, Token
 from tilewright_server.features.definition import definitions
 from tilewright_server.features.hover import hover
-from tilewright_server.features.mentions import mentions
+from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.semantic_tokens import tokens
 from tilewright_server.features.symbols import outline
@@ -64,7 +64,7 @@ def test_definition_of_a_member_is_its_line_in_the_stub(place: str, line: str) -
 
 def mentioned(program: str, place: str) -> list[tuple[str, str]]:
     text, offset = at_cursor(mark(program, place))
-    return [(text[m.extent.start : m.extent.end], m.access) for m in mentions(analyze(text), offset)]
+    return [(text[m.extent.start : m.extent.end], m.access) for m in references(analyze(text), offset)]
 
 
 def test_mentions_of_a_buffer_tell_reads_from_writes() -> None:
@@ -108,7 +108,7 @@ def test_functions_and_modules_are_found_and_renamed_wherever_the_file_names_the
     analysis = analyze(text)
     changes = rename(analysis, offset, "renamed")
     assert not isinstance(changes, str)
-    assert len(changes) == len(mentions(analysis, offset)) == count
+    assert len(changes) == len(references(analysis, offset)) == count
     for change in sorted(changes, key=lambda each: -each.extent.start):
         text = text[: change.extent.start] + change.text + text[change.extent.end :]
     assert not analyze(text).diagnostics

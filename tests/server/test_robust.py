@@ -18,7 +18,7 @@ from tilewright_server.features.diagnostics import problems
 from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
 from tilewright_server.features.inlay_hints import inlay_hints
-from tilewright_server.features.mentions import mentions
+from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan, targets
 from tilewright_server.features.semantic_tokens import tokens
@@ -34,7 +34,7 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
     wire = Wire("file:///k.py", 1, text, "utf-16")
     wire.hover(hover(analysis, offset))
     wire.locations(definitions(analysis, offset))
-    wire.highlights(mentions(analysis, offset))
+    wire.highlights(references(analysis, offset))
     wire.completions(completions(analysis, offset))
     wire.signature_help(signature_help(analysis, offset))
     wire.actions(actions(analysis, Extent(offset, offset)), "run")

@@ -205,7 +205,7 @@ def test_param(kind):
         "--strict-markers",
     )
     assert result.parseoutcomes() == {"passed": 4, "skipped": 5}
-    result.stdout.fnmatch_lines(["*needs a graphics processor, and Tilewright builds for the CPU*"])
+    result.stdout.fnmatch_lines(["*needs a GPU, and Tilewright builds for the CPU*"])
     result.stdout.fnmatch_lines(["*needs the package no_such_package, which is not installed*"])
 
 

@@ -10,8 +10,8 @@ from tilewright.cli.files import Unreadable, python_files, read_text
 from tilewright.cli.reports import REPORTS
 from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity, diagnose
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source
-from tilewright.core.base.uncollected import uncollected
 
 
 def run(paths: list[Path], format_: str, quiet: bool) -> int:
@@ -21,19 +21,19 @@ def run(paths: list[Path], format_: str, quiet: bool) -> int:
         stderr().print("[yellow]warning:[/] ", end="")
         stderr().print(f"no Python files in {', '.join(map(str, paths))}", markup=False, highlight=False)
     found: list[Diagnostic] = []
-    with progress() as told:
+    with progress() as show:
         for number, path in enumerate(files, 1):
-            told(said := f"Checking {path} ({number}/{len(files)})")
-            found.extend(_of_file(path, lambda percent, said=said: told(f"{said}: {percent} %")))
+            show(said := f"Checking {path} ({number}/{len(files)})")
+            found.extend(_of_file(path, lambda percent, said=said: show(f"{said}: {percent} %")))
     errors = [diagnostic for diagnostic in found if diagnostic.severity == Severity.ERROR]
     REPORTS[format_](errors if quiet else found, len(files))
     return 1 if errors else 0
 
 
-def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
+def _of_file(path: Path, on_progress: Callable[[int], None]) -> tuple[Diagnostic, ...]:
     try:
-        with uncollected():
-            analysis = analyze(read_text(path), str(path), told=told)
+        with gc_paused():
+            analysis = analyze(read_text(path), str(path), on_progress=on_progress)
             return analysis.diagnostics if analysis.definitions else tuple(_broken_python(analysis.source))
     except Unreadable as reason:
         source = Source("", str(path))
@@ -41,7 +41,7 @@ def _of_file(path: Path, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
 
 
 def _broken_python(source: Source) -> Iterator[Diagnostic]:
-    """Where a file without any script is no Python; who has it checked wants to know, although it is not the editor's business."""
+    """The syntax errors of a file without any script; `check` reports them, the editor leaves them to other tools."""
     from tilewright.core.frontend.recover import recover
 
     for mistake in recover(source).mistakes:

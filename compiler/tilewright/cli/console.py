@@ -16,13 +16,13 @@ _EVERY = 10.0
 
 @cache
 def stdout() -> Console:
-    """Where results go."""
+    """The console for results."""
     return Console(soft_wrap=True)
 
 
 @cache
 def stderr() -> Console:
-    """Where progress and complaints go."""
+    """The console for progress and errors."""
     return Console(stderr=True, soft_wrap=True)
 
 
@@ -36,10 +36,10 @@ def progress(clock: Callable[[], float] = time.monotonic) -> Generator[Callable[
         return
     last = clock()
 
-    def told(said: str) -> None:
+    def show(said: str) -> None:
         nonlocal last
         if clock() - last >= _EVERY:
             last = clock()
             console.print(said, markup=False, highlight=False)
 
-    yield told
+    yield show

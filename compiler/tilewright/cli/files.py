@@ -120,7 +120,7 @@ def rewrite(path: Path, content: bytes) -> None:
 
 
 def _umask() -> int:
-    """What is taken from the permissions of new files."""
+    """The permission bits that new files lack (umask)."""
     import os
 
     mask = os.umask(0)

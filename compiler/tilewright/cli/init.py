@@ -1,4 +1,4 @@
-"""`tilewright init`: show what a project's checkers and linters should be told about TVMScript, and write it when asked to."""
+"""`tilewright init`: show the settings that a project's checkers and linters need for TVMScript, and write them when asked to."""
 
 from __future__ import annotations
 

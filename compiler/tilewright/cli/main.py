@@ -70,7 +70,7 @@ def check(
 
 
 class Run(TyperCommand):
-    """What stands after a script is the script's, options too, as with `python FILE`."""
+    """Arguments after a script belong to the script, options too, as with `python FILE`."""
 
     _VALUED = ("--size", "--seed", "--repeat", "--timeout")
 

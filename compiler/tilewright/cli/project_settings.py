@@ -1,4 +1,4 @@
-"""What is to be written into a project's configuration files, and how to take it out again.
+"""The settings that `init` writes into a project's configuration files and takes out again.
 
 A setting is two functions over the text of a file, where the empty text stands for no file.  To add what is there already, or to remove what is not,
 changes nothing; what else stands in a file stays as it is, comments and order included.
@@ -288,7 +288,7 @@ def _filled(text: str) -> str:
 
 
 def _written(text: str) -> re.Pattern[str]:
-    """What was written once, whatever others were to install then."""
+    """The text that an earlier `init` wrote, whatever its version requirement."""
     return re.compile(re.escape(text).replace(_REQUIREMENT, r"""["\w@ :/.+=${}-]+?"""))
 
 

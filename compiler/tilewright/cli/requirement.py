@@ -14,7 +14,7 @@ NAME = "tilewright"
 
 
 def requirement() -> str | None:
-    """What to tell pip; None where Tilewright was installed from a folder or a file of this machine, which nobody else can follow."""
+    """The requirement for pip; None when Tilewright was installed from a local folder or file, which others cannot install."""
     origin = direct_url()
     if origin is None:
         return NAME
@@ -27,7 +27,7 @@ def requirement() -> str | None:
 
 
 def direct_url() -> dict[str, Any] | None:
-    """What the installer recorded, None for a distribution from an index."""
+    """The URL recorded by the installer, None for a distribution from an index."""
     try:
         text = distribution(NAME).read_text("direct_url.json")
     except PackageNotFoundError:

@@ -97,7 +97,7 @@ class Analysis:
         return next((each for each, symbol in self.symbols() if _is_definition_of(symbol, outer, inner)), None)
 
     def diagnostics_of(self, name: str) -> tuple[Diagnostic, ...]:
-        """What is said about the piece that defines `name`."""
+        """The diagnostics of the piece that defines `name`."""
         found = self.definition_of(name)
         if found is None:
             return ()
@@ -113,7 +113,7 @@ class Analysis:
         return next((d for d in self.definitions if d.base <= offset <= d.end), None)
 
     def at(self, offset: int) -> Placed | None:
-        """What stands at `offset`."""
+        """The occurrence at `offset`, None when there is none."""
         for definition in self.definitions:
             if definition.base <= offset <= definition.end:
                 found = definition.source_map.at(offset - definition.base)
@@ -142,12 +142,15 @@ def _is_definition_of(symbol: Symbol, outer: str, inner: str) -> bool:
 
 
 def analyze(
-    text: str, name: str = "<string>", previous: Analysis | None = None, told: Callable[[int], None] | None = None
+    text: str,
+    name: str = "<string>",
+    previous: Analysis | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Analysis:
     """Everything known about the file `name` with this text, without executing any of it.
 
     `previous` is an earlier analysis, of the same file or not: its definitions are used again where text and surroundings are the same.  A file that does not mention the script
-    gets no diagnostics.  `told` hears after each definition how much of the text has been read, in percent.
+    gets no diagnostics.  `on_progress` gets after each definition how much of the text has been read, in percent.
     """
     whole = Source(text, name)
     if not _MENTIONS_SCRIPT.search(text):
@@ -155,8 +158,8 @@ def analyze(
     made: list[Definition] = []
     for definition in _definitions(whole, previous):
         made.append(definition)
-        if told is not None:
-            told(100 * definition.end // len(text))
+        if on_progress is not None:
+            on_progress(100 * definition.end // len(text))
     definitions = tuple(made)
     return Analysis(whole, definitions, tuple(_redefined(whole, definitions)))
 
@@ -232,7 +235,7 @@ def _parsed(text: str, environment: Static, whole: Source, base: int) -> Definit
 
 
 def _seen_from_outside(value: Any) -> Any:
-    """What other definitions see of a name: functions and modules are made anew at every change, so others do not look into them."""
+    """A name's value as other definitions see it: functions and modules are made anew at every change, so others do not look into them."""
     from tilewright.core.frontend.unknown import UNKNOWN
     from tilewright.core.ir.node import Node
 

@@ -66,7 +66,7 @@ def children(name: str) -> set[str]:
 
 
 def look_up(home: str, there: str) -> Any:
-    """What is called `there` in a module of the engine, or in a namespace `module:NAME` of it."""
+    """The object called `there` in a module of the engine, or in its namespace `module:NAME`."""
     module, _, namespace = home.partition(":")
     held = import_module(home_module(module))
     return getattr(held, namespace).members[there].value if namespace else getattr(held, there)

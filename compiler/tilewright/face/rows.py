@@ -1,4 +1,4 @@
-"""What a row of the table of names says: one `Face` for each public module of TVM's."""
+"""The rows of the table of names: one `Face` for each public module of TVM's."""
 
 from __future__ import annotations
 

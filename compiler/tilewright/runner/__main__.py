@@ -19,14 +19,14 @@ def main() -> None:
     request = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
-    def told(stage: str, percentage: int | None) -> None:
+    def on_progress(stage: str, percentage: int | None) -> None:
         _send(channel, {"stage": stage, "percentage": percentage})
 
-    told("starting", None)
+    on_progress("starting", None)
     from tilewright.runner.request import RunRequest
     from tilewright.runner.run import run
 
-    outcome = run(RunRequest(**request), told)
+    outcome = run(RunRequest(**request), on_progress)
     sys.stdout.flush()
     sys.stderr.flush()
     _send(channel, asdict(outcome))

@@ -41,12 +41,12 @@ def _visit(node: Node, initialised: frozenset[Var], read: set[Var], written: set
 
 
 def _follow_views(func: PrimFunc, read: set[Var], written: set[Var]) -> None:
-    """What happens to a matched part of a buffer happens to the buffer; inner matches come after outer ones, so go backwards."""
+    """Accesses to a matched buffer count as accesses to its source; inner matches come after outer ones, so go backwards."""
     matches = [match for node in walk(func) if isinstance(node, Block) for match in node.match_buffers]
     for match in reversed(matches):
-        for touched in (read, written):
-            if match.buffer.data in touched:
-                touched.add(match.source.buffer.data)
+        for accessed in (read, written):
+            if match.buffer.data in accessed:
+                accessed.add(match.source.buffer.data)
 
 
 def _role(is_read: bool, is_written: bool) -> str:

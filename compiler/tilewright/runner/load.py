@@ -27,7 +27,7 @@ MODULE_NAME = "__tilewright_run__"
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What to build, the function in it, and the name under which the built module has it."""
+    """The module to build, the function in it, and the function's name in the built module."""
 
     target: PrimFunc | IRModule
     func: PrimFunc

@@ -11,8 +11,8 @@ SAMPLE = 0.002
 BUDGET = 2.0
 
 
-def samples(call: Callable[[], object], repeat: int, told: Callable[[int], None]) -> tuple[float, ...]:
-    """Seconds one call takes, measured up to `repeat` times; `told` hears how many samples there are."""
+def samples(call: Callable[[], object], repeat: int, on_progress: Callable[[int], None]) -> tuple[float, ...]:
+    """Seconds one call takes, measured up to `repeat` times; `on_progress` gets how many samples there are."""
     number = _calls_per_sample(call)
     found: list[float] = []
     begun = time.perf_counter()
@@ -21,7 +21,7 @@ def samples(call: Callable[[], object], repeat: int, told: Callable[[int], None]
         for _ in range(number):
             call()
         found.append((time.perf_counter() - started) / number)
-        told(len(found))
+        on_progress(len(found))
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ def _parameter(func: PrimFunc, variable: Var) -> Parameter:
 
 
 def symbols(func: PrimFunc) -> tuple[Var, ...]:
-    """What must be chosen: variables of the buffers' shapes and integer parameters, in order of first mention."""
+    """The sizes to choose: variables of the buffers' shapes and integer parameters, in order of first use."""
     found: dict[Var, None] = {}
     for parameter in parameters(func):
         if parameter.buffer is not None:
@@ -79,7 +79,7 @@ def evaluate(value: Expr, chosen: Mapping[Var, int]) -> int:
 
 
 def plan(func: PrimFunc, default: int) -> dict[str, list[dict[str, object]]]:
-    """What a person is asked before a run: `{symbols: [{name, default}], parameters: [{name, kind, shape, dtype}]}`."""
+    """The questions before a run: `{symbols: [{name, default}], parameters: [{name, kind, shape, dtype}]}`."""
     names = dict.fromkeys(variable.name for variable in symbols(func))
     return {
         "symbols": [{"name": name, "default": default} for name in names],

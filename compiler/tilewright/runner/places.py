@@ -1,4 +1,4 @@
-"""Where an error of the user's program lies, without what Tilewright did to run it."""
+"""Tracebacks of the user's program, without Tilewright's own frames."""
 
 from __future__ import annotations
 

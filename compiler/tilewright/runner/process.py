@@ -22,8 +22,8 @@ _LONGEST_LINE = 1 << 26
 Progress = Callable[[str, "int | None"], None]
 
 
-async def run_in_process(request: RunRequest, timeout: float, told: Progress) -> Outcome:
-    """Build and run; `told` hears each stage and the percentage done, if known.
+async def run_in_process(request: RunRequest, timeout: float, on_progress: Progress) -> Outcome:
+    """Build and run; `on_progress` gets each stage and the percentage done, if known.
 
     When the surrounding task is cancelled, the worker and all it started are killed.
     """
@@ -42,7 +42,7 @@ async def run_in_process(request: RunRequest, timeout: float, told: Progress) ->
         start_new_session=True,
     )
     try:
-        return await asyncio.wait_for(_converse(worker, request, told), timeout)
+        return await asyncio.wait_for(_converse(worker, request, on_progress), timeout)
     except asyncio.TimeoutError:
         title = f"{request.name}: stopped after {timeout:g} s"
         return Outcome(False, title, "The time limit was reached before the function had been built and run.")
@@ -51,7 +51,7 @@ async def run_in_process(request: RunRequest, timeout: float, told: Progress) ->
         await asyncio.shield(worker.wait())
 
 
-async def _converse(worker: asyncio.subprocess.Process, request: RunRequest, told: Progress) -> Outcome:
+async def _converse(worker: asyncio.subprocess.Process, request: RunRequest, on_progress: Progress) -> Outcome:
     assert worker.stdin is not None
     assert worker.stdout is not None
     assert worker.stderr is not None
@@ -60,7 +60,7 @@ async def _converse(worker: asyncio.subprocess.Process, request: RunRequest, tol
         # The pipe stays open: the worker takes its end for ours, and ends too.
         worker.stdin.write(json.dumps(asdict(request)).encode() + b"\n")
         await worker.stdin.drain()
-        outcome = await _listen(worker.stdout, told)
+        outcome = await _listen(worker.stdout, on_progress)
     except (BrokenPipeError, ConnectionResetError):
         outcome = None
     if outcome is None:
@@ -72,13 +72,13 @@ async def _converse(worker: asyncio.subprocess.Process, request: RunRequest, tol
     return Outcome(outcome.ok, outcome.title, text, outcome.data)
 
 
-async def _listen(stdout: asyncio.StreamReader, told: Progress) -> Outcome | None:
+async def _listen(stdout: asyncio.StreamReader, on_progress: Progress) -> Outcome | None:
     """Lines of JSON: stages, then the outcome; None when the worker ends without one."""
     while line := await stdout.readline():
         message: dict[str, Any] = json.loads(line)
         if "title" in message:
             return Outcome(**message)
-        told(message["stage"], message["percentage"])
+        on_progress(message["stage"], message["percentage"])
     return None
 
 

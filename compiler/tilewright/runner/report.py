@@ -1,4 +1,4 @@
-"""What came of a run, in words: times, rates, and what stands in each array."""
+"""The report of a run: times, rates, and a summary of each array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a run and what comes of it; both travel between processes as JSON."""
+"""The request and the outcome of a run; both travel between processes as JSON."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ from tilewright.runner.request import CannotRun, Outcome, RunRequest
 Progress = Callable[[str, "int | None"], None]
 
 
-def run(request: RunRequest, told: Progress) -> Outcome:
+def run(request: RunRequest, on_progress: Progress) -> Outcome:
     """Build and run the function; every way to fail that is not a crash comes back as an `Outcome` with the reason."""
     try:
-        return outcome(_run(request, told))
+        return outcome(_run(request, on_progress))
     except CannotRun as problem:
         return Outcome(False, f"{request.name}: {problem.sentence}", problem.details or problem.sentence)
     except DiagnosticError as error:
@@ -44,21 +44,21 @@ def run(request: RunRequest, told: Progress) -> Outcome:
         return Outcome(False, title, "".join(traceback.format_exception(type(error), error, of_the_program(error))))
 
 
-def _run(request: RunRequest, told: Progress) -> RunReport:
-    told("loading", None)
+def _run(request: RunRequest, on_progress: Progress) -> RunReport:
+    on_progress("loading", None)
     loaded = load(request)
     chosen = bind(loaded.func, request.sizes, request.default_size)
-    told("building", None)
+    on_progress("building", None)
     started = time.perf_counter()
     function = build(loaded.target)[loaded.entry]
     built = time.perf_counter() - started
-    told("running", 0)
+    on_progress("running", 0)
     given = arguments(loaded.func, chosen, request.seed)
     before = [np.array(value) if isinstance(value, np.ndarray) else value for value in given]
     result = function(*given)
     arrays = _arrays(loaded.func, before, given)
     times = samples(
-        lambda: function(*given), request.repeat, lambda done: told("running", 100 * done // request.repeat)
+        lambda: function(*given), request.repeat, lambda done: on_progress("running", 100 * done // request.repeat)
     )
     return RunReport(
         name=request.name,

@@ -103,7 +103,7 @@ class ir:
 
     @staticmethod
     def module_global_infos(global_infos: _Mapping[str, _Sequence[_GlobalInfo]]) -> None:
-        """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
+        """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
 
     @staticmethod
     def module_set_attr(attr_key: str, attr_value: _Any, allow_overwrite: bool = False) -> None:
@@ -131,7 +131,7 @@ def module_get_attr(attr_key: str) -> _Any:
     """The attribute of the module that is being built, None when it has none of that name."""
 
 def module_global_infos(global_infos: _Mapping[str, _Sequence[_GlobalInfo]]) -> None:
-    """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
+    """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
 
 def module_set_attr(attr_key: str, attr_value: _Any, allow_overwrite: bool = False) -> None:
     """Set one attribute of the module."""

@@ -293,7 +293,7 @@ class DTensor(_DTensorStructInfo):
     ) -> None: ...
 
 def Else() -> _BranchFrame | _Any:
-    """What is taken when it does not."""
+    """The branch for a false condition."""
 
 ExternFunc = _ExternFunc
 """A function from outside, by its registered name."""
@@ -332,7 +332,7 @@ class Tensor(_TensorStructInfo):
     def __init__(self, shape: _Any = None, dtype: _Any = None, vdevice: _Any = None, ndim: int = -1) -> None: ...
 
 def Then() -> _BranchFrame | _Any:
-    """What is taken when the condition holds."""
+    """The branch for a true condition."""
 
 class Tuple(_TupleStructInfo):
     """A tuple: `R.Tuple(R.Tensor((4,)), R.Object)`."""

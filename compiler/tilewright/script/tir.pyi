@@ -530,7 +530,7 @@ Call = _Call
 """A call of an op of the table or of a function of the module."""
 
 CallEffectKind = _CallEffectKind
-"""What a call may do besides giving a value; the names and numbers are TVM's."""
+"""The side effects of a call; the names and numbers are TVM's."""
 
 Cast = _Cast
 """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
@@ -561,7 +561,7 @@ Result type: `bool`.
 """
 
 def Else() -> _ElseFrame | _Any:
-    """What happens when the condition of the enclosing `T.If` does not hold."""
+    """The branch that runs when the condition of the enclosing `T.If` does not hold."""
 
 FloatImm = _FloatImm
 """A floating-point constant; `value` is a Python float whatever the dtype."""
@@ -807,7 +807,7 @@ def TVMBackendFreeWorkspace(
     """
 
 def Then() -> _ThenFrame | _Any:
-    """What happens when the condition of the enclosing `T.If` holds."""
+    """The branch that runs when the condition of the enclosing `T.If` holds."""
 
 Var = _Var
 """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
@@ -2058,7 +2058,7 @@ def infinity(dtype: str) -> _PrimExpr | _Any:
     """Infinity, as a constant of a floating-point type."""
 
 def init() -> _BlockInitFrame | _Any:
-    """What the enclosing block does before its first reduction step.
+    """The init of the enclosing block: it runs before the first reduction step.
 
     ```python
     with T.init():
@@ -3015,7 +3015,7 @@ def tanh(x: _ExprLike, *, dtype: str | None = None) -> _PrimExpr | _Any:
     """
 
 def target(target_config: _Mapping[str, _Any] | str, host: _Any = None) -> _Any:
-    """What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
+    """The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
 def thread_binding(
     start: _PrimExpr | int,

@@ -565,7 +565,7 @@ Call = _Call
 """A call of an op of the table or of a function of the module."""
 
 CallEffectKind = _CallEffectKind
-"""What a call may do besides giving a value; the names and numbers are TVM's."""
+"""The side effects of a call; the names and numbers are TVM's."""
 
 Cast = _Cast
 """`value` converted to `dtype`: towards zero from float to integer, wrapping between integers."""
@@ -599,7 +599,7 @@ Result type: `bool`.
 """
 
 Else: _Any
-"""What happens when the condition of the enclosing `T.If` does not hold."""
+"""The branch that runs when the condition of the enclosing `T.If` does not hold."""
 
 FloatImm = _FloatImm
 """A floating-point constant; `value` is a Python float whatever the dtype."""
@@ -851,7 +851,7 @@ Result type: `int32`. May read and write memory.
 """
 
 Then: _Any
-"""What happens when the condition of the enclosing `T.If` holds."""
+"""The branch that runs when the condition of the enclosing `T.If` holds."""
 
 Var = _Var
 """A variable, known by identity; `name` is only what it is printed as.  `dtype` may be given as text or as a `Type`."""
@@ -1989,7 +1989,7 @@ infinity: _Any
 """Infinity, as a constant of a floating-point type."""
 
 init: _Any
-"""What the enclosing block does before its first reduction step.
+"""The init of the enclosing block: it runs before the first reduction step.
 
 ```python
 with T.init():
@@ -2736,7 +2736,7 @@ Result type: that of the first argument.
 """
 
 target: _Any
-"""What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
+"""The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
 
 thread_binding: _Any
 """A loop whose iterations are the threads of a GPU: `for tx in T.thread_binding(128, thread="threadIdx.x")`.

@@ -1,4 +1,4 @@
-"""Who calls a function of the script, and whom it calls: inside modules by `cls.f` and `Module.f`, and across the file."""
+"""The call hierarchy of the script's functions, incoming and outgoing: inside modules by `cls.f` and `Module.f`, and across the file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import detail, function_called
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Calls, Extent, Function
-from tilewright_server.features.mentions import mentions, symbols_at
+from tilewright_server.features.references import references, symbols_at
 
 Found = tuple[Definition, Symbol]
 
@@ -20,13 +20,13 @@ def function_at(analysis: Analysis, offset: int) -> Function | None:
 
 
 def callers(analysis: Analysis, name: Extent) -> tuple[Calls, ...]:
-    """The functions that mention the one whose name is defined at `name`, each with the places."""
-    places = (mention.extent for mention in mentions(analysis, name.start, include_definition=False))
+    """The callers of the function whose name is defined at `name`, each with the extents of its calls."""
+    places = (reference.extent for reference in references(analysis, name.start, include_definition=False))
     return _grouped((_around(analysis, place), place) for place in places)
 
 
 def called(analysis: Analysis, name: Extent) -> tuple[Calls, ...]:
-    """The functions that the one whose name is defined at `name` mentions, each with the places."""
+    """The functions called by the one whose name is defined at `name`, each with the extents of the calls."""
     caller = _defined_at(analysis, name)
     return _grouped(_mentioned(analysis, *caller)) if caller is not None else ()
 

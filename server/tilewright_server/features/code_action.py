@@ -13,7 +13,7 @@ from tilewright_server.features.run import targets
 
 
 def actions(analysis: Analysis, extent: Extent) -> tuple[Action, ...]:
-    """What can be done about `extent`, most wanted first."""
+    """The code actions for `extent`, most useful first."""
     return (*_fixes(analysis, extent), *_runs(analysis, extent), *_fix_all(analysis))
 
 
@@ -46,7 +46,7 @@ def _fix_all(analysis: Analysis) -> Iterator[Action]:
 
 
 def _is_plain(diagnostic: Diagnostic) -> bool:
-    """Whether there is exactly one way to mend it, so that nobody needs to choose."""
+    """Whether there is exactly one fix, so that nobody needs to choose."""
     return len(diagnostic.fixes) == 1
 
 

@@ -59,7 +59,7 @@ def _members(found: Iterable[Entry]) -> Iterator[Proposal]:
 
 
 def _rank(entry: Entry) -> int:
-    """What is typed most comes first: forms and operations, then scalar types, then the rest, vector types last."""
+    """The rank of a completion, most used first: forms and operations, then scalar types, then the rest, vector types last."""
     if entry.kind == "dtype":
         return 1 if entry.name in DTYPE_NAMES else 3
     return 2 if entry.kind == "class" else 0

@@ -1,4 +1,4 @@
-"""What stands around the cursor, read from the text alone, so that it works while the text is no program yet."""
+"""The syntax around the cursor, read from the text alone, so that it works while the program is incomplete."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class OpenCall:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What stands before the dot when it ends in a bracket: `path[...]`, `path(...)`, or `(...)` with an empty path."""
+    """The operand before the dot when it ends in a bracket: `path[...]`, `path(...)`, or `(...)` with an empty path."""
 
     path: tuple[str, ...]
     bracket: str

@@ -9,7 +9,7 @@ from tilewright_server.answers import Extent, FilePlace
 
 
 def definitions(analysis: Analysis, offset: int) -> tuple[Extent | FilePlace, ...]:
-    """Where what stands at `offset` is defined."""
+    """The definitions of the symbol at `offset`."""
     placed = analysis.at(offset)
     if placed is None:
         return ()

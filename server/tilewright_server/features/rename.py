@@ -1,4 +1,4 @@
-"""Rename: the definition of a name and all its mentions, when all of them are known to us."""
+"""Rename: changes the definition of a name and all its references; refused unless every reference is known."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import keyword
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright_server.answers import Change, Extent
-from tilewright_server.features.mentions import mentions, symbols_at
 from tilewright_server.features.python_names import is_python, of_top_level
+from tilewright_server.features.references import references, symbols_at
 
-# Names inside functions, and functions inside modules: all that mentions them is understood.
+# Names inside functions, and functions inside modules: every reference to them is known.
 INSIDE = frozenset({SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR})
-# What other Python of the file may mention, too.
+# Names to which other Python of the file may refer as well.
 NAMED = frozenset({SymbolKind.FUNCTION, SymbolKind.MODULE})
 
 
@@ -43,11 +43,11 @@ def rename(analysis: Analysis, offset: int, name: str) -> tuple[Change, ...] | s
         return f"`{name}` is not a name in Python."
     if name in _taken(analysis, definition, symbol):
         return f"`{name}` already stands for something else in this {'file' if symbol.parent is None else 'function'}."
-    return tuple(Change(mention.extent, name) for mention in mentions(analysis, offset))
+    return tuple(Change(reference.extent, name) for reference in references(analysis, offset))
 
 
 def _is_understood(analysis: Analysis, symbol: Symbol) -> bool:
-    """Whether all that mentions the symbol in this file is known to mean it."""
+    """Whether every reference to the symbol in this file is known."""
     if symbol.kind in INSIDE:
         return symbol.parent is not None
     if symbol.kind not in NAMED or symbol.start < 0 or not is_python(analysis.source):

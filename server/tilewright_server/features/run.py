@@ -24,7 +24,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the user wants run, and how."""
+    """The user's request for a run."""
 
     name: str
     sizes: Mapping[str, int]
@@ -84,7 +84,7 @@ def wish(arguments: Mapping[str, Any], settings: Settings) -> Wish:
     )
 
 
-async def run(text: str, path: str, wanted: Wish, told: Callable[[str, int | None], None]) -> Report:
+async def run(text: str, path: str, wanted: Wish, on_progress: Callable[[str, int | None], None]) -> Report:
     """Build and run the function of `text`; when the task is cancelled, the process is killed."""
     from tilewright.runner.process import run_in_process
     from tilewright.runner.request import RunRequest
@@ -98,5 +98,5 @@ async def run(text: str, path: str, wanted: Wish, told: Callable[[str, int | Non
         repeat=wanted.repeat,
         default_size=wanted.default_size,
     )
-    outcome = await run_in_process(request, wanted.timeout, told)
+    outcome = await run_in_process(request, wanted.timeout, on_progress)
     return Report(outcome.ok, outcome.title, outcome.text, outcome.data)

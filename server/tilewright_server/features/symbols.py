@@ -31,7 +31,7 @@ def _entries(symbols: list[Symbol]) -> tuple[Outline, ...]:
 
 
 def _statement(symbol: Symbol) -> object:
-    """What the loops of one `for` have in common, and no two other symbols."""
+    """The key that the loops of one `for` share, and no two other symbols."""
     return symbol.extent if symbol.kind is SymbolKind.LOOP else id(symbol)
 
 

@@ -60,11 +60,11 @@ class ModularSet(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
-    """Simplifies, bounds and proves integer expressions over variables it was told about."""
+    """Simplifies, bounds and proves integer expressions under the declared facts about variables."""
     def bind(self, var: _Any, expr: _Any, allow_override: _Any = ...) -> _Any:
         """`var` runs through a `Range`, or stands for an expression."""
     def update(self, var: _Any, info: _Any, override: _Any = ...) -> _Any:
-        """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
+        """Declare bounds or remainders of `var`; with `override` they replace the known facts, otherwise they are added."""
     def constraint_scope(self, constraint: _Any) -> ConstraintScope | _Any:
         """A `with` scope in which `constraint` holds."""
     def simplify(self, expr: _Any, steps: _Any = ...) -> _PrimExpr | _Any:
@@ -76,9 +76,9 @@ class Analyzer(_Any):  # type: ignore[misc, unused-ignore]
     def const_int_bound(self, expr: _Any) -> ConstIntBound | _Any:
         """Constant bounds of the expression."""
     def const_int_bound_is_bound(self, var: _Any) -> _Any:
-        """Whether bounds were told of `var`."""
+        """Whether `var` has declared bounds."""
     def modular_set(self, expr: _Any) -> ModularSet | _Any:
-        """What is known of the expression's remainders."""
+        """The modular set of the expression: `coeff * k + base`, as in TVM."""
     def int_set(self, expr: _Any, dom_map: _Any = ...) -> IntervalSet | _Any:
         """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
     def can_prove(self, expr: _Any, strength: _Any = ...) -> _Any:
@@ -189,13 +189,13 @@ def estimate_region_lower_bound(region: _Any, var_dom: _Any, predicate: _Any = .
     """A box that is covered for certain; None when there may be holes."""
 
 def estimate_region_strict_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
-    """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
+    """The box that is covered, no more and no less; None when it is unknown, or is no box."""
 
 def estimate_region_upper_bound(region: _Any, var_dom: _Any, predicate: _Any = ...) -> _Any:
     """A box that nothing leaves."""
 
 def inverse_affine_iter_map(iter_map: _Any, outputs: _Any) -> _Any:
-    """What each variable was, given what the indices are; the map must be a bijection."""
+    """Each variable in terms of the indices: the inverse of the map, which must be a bijection."""
 
 def iter_map_simplify(indices: _Any, input_iters: _Any, predicate: _Any = ..., check_level: _Any = ..., simplify_trivial_iterators: _Any = ..., analyzer: _Any = ...) -> _Any:
     """The indices written by their iteration maps where they have one, as they are otherwise."""

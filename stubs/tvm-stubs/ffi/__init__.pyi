@@ -45,7 +45,7 @@ class AccessPath(_Any):  # type: ignore[misc, unused-ignore]
     def is_prefix_of(self, other: _Any) -> _Any:
         """Whether `other` goes on from here, or ends here."""
     def objects(self, root: _Any) -> _Any:
-        """What stands along the path, the root first; it ends early where a step leads nowhere."""
+        """The objects along the path, the root first; ends early where a step does not exist."""
     steps: _Any
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
@@ -88,10 +88,10 @@ class Module(_Executable):
         """The module itself, which runs as it is."""
     @property
     def kind(self) -> _Any:
-        """What made the code."""
+        """The name of the code generator."""
     @property
     def type_key(self) -> _Any:
-        """What made the code."""
+        """The name of the code generator."""
     @property
     def imports(self) -> _Any:
         """Modules that this one calls: none, since everything is in one piece of code."""
@@ -119,7 +119,7 @@ class Module(_Executable):
         """Names of the functions that can be called."""
     @property
     def entry_name(self) -> _Any:
-        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
+        """The name of the function that `module(...)` calls; raises `ValueError` when several could be meant."""
     def get_function(self, name: _Any, query_imports: _Any = ...) -> _Function | _Any:
         """The function called `name`; raises `AttributeError` when there is none."""
     def implements_function(self, name: _Any, query_imports: _Any = ...) -> _Any:
@@ -155,7 +155,7 @@ Raises `TypeError` for what has no expression.
 def from_dlpack(ext_tensor: _Any, *, require_alignment: _Any = ..., require_contiguous: _Any = ...) -> Tensor | _Any:
     """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
 
-    The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
+    The memory can be required to begin at a multiple of so many bytes, and the elements to be contiguous.
     """
 
 def get_first_structural_mismatch(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> _Any:

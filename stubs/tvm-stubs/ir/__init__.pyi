@@ -74,12 +74,12 @@ class Span(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Attrs(_Any):  # type: ignore[misc, unused-ignore]
-    """What every set of attributes is."""
+    """The base of all sets of attributes."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class BaseExpr(_Any):  # type: ignore[misc, unused-ignore]
-    """What every expression is, of TensorIR and of Relax."""
+    """The base of all expressions, of TensorIR and of Relax."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -190,13 +190,13 @@ class RelaxExpr(Node):
     """Base of the Relax expressions.  Operators build calls of the ops (`a + b` is `relax.add(a, b)`): see `relax_operators`."""
     @property
     def struct_info(self) -> _StructInfo | _Any:
-        """What is known of the value; raises `ValueError` when the expression was never normalised."""
+        """The value's struct info; raises `ValueError` when the expression was never normalised."""
     @property
     def ty(self) -> _StructInfo | _Any:
         """The struct info under the name that TVM since 0.25 gives it."""
     @property
     def checked_type(self) -> _StructInfo | _Any:
-        """What of the struct info does not depend on values: dtypes and ranks, no sizes."""
+        """The static part of the struct info: dtypes and ranks, no sizes."""
     @property
     def dtype(self) -> _Any: ...
     @property
@@ -233,7 +233,7 @@ class GlobalVar(PrimExpr):
     """
     @property
     def struct_info(self) -> _Any:
-        """What Relax knows of the function; raises `ValueError` when no module has said."""
+        """The function's struct info; raises `ValueError` when no module has declared it."""
     dtype: _Any
     name_hint: _Any
     span: _Any
@@ -267,7 +267,7 @@ def assert_structural_equal(lhs: _Any, rhs: _Any, map_free_vars: _Any = ...) -> 
     """Raise `ValueError` unless the programs are the same; its text shows both, with the first difference underlined."""
 
 def load_json(json_str: _Any) -> _Any:
-    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
+    """The object saved by `save_json`, or the constants of TVM's metadata; raises `ValueError` for any other text."""
 
 def make_node(type_key: _Any, **kwargs: _Any) -> _Any:
     """The node of the type called `type_key` ("tir.IntImm") with these fields; fields left out have their defaults.

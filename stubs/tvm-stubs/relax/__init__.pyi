@@ -85,7 +85,7 @@ class BasePyModule(_Any):  # type: ignore[misc, unused-ignore]
     `tir_vars` are further integers that it takes; `out_ty` is what `out_sinfo` is called in tirx.
     """
     call_tir_inplace: _Any
-    """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
+    """Like `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
     call_dps_packed: _Any
     """Call a registered function that writes its results into new tensors, given after the arguments.
 
@@ -178,7 +178,7 @@ class ExecBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class ExprFunctor(_Any):  # type: ignore[misc, unused-ignore]
-    """What visitors and mutators share: the method of a node, by its kind."""
+    """The base of visitors and mutators: dispatches a node to the method of its kind."""
     visit_expr: _Any
     """Visit any expression."""
     visit_other_: _Any
@@ -216,7 +216,7 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
         """Call a function under the eyes of the instrument and of the profiler."""
     @property
     def is_watched(self) -> _Any:
-        """Whether calls are told to an instrument or to the profiler."""
+        """Whether calls are reported to an instrument or to the profiler."""
     def set_input(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
         """Keep arguments for `invoke_stateful`, by name or by position; from then on the function is called by that alone."""
     def set_input_with_tensors(self, func_name: _Any, *args: _Any, **kwargs: _Any) -> _Any:
@@ -228,9 +228,9 @@ class VirtualMachine(_Any):  # type: ignore[misc, unused-ignore]
     def get_output(self, func_name: _Any, *path: _Any) -> _Any:
         """The result of the last `invoke_stateful`, or an item of it."""
     def get_output_arity(self, func_name: _Any, *path: _Any) -> _Any:
-        """How many items the result, or an item of it, has; -1 when it is no tuple."""
+        """The number of items the result, or an item of it, has; -1 when it is no tuple."""
     def get_function_arity(self, func_name: _Any) -> _Any:
-        """How many parameters a function has."""
+        """The number of parameters a function has."""
     def get_function_param_name(self, func_name: _Any, index: _Any) -> _Any:
         """The name of a parameter."""
     def invoke_closure(self, closure: _Any, *args: _Any) -> _Any:
@@ -302,7 +302,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def lookup_binding(self, var: _Any) -> _Any:
         """The value a variable is bound to, None for a parameter or one that is not known."""
     def known_sizes(self) -> _Any:
-        """What is known of sizes where the innermost scope stands."""
+        """Facts about sizes in the innermost scope."""
     def get_unique_name(self, name_prefix: _Any) -> _Any:
         """A name that begins so and has not been given yet: `lv`, `lv1`, ...; what a name of Python cannot hold becomes an underscore."""
     def add_func(self, func: _Any, func_name: _Any) -> _GlobalVar | _Any:
@@ -319,7 +319,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
 class PyExprMutator(ExprFunctor):
     """Builds a function anew; override what changes.  `mod` is the module that `builder_` starts from."""
     visit_expr: _Any
-    """What any expression becomes."""
+    """The rewritten expression."""
     visit_expr_post_order: _Any
     """The expression with its parts visited, in normal form."""
     visit_call_: _Any
@@ -335,9 +335,9 @@ class PyExprMutator(ExprFunctor):
     visit_string_imm_: _Any
     visit_span: _Any
     visit_var_: _Any
-    """What the variable has become."""
+    """The rewritten variable."""
     visit_dataflow_var_: _Any
-    """What the variable has become."""
+    """The rewritten variable."""
     visit_var_def_: _Any
     """The variable to define instead."""
     visit_dataflow_var_def_: _Any
@@ -367,7 +367,7 @@ class PyExprMutator(ExprFunctor):
     set_var_remap: _Any
     """From now on the variable of that identity is `var`."""
     get_var_remap: _Any
-    """What the variable of that identity has become."""
+    """The rewritten variable of that identity."""
     __init__: _Any
 
 class PyExprVisitor(ExprFunctor):
@@ -431,7 +431,7 @@ class VMExecutable(_Executable):
     def external(self, name: _Any) -> _Any:
         """The function of that name of an external module, None where there is none."""
     def stats(self) -> _Any:
-        """What the executable holds, in words."""
+        """A summary of the executable."""
     def as_text(self) -> _Any:
         """The program that the machine runs: instructions, or the functions of Relax."""
     def as_python(self) -> _Any:

@@ -86,7 +86,7 @@ class Function(_Any):  # type: ignore[misc, unused-ignore]
     are used in place.  Raises `ArgumentError` for arguments that the function cannot take, `FunctionError` when it gives up.
     """
     def quick(self) -> _Any:
-        """What calls the function: native where that is possible, and then the arrays are checked there.
+        """The callable of the function: a native entry where possible, which checks the arrays itself.
 
         From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
         """

@@ -26,7 +26,7 @@ class VirtualDevice(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Target(_Any):  # type: ignore[misc, unused-ignore]
-    """What to compile for.
+    """A compilation target.
 
     `Target("llvm -mcpu=core-avx2")`, `Target({"kind": "llvm", "mcpu": "core-avx2"})`, `Target(target)`; `host` is the target of the code
     that calls it.  `with target:` makes it `Target.current()`.  Raises `ValueError` for an unknown kind or a malformed text.
@@ -57,7 +57,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
         """Name of the device that the target was made for, "" when it was not given."""
     @property
     def features(self) -> _TargetFeatures | _Any:
-        """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
+        """The target's features, by TVM's names (`has_...` and others); an unknown name gives None."""
     @property
     def l2_cache_size_bytes(self) -> _Any:
         """Size of the second cache, 0 when it was not given."""
@@ -71,7 +71,7 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def supports_integer_dot_product(self) -> _Any:
         """Whether the target says that it multiplies and adds small integers at once."""
     def get_kind_attr(self, attr_name: _Any) -> _Any:
-        """What is registered of the kind under a name: nothing here."""
+        """The attribute registered for the kind; always None here."""
     @property
     def libs(self) -> _Any:
         """Libraries of kernels that the target may use."""
@@ -114,31 +114,31 @@ class Target(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def adreno(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family adreno, which programs may name."""
+    """A GPU of the family adreno, which programs may name."""
 
 def arm_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """A processor of Arm's by the name of its board, such as "rasp4b64"."""
 
 def bifrost(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family bifrost, which programs may name."""
+    """A GPU of the family bifrost, which programs may name."""
 
 def create(target: _Any) -> Target | _Any:
     """The target; the name of `Target` in older programs."""
 
 def cuda(model: _Any = ..., arch: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of NVIDIA's, which programs may name."""
+    """A GPU of NVIDIA's, which programs may name."""
 
 def hexagon(cpu_ver: _Any = ..., options: _Any = ...) -> Target | _Any:
     """Qualcomm's signal processor, which programs may name."""
 
 def intel_graphics(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family intel_graphics, which programs may name."""
+    """A GPU of the family intel_graphics, which programs may name."""
 
 def list_tags() -> _Any:
     """All names with their targets."""
 
 def mali(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of the family mali, which programs may name."""
+    """A GPU of the family mali, which programs may name."""
 
 def register_tag(name: _Any, config: _Any, override: _Any = ...) -> Target | _Any:
     """Let `Target(name)` be the target with these options; raises `ValueError` when the name is taken and `override` is not set."""
@@ -147,7 +147,7 @@ def riscv_cpu(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """A processor of the RISC-V family."""
 
 def rocm(model: _Any = ..., options: _Any = ...) -> Target | _Any:
-    """A graphics processor of AMD's, which programs may name."""
+    """A GPU of AMD's, which programs may name."""
 
 def vta(model: _Any = ..., options: _Any = ...) -> Target | _Any:
     """The accelerator VTA, which programs may name."""

@@ -55,7 +55,7 @@ class TensorSlice(_Any):  # type: ignore[misc, unused-ignore]
     """A tensor with some of its leading indices given: `A[i]` of a matrix `A`; `A[i][j]` is an element."""
     @property
     def dtype(self) -> _Any:
-        """That of the elements."""
+        """The data type of the elements."""
     def asobject(self) -> _PrimExpr | _Any:
         """The element; raises `ValueError` while indices are missing."""
     indices: _Any
@@ -152,7 +152,7 @@ def floordiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient, rounded down."""
 
 def floormod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
-    """What floor division leaves."""
+    """The remainder of floor division."""
 
 def indexdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """a // b of indices, which are not negative."""
@@ -200,7 +200,7 @@ def truncdiv(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
     """The quotient, rounded towards zero."""
 
 def truncmod(a: _Any, b: _Any, span: _Any = ...) -> _PrimExpr | _Any:
-    """What truncated division leaves."""
+    """The remainder of truncated division."""
 
 def var(name: _Any = ..., dtype: _Any = ..., span: _Any = ...) -> _Var | _Any:
     """A new variable."""

@@ -20,7 +20,7 @@ class CompareBeforeAfter(_Any):  # type: ignore[misc, unused-ignore]
     """
     check_well_formed: _Any
     def test_compare(self, before: _Any, expected: _Any, transform: _Any) -> _Any:
-        """What the pass makes of `before` is `expected`, or the pass raises it."""
+        """Checks that the pass turns `before` into `expected`, or raises it."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -151,6 +151,6 @@ def test_wrap_callback(callback: _Any) -> _Any:
     """A function that calls `callback` and gives nothing."""
 
 def uses_gpu(func: _Any) -> _Any:
-    """Mark a test that uses a graphics processor where there is one, and runs without too."""
+    """Mark a test that uses a GPU where there is one, and runs without too."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -121,9 +121,9 @@ class TensorIntrin(_Any):  # type: ignore[misc, unused-ignore]
 class BlockScope(_Any):  # type: ignore[misc, unused-ignore]
     """The dependences between blocks, given in the order of the program."""
     def get_deps_by_src(self, block: _Any) -> _Any:
-        """What comes after a block because of it."""
+        """The dependences of which the block is the source."""
     def get_deps_by_dst(self, block: _Any) -> _Any:
-        """What a block comes after."""
+        """The dependences of which the block is the destination."""
     def producers(self, block: _Any) -> _Any:
         """The blocks that write what `block` reads or writes."""
     def consumers(self, block: _Any) -> _Any:
@@ -187,10 +187,10 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
         """Whether `other` is around it."""
     @classmethod
     def inline_mark(cls) -> StmtSRef | _Any:
-        """What stands for "inlined" where a place to compute at is asked for."""
+        """The marker for "inlined", in place of a loop to compute at."""
     @classmethod
     def root_mark(cls) -> StmtSRef | _Any:
-        """What stands for "at the root" where a place to compute at is asked for."""
+        """The marker for "at the root", in place of a loop to compute at."""
     parent: _Any
     realize: _Any
     stmt: _Any
@@ -200,7 +200,7 @@ class StmtSRef(_Any):  # type: ignore[misc, unused-ignore]
 class Trace(_Any):  # type: ignore[misc, unused-ignore]
     """Instructions in the order they were given; `decisions` says what those that sample chose."""
     def get_decision(self, inst: _Any) -> _Any:
-        """What an instruction chose; None for one that does not choose."""
+        """The decision of a sampling instruction; None for any other."""
     def append(self, inst: _Any, decision: _Any = ...) -> _Any:
         """Add an instruction at the end."""
     def insert(self, position: _Any, inst: _Any, decision: _Any = ...) -> _Any:
@@ -515,7 +515,7 @@ class PrimFunc(_PrimFunc, _BaseFunc):
         """The linked name, "main" when it has none."""
     @property
     def struct_info(self) -> _Any:
-        """What Relax knows of the function: buffers are tensors."""
+        """The function's struct info: buffers are tensors."""
     attrs: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     body: Stmt | _Any  # pyright: ignore[reportIncompatibleVariableOverride]
     buffer_map: _Any  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -816,7 +816,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def mod(self) -> _IRModule | _Any:
         """The program as it is now."""
     def get_block(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
     def block_of(self, block: _Any) -> _BlockRV | _Any:
         """A block given as a random variable, or by name."""
     def traced(self, parameter: _Any, value: _Any) -> _Any:
@@ -824,7 +824,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
     def run_instruction(self, kind: _Any, given: _Any, call: _Any) -> _Any:
         """Run a method and write it into the trace, before what it calls itself."""
     def get_sblock(self, name: _Any, func_name: _Any = ...) -> _BlockRV | _Any:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
     def get_loops(self, block: _Any) -> _Any:
         """The loops around a block up to the next block, from the outermost."""
     def get_child_blocks(self, block_or_loop: _Any) -> _Any:
@@ -958,7 +958,7 @@ class Schedule(_Any):  # type: ignore[misc, unused-ignore]
         """`n` factors of the extent of the loop; the product of those from `partition_pos` on is a multiple of `innerpart_factor`."""
     @property
     def func_working_on(self) -> _GlobalVar | _Any:
-        """The function in which blocks are looked for by name, where it was told or is the only one."""
+        """The function in which blocks are looked for by name, when it was given or is the only one."""
     def work_on(self, func_name: _Any) -> _Any:
         """Look for blocks in that function from now on."""
     def copy(self) -> Schedule | _Any:

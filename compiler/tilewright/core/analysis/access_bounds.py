@@ -40,7 +40,7 @@ class BufferAccesses:
 
 
 def buffer_accesses(func: PrimFunc) -> dict[Buffer, BufferAccesses]:
-    """The accesses of every buffer that the function touches."""
+    """The accesses of every buffer that the function uses."""
     found = survey(func)
     sites: dict[Buffer, list[Site]] = {}
     for access in found.accesses:

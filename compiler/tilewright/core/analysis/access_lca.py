@@ -1,6 +1,6 @@
 """The innermost loop or block around all accesses of each buffer: the lowest common ancestor of its uses.
 
-A block that reduces into a buffer uses it above the loops of the reduction; one whose ordered or opaque axes choose what it touches, above their
+A block that reduces into a buffer uses it above the loops of the reduction; one whose ordered or opaque axes choose what it accesses, above their
 loops, since each point needs what earlier ones left.
 """
 
@@ -33,7 +33,7 @@ def access_lca(func: PrimFunc) -> dict[Buffer, For | Block | None]:
 
 
 class _Finder:
-    """What is known so far: where each loop stands, which buffer lies behind a pointer, and the meeting place of each buffer's accesses."""
+    """The state of the walk: the position of each loop, the buffer behind each pointer, and the lowest common ancestor of each buffer's accesses."""
 
     def __init__(self, func: PrimFunc) -> None:
         self.found: dict[Buffer, _Scope] = {}

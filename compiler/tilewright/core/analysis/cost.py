@@ -5,9 +5,9 @@ Work is counted on values that are stored, not on indices and conditions; an `if
 
 from __future__ import annotations
 
+from tilewright.core.analysis.counter_example import variables_of
 from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.analysis.survey import Access, Survey, survey
-from tilewright.core.analysis.witness import variables_of
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.simplify import simplify
 from tilewright.core.base.dtype import INT64

@@ -34,7 +34,7 @@ from tilewright.core.ops.relax_op import RelaxOp
 
 
 def inference_of(op: Op) -> Callable[[Call, Any], StructInfo] | None:
-    """`op.get_attr("FInferStructInfo")` of an op of Relax: what is known of the result of a call; None for any other op."""
+    """`op.get_attr("FInferStructInfo")` of an op of Relax: infers the result's struct info of a call; None for any other op."""
     return (lambda call, context: derive_call(call)) if isinstance(op, RelaxOp) else None
 
 
@@ -58,19 +58,19 @@ def derive_call(call: Call, context: InferContext | None = None) -> StructInfo:
 
 
 def _of_reference(reference: GlobalVar, context: InferContext) -> StructInfo | None:
-    """What is known of a function of the module: what the module says that is being built, else what the reference says."""
+    """The struct info of a function of the module: from the module that is being built, else from the reference."""
     function = context.module.functions.get(reference) if context.module is not None else None
     return (None if function is None else function_info(function)) or reference.struct_info_
 
 
 def _of_own_op(call: Call, op: Op) -> StructInfo:
-    """What an op of a program's own says of a call."""
+    """The struct info that a program's own op infers for a call."""
     rule = op.get_attr("FInferStructInfo")
     return _declared(call) if rule is None else rule(call, ports.block_builder.call())
 
 
 def _of_extern(call: Call, known: StructInfo | None, context: InferContext) -> StructInfo:
-    """What is known of the result of a function from outside: as declared, or by the function that derives it."""
+    """The struct info of an external function's result: as declared, or as its derive function infers it."""
     if call.sinfo_args or not isinstance(known, FuncStructInfo):
         return _declared(call)
     if known.derive_func is None:
@@ -151,7 +151,7 @@ def _without_shape_variables(info: StructInfo) -> StructInfo:
 
 
 def result_info(declared: StructInfo | None, found: StructInfo, params: Sequence[StructInfo | None]) -> StructInfo:
-    """What a function gives: what its body is found to give where that says more than what is declared, as far as callers can see it."""
+    """The struct info of a function's result: the inferred one where it is more precise than the declared one, in terms that callers can see."""
     if declared is not None and (declared is found or not is_base_of(declared, found)):
         return declared
     return erased(found, frozenset(symbols(params)))
@@ -177,7 +177,7 @@ def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
 
 
 def function_info(function: Any) -> FuncStructInfo | None:
-    """What Relax knows of a function of the module."""
+    """The struct info of a function of the module."""
     if isinstance(function, PrimFunc):
         return prim_func_info(function)
     known = getattr(function, "struct_info_", None)
@@ -215,7 +215,7 @@ def _as_size(size: Expr) -> Any:
 
 
 def branch_info(node: If) -> StructInfo:
-    """What both branches give."""
+    """The common struct info of both branches."""
     return unified(node.true_branch.struct_info_, node.false_branch.struct_info_)
 
 

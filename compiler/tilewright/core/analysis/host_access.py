@@ -1,4 +1,4 @@
-"""Whether a function that runs on a graphics processor touches memory of the device outside its threads."""
+"""Whether a function that runs on a GPU accesses device memory outside its threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the elements that a TensorIR function writes depend on those that it reads, which says what it can be fused with."""
+"""The op pattern of a TensorIR function: how the elements it writes depend on those it reads, which decides its fusion."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ _EFFECTS = frozenset({CallEffectKind.UpdateState, CallEffectKind.Opaque})
 
 
 def impurity(func: PrimFunc) -> str | None:
-    """What the function does besides computing, as the end of a sentence about it; None when it does nothing else."""
+    """The function's side effect, as the end of a sentence about it; None when it is pure."""
     own = _own_memory(func)
     for node in walk(func.body):
         if isinstance(node, BufferStore) and node.buffer.data not in own:

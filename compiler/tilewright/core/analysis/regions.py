@@ -36,7 +36,7 @@ class AccessRegions(NamedTuple):
 
 
 def block_access_regions(block: Block, buffers: Mapping[Var, Buffer]) -> AccessRegions:
-    """What a block reads and writes of `buffers`, which maps pointers to the buffers defined around it.
+    """The regions of `buffers` that a block reads and writes; `buffers` maps pointers to the buffers defined around it.
 
     With an init, the buffers that the block writes are not counted as read: the value it updates is its own.  A block inside counts with the
     regions it declares.
@@ -49,7 +49,7 @@ def block_access_regions(block: Block, buffers: Mapping[Var, Buffer]) -> AccessR
 
 
 def accessed_regions(stmt: Stmt, buffers: Mapping[Var, Buffer]) -> AccessRegions:
-    """What any statement reads and writes of `buffers`, blocks inside it counting with what they declare."""
+    """The regions of `buffers` that a statement reads and writes; a block inside counts with its declared regions."""
     collector = _Collector(dict(buffers))
     collector.visit(stmt)
     return AccessRegions(collector.reads.regions(), collector.writes.regions(), collector.opaque.regions())

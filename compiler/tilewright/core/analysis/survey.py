@@ -27,7 +27,7 @@ from tilewright.core.ir.walk import buffer_vars, walk
 
 @dataclass(slots=True, unsafe_hash=True)
 class Surroundings:
-    """What encloses a place: loops and blocks from outside in, and the conditions under which it is reached."""
+    """The context of a statement: enclosing loops and blocks from outside in, and the conditions under which it runs."""
 
     loops: tuple[For, ...] = ()
     blocks: tuple[BlockRealize, ...] = ()
@@ -84,7 +84,7 @@ class Survey:
 
     @property
     def facts(self) -> Facts:
-        """What the loops, axes and lets say of the values of their variables."""
+        """Facts about the values of loop variables, axes and lets."""
         if self._facts is None:
             self._facts = Facts()
             for learn, variable, values in self.learned:
@@ -349,7 +349,7 @@ class _Surveyor:
             self.statement(stmt.else_case, self._guarded(around, negated(stmt.condition)))
 
     def _sequence(self, stmt: stmts.SeqStmt, around: Surroundings) -> None:
-        """What follows `if c: T.thread_return()` runs only where `c` does not hold."""
+        """Statements after `if c: T.thread_return()` run only where `c` does not hold."""
         for each in stmt.seq:
             self.statement(each, around)
             if isinstance(each, stmts.IfThenElse) and jumps(each.then_case):
@@ -387,7 +387,7 @@ class _Surveyor:
         self.scoped(fresh, lambda: self.statement(stmt.body, around))
 
     def _bound(self, buffer: Buffer) -> tuple[Var, ...]:
-        """What a buffer that stands for a part of another defines: its pointer, and the symbols of its layout."""
+        """The variables that a matched buffer defines: its pointer, and the symbols of its layout."""
         return tuple(var for var in (buffer.data, *symbols(buffer)) if var not in self.defined)
 
     def _allocate(self, stmt: stmts.Allocate | stmts.AllocateConst, around: Surroundings) -> None:

@@ -38,7 +38,7 @@ def _target_span(span: Span) -> Span:
 
 
 def index_span(access: Access, position: int) -> Span | None:
-    """The text of one index of an access; that of the whole access where the index cannot be told apart."""
+    """The text of one index of an access; that of the whole access when the index has no text of its own."""
     span = access_span(access)
     if span is None:
         return None
@@ -55,7 +55,7 @@ def index_span(access: Access, position: int) -> Span | None:
 
 
 def argument_span(call: Call, position: int) -> Span | None:
-    """The text of one argument of a call; that of the whole call where the argument cannot be told apart."""
+    """The text of one argument of a call; that of the whole call when the argument has no text of its own."""
     span = call.span
     if span is None:
         return None

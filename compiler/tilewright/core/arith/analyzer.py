@@ -1,4 +1,4 @@
-"""`Analyzer`: TVM's door to simplification, bounds and proofs, keeping what it was told about variables."""
+"""`Analyzer`: TVM's interface to simplification, bounds and proofs; it keeps the declared facts about variables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tilewright.core.arith.modular import ModularSet, modular
 from tilewright.core.arith.simplify import rewrite, simplify
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.base.identity import Identified
-from tilewright.core.ir.depth import roomy
 from tilewright.core.ir.expr import EQ, Expr, ExprLike, IntImm, Range, SizeVar, Var, expr
 from tilewright.core.ir.operators import match_types
+from tilewright.core.ir.recursion import with_recursion_limit
 
 
 class ProofStrength(IntEnum):
@@ -60,7 +60,7 @@ class ConstraintScope:
 
 
 class Analyzer(Identified):
-    """Simplifies, bounds and proves integer expressions over variables it was told about."""
+    """Simplifies, bounds and proves integer expressions under the declared facts about variables."""
 
     def __init__(self) -> None:
         self.facts = Facts()
@@ -90,7 +90,7 @@ class Analyzer(Identified):
             )
 
     def update(self, var: Var, info: ConstIntBound | ModularSet, override: bool = False) -> None:
-        """Tell bounds or remainders of `var`; with `override` in place of what is known, otherwise besides."""
+        """Declare bounds or remainders of `var`; with `override` they replace the known facts, otherwise they are added."""
         self.facts.forget()
         if isinstance(info, ModularSet):
             self.facts.moduli[var] = (info.coeff, info.base)
@@ -105,12 +105,12 @@ class Analyzer(Identified):
         """A `with` scope in which `constraint` holds."""
         return ConstraintScope(self.facts, _expression(constraint))
 
-    @roomy
+    @with_recursion_limit
     def simplify(self, expr: ExprLike, steps: int = 2) -> Expr:
         """The expression with the same value, shorter; every step is taken until nothing changes."""
         return simplify(self.facts, _expression(expr))
 
-    @roomy
+    @with_recursion_limit
     def rewrite_simplify(self, expr: ExprLike) -> Expr:
         """The expression after TVM's rewriting rules, which keep the order of what was written."""
         return rewrite(self.facts, _expression(expr))
@@ -119,7 +119,7 @@ class Analyzer(Identified):
         """The same as `simplify`."""
         return self.simplify(expr)
 
-    @roomy
+    @with_recursion_limit
     def const_int_bound(self, expr: ExprLike) -> ConstIntBound:
         """Constant bounds of the expression."""
         if isinstance(expr, SizeVar) and expr not in self.facts.ranges and expr not in self.facts.values:
@@ -128,15 +128,15 @@ class Analyzer(Identified):
         return ConstIntBound.of(bound(self.facts, value))
 
     def const_int_bound_is_bound(self, var: Var) -> bool:
-        """Whether bounds were told of `var`."""
+        """Whether `var` has declared bounds."""
         return var in self.facts.ranges or var in self.facts.values
 
-    @roomy
+    @with_recursion_limit
     def modular_set(self, expr: ExprLike) -> ModularSet:
-        """What is known of the expression's remainders."""
+        """The modular set of the expression: `coeff * k + base`, as in TVM."""
         return modular(self.facts, _expression(expr))
 
-    @roomy
+    @with_recursion_limit
     def int_set(self, expr: Expr, dom_map: Mapping[Var, Any] | None = None) -> IntervalSet:
         """The values that the expression takes as the variables of `dom_map` (sets or ranges) run."""
         domains = {var: sets.from_range(dom) if isinstance(dom, Range) else dom for var, dom in (dom_map or {}).items()}
@@ -144,7 +144,7 @@ class Analyzer(Identified):
         ends = [None if end is None else self.simplify(end) for end in (found.low, found.high)]
         return IntervalSet(ends[0], ends[0] if found.is_single_point else ends[1])
 
-    @roomy
+    @with_recursion_limit
     def can_prove(self, expr: Any, strength: ProofStrength = ProofStrength.DEFAULT) -> bool:
         """Whether the condition certainly holds."""
         if isinstance(expr, bool):
@@ -155,7 +155,7 @@ class Analyzer(Identified):
         found = self.simplify(expr)
         return isinstance(found, IntImm) and bool(found.value)
 
-    @roomy
+    @with_recursion_limit
     def can_prove_equal(self, lhs: ExprLike, rhs: ExprLike) -> bool:
         """Whether both sides are certainly equal."""
         a, b = match_types(lhs, rhs)

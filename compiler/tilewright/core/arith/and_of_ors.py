@@ -89,7 +89,7 @@ def _across_and(groups: list[Group], simplify: Simplify) -> list[Group]:
 
 
 def _merged(a: Group, b: Group, simplify: Simplify) -> tuple[Group | None, Group | None] | None:
-    """What stands in the place of the two groups, None where nothing; None altogether when they stay."""
+    """The replacement of the two groups (None for an empty one); None altogether when they stay."""
     known_a, known_b = {key(e) for e in a}, {key(e) for e in b}
     only_a = [e for e in a if key(e) not in known_b]
     only_b = [e for e in b if key(e) not in known_a]
@@ -110,7 +110,7 @@ def _never(e: Expr, group: Group) -> bool:
 
 
 def _together(cls: type[And] | type[Or], a: Expr, b: Expr, simplify: Simplify) -> Expr | None:
-    """What two conditions are together, when that is no longer two."""
+    """The conjunction of two conditions as one condition, None when it needs both."""
     for pair in (cls(a, b), cls(b, a)):
         found = simplify(pair)
         if not isinstance(found, (And, Or)):

@@ -226,7 +226,7 @@ def _shift_right(facts: Facts, e: Call) -> Interval:
 
 
 def _shift_left(facts: Facts, e: Call) -> Interval:
-    """What is not negative grows with both operands, as long as it fits the type"""
+    """A non-negative value grows with both operands, as long as the result fits the type"""
     (low, high), (least, most) = (bound(facts, arg) for arg in e.args)
     whole = iv.of_dtype(e.dtype)
     if low < 0 or least < 0 or most >= e.dtype.bits or high > whole[1]:

@@ -28,7 +28,7 @@ def simplify_comparison(facts: Facts, e: CmpOp) -> Expr | None:
 
 
 def _sharpened(facts: Facts, e: CmpOp) -> Expr | None:
-    """What is left to ask where something is known already: b <= a is b == a where a <= b holds."""
+    """The weaker question that remains under a known fact: b <= a is b == a where a <= b holds."""
     form = difference(e.b, e.a)
     if isinstance(e, LE):
         if nonnegative(facts, form.scaled(-1)):

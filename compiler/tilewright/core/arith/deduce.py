@@ -25,7 +25,7 @@ _ASKED: dict[type, tuple[str, int]] = {LT: ("<=", -1), LE: ("<=", 0), GT: (">=",
 
 
 class _Unsolvable(Exception):
-    """The comparison says nothing of the variable that could be told as an interval."""
+    """The comparison does not bound the variable by an interval."""
 
 
 def deduce_bound(

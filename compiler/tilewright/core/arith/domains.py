@@ -22,12 +22,12 @@ def domain_touched(
     A dimension without known ends is covered by the buffer's own shape.
     """
     kinds = ((BufferLoad,) if consider_loads else ()) + ((BufferStore,) if consider_stores else ())
-    touches = _Touches(buffer, kinds)
-    touches.visit(stmt)
-    return tuple([touches.range(axis) for axis in range(len(touches.box))])
+    accesses = _Accesses(buffer, kinds)
+    accesses.visit(stmt)
+    return tuple([accesses.range(axis) for axis in range(len(accesses.box))])
 
 
-class _Touches:
+class _Accesses:
     """One walk with the domains of the loops around."""
 
     def __init__(self, buffer: Buffer, kinds: tuple[type, ...]) -> None:
@@ -41,13 +41,13 @@ class _Touches:
         if isinstance(node, For):
             self.domains[node.loop_var] = from_range(Range.from_min_extent(node.min, node.extent))
         if isinstance(node, self.kinds) and isinstance(node, (BufferLoad, BufferStore)) and node.buffer is self.buffer:
-            self._touch(node.indices)
+            self._access(node.indices)
         for child in node.children():
             self.visit(child)
         if isinstance(node, For):
             del self.domains[node.loop_var]
 
-    def _touch(self, indices: Sequence[Expr]) -> None:
+    def _access(self, indices: Sequence[Expr]) -> None:
         found = [eval_set(index, self.domains, self.facts) for index in indices]
         self.box = [union(self.facts, a, b) for a, b in zip(self.box, found)] if self.box else found
 

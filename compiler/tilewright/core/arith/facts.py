@@ -1,4 +1,4 @@
-"""What is known: ranges, values and remainders of variables, and conditions that hold where we stand.
+"""Facts: ranges, values and remainders of variables, and conditions that hold at the current place.
 
 `Facts` is the context that bounds, simplification and proofs take first.  Conditions come and go with `assume`, whose answer takes them back.
 """
@@ -125,7 +125,7 @@ class Facts:
         return restore
 
     def snapshot(self) -> Callable[[], None]:
-        """What takes back all that becomes known of variables from now on."""
+        """A function that undoes every fact added after this call."""
         before = (dict(self.ranges), list(self.inequalities), dict(self.directions), dict(self.truths))
         moduli = dict(self.moduli)
 
@@ -138,7 +138,7 @@ class Facts:
 
 
 def initial_range(var: Var) -> Interval:
-    """What the type alone says: a size is never negative."""
+    """The range that follows from the type alone: a size is never negative."""
     low, high = of_dtype(var.dtype)
     return (max(low, 0), high) if isinstance(var, SizeVar) else (low, high)
 

@@ -45,12 +45,12 @@ _NEG_INF = Var("neg_inf", HANDLE)
 
 
 def pos_inf() -> Var:
-    """What stands for the upper end of a set that has none."""
+    """The marker for an interval without upper bound."""
     return _POS_INF
 
 
 def neg_inf() -> Var:
-    """What stands for the lower end of a set that has none."""
+    """The marker for an interval without lower bound."""
     return _NEG_INF
 
 
@@ -138,7 +138,7 @@ def union(facts: Facts, a: IntervalSet, b: IntervalSet) -> IntervalSet:
 
 
 def union_lower_bound(sets: Sequence[IntervalSet]) -> IntervalSet:
-    """An interval that the sets together cover for certain: empty where two of them are not known to touch."""
+    """An interval that the sets together cover for certain: empty where two of them are not known to adjoin."""
     facts = Facts()
     whole = NOTHING
     for each in sets:

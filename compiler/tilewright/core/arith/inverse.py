@@ -37,7 +37,7 @@ class NoInverseError(TVMError, ValueError):
 
 
 def inverse_affine_iter_map(iter_map: Sequence[IterSumExpr], outputs: Sequence[ExprLike]) -> dict[Var, Expr]:
-    """What each variable was, given what the indices are; the map must be a bijection."""
+    """Each variable in terms of the indices: the inverse of the map, which must be a bijection."""
     if len(iter_map) != len(outputs):
         raise ValueError(
             f"the map has {counted(len(iter_map), 'index', 'indices')}, and {are(len(outputs), 'output')} given"

@@ -15,7 +15,7 @@ from tilewright.core.ir.walk import walk
 
 
 class IterMapLevel(IntEnum):
-    """What is asked of a map: nothing more, that every point is reached, or that each is reached once."""
+    """The property that a map must have: none, surjective, or bijective."""
 
     NoCheck = 0
     Surjective = 1

@@ -27,7 +27,7 @@ class _Padded:
 
 @dataclass(frozen=True)
 class Origin:
-    """What a padded mark was: it counts from `left` on, and on to a multiple of `factor`."""
+    """The origin of a padded mark: it counts from `left` on, up to a multiple of `factor`."""
 
     mark: IterMark
     left: Expr

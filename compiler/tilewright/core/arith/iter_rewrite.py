@@ -111,7 +111,7 @@ class Rewriter:
         return e if piece is None else self._remainder(piece, base, b)
 
     def _dividend(self, a: Expr, b: Expr) -> tuple[IterSplitExpr | None, Expr]:
-        """What is divided as one piece and its base; no piece where all loops run once."""
+        """The dividend as one iteration and its base; no iteration when all loops have extent 1."""
         if isinstance(b, IterSumExpr):
             raise NotAffine("a loop variable stands in a divisor")
         assert isinstance(a, IterSumExpr)

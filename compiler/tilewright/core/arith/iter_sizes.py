@@ -47,7 +47,7 @@ class Sizes:
         return self.analyzer.simplify(a)
 
     def multiple(self, a: Expr, b: Expr) -> Expr:
-        """A common multiple, the least one as far as can be told."""
+        """A common multiple, the least one when it can be determined."""
         (rest_a, number_a), (rest_b, number_b) = _separated(a), _separated(b)
         number = lcm(number_a, number_b)
         if rest_a is None or rest_b is None:
@@ -78,7 +78,7 @@ def product(*sizes: Expr) -> Expr:
 
 
 def factors_of(size: Expr) -> list[Expr]:
-    """What is multiplied."""
+    """The factors of a product."""
     return [*factors_of(size.a), *factors_of(size.b)] if isinstance(size, Mul) else [size]
 
 

@@ -34,7 +34,7 @@ class Fused:
 
 @dataclass
 class Sums:
-    """What has been fused so far.  With `overlaps` a sum may reach some of its values more than once."""
+    """The sums fused so far.  With `overlaps`, a sum may reach some values more than once."""
 
     sizes: Sizes
     overlaps: bool

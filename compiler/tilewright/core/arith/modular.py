@@ -40,7 +40,7 @@ def modular(facts: Facts, e: Expr) -> ModularSet:
 
 
 def linear_modular(facts: Facts, form: Linear) -> ModularSet:
-    """What is known of a linear form's remainders."""
+    """The modular set of a linear form."""
     coeff, base = 0, form.constant
     for atom, factor in form.atoms():
         part = _atom(facts, atom)
@@ -96,7 +96,7 @@ def _remainder(facts: Facts, e: Any) -> ModularSet:
 
 
 def join(x: ModularSet, y: ModularSet) -> ModularSet:
-    """What is true of both."""
+    """The modular set that holds both."""
     return normal(gcd(gcd(x.coeff, y.coeff), x.base - y.base), x.base)
 
 
@@ -120,7 +120,7 @@ def _shifted(facts: Facts, e: Any) -> ModularSet:
 
 
 def _let(facts: Facts, e: Any) -> ModularSet:
-    """What the body is with the value in place of the name."""
+    """The body with the value substituted for the variable."""
     return modular(facts, substitute(e.body, {e.var: e.value}))
 
 

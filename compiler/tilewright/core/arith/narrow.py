@@ -43,7 +43,7 @@ class _Narrowing:
         self.free = free
 
     def condition(self, e: Expr, implies: bool) -> Expr:
-        """What implies `e`, or what `e` implies."""
+        """A condition that implies `e`, or one that `e` implies."""
         if isinstance(e, CmpOp):
             return self._comparison(e, implies)
         if isinstance(e, Not):

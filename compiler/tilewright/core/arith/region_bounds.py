@@ -1,4 +1,4 @@
-"""What a region covers while variables run: exactly, at least, or at most.
+"""The bounds of a region while variables run: exact, lower, or upper.
 
 A region is a range for each dimension.  It is known exactly when its starts are iteration maps of variables of their own and each range reaches the next start.
 """
@@ -26,7 +26,7 @@ def estimate_region_lower_bound(
 def estimate_region_strict_bound(
     region: Region, var_dom: Mapping[Var, Range], predicate: Expr | bool = True
 ) -> list[IntervalSet] | None:
-    """The box that is covered, no more and no less; None when it cannot be told, or is no box."""
+    """The box that is covered, no more and no less; None when it is unknown, or is no box."""
     starts = [range_.min for range_ in region]
     sums = detect_iter_map(starts, var_dom, predicate).indices
     if not sums:

@@ -103,7 +103,7 @@ def _quotient(facts: Facts, e: Any) -> Expr | None:
 
 
 def _remainder(facts: Facts, e: Any) -> Expr | None:
-    """What is smaller than the divisor, or has a known remainder"""
+    """A value smaller than the divisor, or with a known remainder"""
     folded = _folded(facts, e)
     if folded is not None or not is_index(e.dtype):
         return folded
@@ -119,7 +119,7 @@ def _remainder(facts: Facts, e: Any) -> Expr | None:
 
 
 def _comparison(facts: Facts, e: Any) -> Expr | None:
-    """What is known to hold or to fail; > and >= are written the other way round."""
+    """A comparison that is known to hold or to fail; > and >= are written as < and <=."""
     turned = upward(e)
     if turned is not e:
         return turned

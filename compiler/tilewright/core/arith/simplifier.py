@@ -23,7 +23,7 @@ DEPTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What a walk does with each type of node.
+    """The steps of a walk, by type of node.
 
     `wholes` decide themselves in which order and under which facts the parts of a node are visited; the parts of other nodes are visited from left to
     right.  `steps` rewrite a node whose parts were visited.  Where a step gives None the rules of the mode are next, and `last` steps come after these.
@@ -70,7 +70,7 @@ class Simplifier:
             restore()
 
     def again(self, changed: Expr) -> Expr:
-        """What a step made of a node, visited in its turn, as long as results of results are."""
+        """Visit the result of a step again, until nothing changes."""
         if not self._depth:
             return changed
         self._depth -= 1
@@ -102,7 +102,7 @@ class Simplifier:
         return e if parts is not e and deep_equal(changed, e) else self.again(changed)
 
     def _by_rules(self, e: Any) -> Expr | None:
-        """What the first rule that applies makes of a node; rules are about numbers that neither wrap around nor round."""
+        """The result of the first rewrite rule that applies; rules hold for numbers that neither wrap around nor round."""
         if isinstance(e, BinaryOp) and not (is_index(e.a.dtype) or e.a.dtype is BOOL):
             return None
         return self._rules.apply(self.facts, e)

@@ -80,7 +80,7 @@ def solve_bounds(system: IntConstraints) -> tuple[dict[Var, Bounds], list[Expr]]
 
 
 def _knowing(system: IntConstraints) -> Analyzer:
-    """What is known of the parameters."""
+    """Facts about the parameters."""
     analyzer = Analyzer()
     for var, range_ in system.ranges.items():
         if var not in system.variables:

@@ -1,4 +1,4 @@
-"""What is said about the user's program: a code, a range, a sentence, notes at other places, and a fix when one is known."""
+"""Diagnostics: a code, a range, a sentence, notes at other places, and a fix when one is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.core.base.source import Span
 
 
 class Severity(IntEnum):
-    """How bad it is; the numbers are those of the Language Server Protocol."""
+    """The severity of a diagnostic; the numbers are those of the Language Server Protocol."""
 
     ERROR = 1
     WARNING = 2
@@ -37,7 +37,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that mends the mistake: a title in the imperative and the edits."""
+    """A change that fixes the mistake: a title in the imperative and the edits."""
 
     title: str
     edits: tuple[Edit, ...]

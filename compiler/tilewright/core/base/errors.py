@@ -9,7 +9,7 @@ from tilewright.core.base.excerpt import excerpt
 
 
 class InternalError(TVMError):
-    """Something that should hold does not: a mistake of ours, or a broken invariant of the IR."""
+    """An invariant does not hold: a mistake of ours, or broken IR."""
 
 
 class ScheduleError(TVMError):

@@ -51,7 +51,7 @@ def with_article(name: str) -> str:
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """So many of something: "1 dimension", "2 dimensions"."""
+    """A count with its noun: "1 dimension", "2 dimensions"."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 

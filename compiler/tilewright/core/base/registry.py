@@ -19,7 +19,7 @@ class PackedFunc(Protocol):
 
 
 def _show(*values: Any) -> None:
-    """What `tir.trace` calls when no other function is named."""
+    """The default callback of `tir.trace`."""
     print("list:", ", ".join(map(str, values)))
 
 

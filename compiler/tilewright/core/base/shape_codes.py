@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class MatchShapeCode(IntEnum):
-    """What `vm.builtin.match_shape` does with a size: compare it with a number, keep it, nothing, compare it with a slot."""
+    """The action of `vm.builtin.match_shape` on a size: compare it with a number, store it, ignore it, or compare it with a slot."""
 
     ASSERT_EQUAL_TO_IMM = 0
     STORE_TO_HEAP = 1

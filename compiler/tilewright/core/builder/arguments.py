@@ -25,7 +25,7 @@ _COMMON_DTYPES = (
 
 
 def describe(value: Any) -> str:
-    """What a wrong argument is, for a sentence."""
+    """A noun phrase for a wrong argument, for messages."""
     if isinstance(value, Buffer):
         return f"the buffer `{value.name}`" if value.name else "a buffer"
     if isinstance(value, BufferRegion):

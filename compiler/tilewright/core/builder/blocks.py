@@ -79,7 +79,7 @@ class BlockFrame(StmtFrame):
 
 
 class BlockInitFrame(StmtFrame):
-    """What a block does first, where its reduction axes are at their beginning."""
+    """The init of a block: it runs at the first iteration of the reduction axes."""
 
     def begin(self, builder: IRBuilder) -> None:
         self.block = at_block_top("T.init")
@@ -138,7 +138,7 @@ def block(name: str | Sequence[Any] = "", no_realize: bool | str = False, *, nam
 
 
 def init() -> BlockInitFrame:
-    """What the enclosing block does before its first reduction step.
+    """The init of the enclosing block: it runs before the first reduction step.
 
     ```python
     with T.init():

@@ -37,7 +37,7 @@ def _stored(element: DType) -> DType:
 
 
 def _strides(strides: Any, index: DType) -> tuple[Expr, ...]:
-    """What was given, one stride a dimension; text names a new variable, and a pointer is not refused before the buffer is laid out."""
+    """The strides given, one a dimension; text names a new variable, and a pointer is refused later, when the buffer is laid out."""
     if not strides:
         return ()
     if not isinstance(strides, (list, tuple)):

@@ -84,7 +84,7 @@ class DTypeForm:
 
 
 def dtype_doc(type_: DType) -> str:
-    """What a data type is, in Markdown."""
+    """The documentation of a data type, in Markdown."""
     size = counted(type_.nbytes, "byte")
     if type_.is_vector:
         return f"A vector of {type_.lanes} `{type_.element}` values ({size})."

@@ -62,7 +62,7 @@ class IRBuilder:
         _builders().remove(self)
 
     def get(self) -> Any:
-        """What the outermost frame made; raises `ValueError` as long as it is open."""
+        """The result of the outermost frame; raises `ValueError` while it is open."""
         if self.result is None:
             raise ValueError("the builder has no result yet: its outermost frame has not been closed")
         return self.result
@@ -215,7 +215,7 @@ def add_statement(statement: Stmt) -> None:
 
 
 def describe_frame(frame: Frame) -> str:
-    """What a frame is called in a sentence."""
+    """The name of a frame, for messages."""
     return {"IRModuleFrame": "a module", "IfFrame": "`T.If`: put it under `T.Then()` or `T.Else()`"}.get(
         type(frame).__name__, "this construct"
     )

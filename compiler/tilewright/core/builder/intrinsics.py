@@ -24,7 +24,7 @@ Place = Span | None
 
 
 def _rounding(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
-    """Of an integer itself, of a constant the result, else the call."""
+    """Rounding: an integer itself, the result for a constant, else the call."""
     (x,) = args
     if x.dtype.is_integer:
         return x
@@ -34,7 +34,7 @@ def _rounding(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
 
 
 def _absolute(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
-    """Of a signed integer a choice, of an unsigned one itself, of a float the call."""
+    """The absolute value: a `Select` for a signed integer, an unsigned one itself, the call for a float."""
     (x,) = args
     if isinstance(x, (IntImm, FloatImm)):
         return const(abs(x.value), x.dtype, span)
@@ -103,7 +103,7 @@ def _likely(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
 
 
 def _address_of(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
-    """Of a buffer its first element's."""
+    """The address of an expression; for a buffer, of its first element."""
     (found,) = args
     if isinstance(found, Buffer):
         found = BufferLoad(found, tuple(const(0, size.dtype) for size in found.shape), None, span)

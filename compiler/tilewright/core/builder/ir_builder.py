@@ -183,7 +183,7 @@ class IRBuilder:
         return Call(expr.dtype, Op.get("tir.likely"), (expr,))
 
     def get(self) -> Stmt:
-        """What was built; raises `RuntimeError` inside a scope."""
+        """The result; raises `RuntimeError` inside a scope."""
         built = self._closed()
         if self._scopes:
             raise RuntimeError("cannot call get inside construction scope")

@@ -75,7 +75,7 @@ def module_set_attr(attr_key: str, attr_value: Any, allow_overwrite: bool = Fals
 
 
 def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> None:
-    """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
+    """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
     found = enclosing_module("I.module_global_infos")
     if found.global_infos:
         raise UserError(

@@ -1,4 +1,4 @@
-"""What `T` and `I` contain: THE list of names, each with its value, signature and documentation.
+"""The members of `T` and `I`: the one list of names, each with its value, signature and documentation.
 
 Parser, stubs, hover, completion and signature help read only this.  Ops come from their rows, forms from the functions of the builder,
 data types from their table; a name stands here once.
@@ -73,7 +73,7 @@ class Namespace:
         self.unlisted = unlisted
 
     def member(self, name: str) -> Member | None:
-        """What is called so, listed or not."""
+        """The member of that name, listed or not."""
         found = self.members.get(name)
         return self.unlisted(name) if found is None else found
 
@@ -115,7 +115,7 @@ class _Text(str):
 
 
 def _text(annotation: Any) -> Any:
-    """What is a field to type checkers is what it takes to people."""
+    """The text of a parameter's type: a field's constructor type, as people read it."""
     return _Text(given(annotation)) if isinstance(annotation, str) else annotation
 
 

@@ -1,4 +1,4 @@
-"""What functions of Relax are built with: `R.function`, `R.arg`, `R.dataflow`, `R.emit`, `R.output`, branches, and plain values."""
+"""The builder's functions for Relax: `R.function`, `R.arg`, `R.dataflow`, `R.emit`, `R.output`, branches, and plain values."""
 
 from __future__ import annotations
 
@@ -135,12 +135,12 @@ def If(condition: Any) -> RelaxIfFrame:
 
 
 def Then() -> BranchFrame:
-    """What is taken when the condition holds."""
+    """The branch for a true condition."""
     return BranchFrame(True)
 
 
 def Else() -> BranchFrame:
-    """What is taken when it does not."""
+    """The branch for a false condition."""
     return BranchFrame(False)
 
 

@@ -55,7 +55,7 @@ class SeqFrame(Frame):
             self.open = []
 
     def sequence(self) -> SeqExpr:
-        """What the frame holds; its value is made a variable when it is none."""
+        """The frame's bindings as a sequence; its value is bound to a variable when it is none."""
         assert self.output is not None
         value = self.output if is_leaf(self.output) else emit_into(self, self.output, None, "gv")
         self.close_block()
@@ -295,7 +295,7 @@ def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
 
 
 def known_sizes(frame: SeqFrame | BlockFrame) -> InferContext:
-    """What is known where the frame stands: a function's sizes are 0 or more; outside of functions nothing."""
+    """Facts about sizes at the frame: a function's sizes are 0 or more; none outside of functions."""
     if frame.context is None:
         around = IRBuilder.current().find(RelaxFunctionFrame) if IRBuilder.is_in_scope() else None
         frame.context = InferContext() if around is None else _of_function(around)

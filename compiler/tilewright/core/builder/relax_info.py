@@ -94,7 +94,7 @@ def _evaluate(node: ast.expr, text: str) -> Any:
 
 
 def _called(node: ast.Call, text: str) -> Any:
-    """`T.min(n, 4)` and its kin inside a size; `T.Cast("float32", n)` names a type."""
+    """Calls such as `T.min(n, 4)` inside a size; `T.Cast("float32", n)` names a type."""
     from tilewright.core.builder.namespace import TIR
 
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -1,4 +1,4 @@
-"""What is made of several ops: filling where a mask holds."""
+"""Functions made of several ops: filling where a mask holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `R` contains: the ops from their rows, the forms from the functions of the builder."""
+"""The members of `R`: the ops from their rows, the forms from the functions of the builder."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def _device(kind: str) -> Callable[[int], Any]:
 
 
 def _distributed() -> list[Member]:
-    """What `R.dist` holds."""
+    """The members of `R.dist`."""
     made: dict[str, Any] = {
         "DTensor": relax_dist.dtensor,
         "device_mesh": relax_dist.device_mesh,

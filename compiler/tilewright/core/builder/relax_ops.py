@@ -81,7 +81,7 @@ def _out_of_order(parameters: list[inspect.Parameter]) -> bool:
 
 
 def _by_name_after_defaults(parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
-    """What must be given after what may be left out is given by name."""
+    """Required parameters after optional ones become keyword-only."""
     made: list[inspect.Parameter] = []
     optional = False
     for item in parameters:
@@ -109,7 +109,7 @@ def call(row: RelaxOp, given: dict[str, Any]) -> Call:
 
 
 def _made(row: RelaxOp, param: Param, value: Any, forms: dict[str, Callable[[Any], Any]]) -> Any:
-    """What a value becomes for a parameter; raises when it is none of the kind."""
+    """A value converted for a parameter; raises when it is of the wrong kind."""
     try:
         return forms[param.kind](value)
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What programs add to the ops of Relax."""
+"""Ops that programs add to Relax."""
 
 from __future__ import annotations
 

@@ -203,12 +203,12 @@ def If(condition: ExprLike) -> IfFrame:
 
 
 def Then() -> ThenFrame:
-    """What happens when the condition of the enclosing `T.If` holds."""
+    """The branch that runs when the condition of the enclosing `T.If` holds."""
     return ThenFrame()
 
 
 def Else() -> ElseFrame:
-    """What happens when the condition of the enclosing `T.If` does not hold."""
+    """The branch that runs when the condition of the enclosing `T.If` does not hold."""
     return ElseFrame()
 
 

@@ -13,7 +13,7 @@ from tilewright.core.ir.struct_info import StructInfo
 
 
 class StructInfoProxy:
-    """What the others are; `make` is the form that they call, and calling one gives the struct info itself."""
+    """The base of the proxies; `make` is the form that a proxy calls, and calling one gives the struct info itself."""
 
     make: ClassVar[Callable[..., StructInfo]]
 

@@ -1,4 +1,4 @@
-"""What expressions of TensorIR are written with, by the names that `tilewright.tir` gives them: `tir_expressions.exp(x)`.
+"""The functions that build expressions of TensorIR, by their names in `tilewright.tir`: `tir_expressions.exp(x)`.
 
 Operators and short forms stand in `tir_functions`, reducers in `reducers`, the ops of the table in the namespace of scripts.
 """

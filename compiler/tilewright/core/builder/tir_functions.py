@@ -61,7 +61,7 @@ def floordiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
 
 
 def floormod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
-    """What floor division leaves."""
+    """The remainder of floor division."""
     return checked("FloorMod", a, b, span)
 
 
@@ -71,7 +71,7 @@ def truncdiv(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
 
 
 def truncmod(a: ExprLike, b: ExprLike, span: Span | None = None) -> Expr:
-    """What truncated division leaves."""
+    """The remainder of truncated division."""
     return checked("Mod", a, b, span)
 
 

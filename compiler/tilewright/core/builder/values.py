@@ -101,7 +101,7 @@ def index_map(
 
 
 def target(target_config: Mapping[str, Any] | str, host: Any = None) -> Any:
-    """What machine code is made for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
+    """The target to compile for: `T.target("llvm -mcpu=native")` or a dictionary with the same keys."""
     if not isinstance(target_config, (str, Mapping)):
         raise UserError(
             "wrong-argument", f"a target is text or a dictionary, not {describe(target_config)}", "target_config"
@@ -140,7 +140,7 @@ class Macro:
 
 
 def _names_seen(function: Any) -> dict[str, Any]:
-    """What the free names of a function mean at this moment."""
+    """The present values of a function's free names."""
     code = getattr(function, "__code__", None)
     if code is None:
         return {}

@@ -32,7 +32,7 @@ class StatusKind(IntEnum):
 
 @dataclass
 class MapResult:
-    """What became of a call: its value, or the error."""
+    """The outcome of a call: its value, or the error."""
 
     status: StatusKind
     value: Any
@@ -77,7 +77,7 @@ class PopenWorker:
         self._pipe.send_bytes(_PICKLE.dumps((fn, tuple(args), dict(kwargs or {}))))
 
     def recv(self) -> Any:
-        """What the function gave, or the error that it raised; `TimeoutError` when that takes too long, `ChildProcessError` when the process died."""
+        """The function's result; raises the error that it raised, `TimeoutError` when that takes too long, `ChildProcessError` when the process died."""
         if self._process is None:
             raise RuntimeError("nothing was sent to this worker")
         try:
@@ -147,7 +147,7 @@ def _answer(asked: bytes) -> tuple[bool, Any]:
 
 
 class PopenPoolExecutor:
-    """Workers that run functions side by side; `timeout` is the limit of each call, in seconds."""
+    """Workers that run functions in parallel; `timeout` is the limit of each call, in seconds."""
 
     def __init__(
         self,

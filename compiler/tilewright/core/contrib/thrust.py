@@ -1,4 +1,4 @@
-"""Whether sorting and scanning can be left to Thrust: never, since that is a library for graphics processors."""
+"""Whether Thrust can sort and scan: never, since it is a library for GPUs."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _slice(part: Range) -> str:
 
 
 def _built(definition: Definition, symbol: Symbol) -> Block | None:
-    """The block of the finished function that was written at the symbol's place; blocks of one name are told apart by their order."""
+    """The block of the finished function that was written at the symbol's place; blocks of one name are distinguished by their order."""
     namesakes = [s for s in definition.source_map.symbols if s.kind is SymbolKind.BLOCK and s.name == symbol.name]
     blocks = [
         node

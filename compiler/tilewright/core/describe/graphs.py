@@ -1,4 +1,4 @@
-"""What is known of the values and functions of Relax: their struct info, as it was deduced."""
+"""Descriptions of Relax values and functions: their inferred struct info."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of one dialect of the language: a row of plain data.
+"""One dialect of the language: a row of plain data.
 
 Where a fact needs functions (the members of a namespace, the rules for statements), the row holds a key, and the floor that has the functions keeps
 a table by that key: `builder.dialects.NAMESPACES` and `frontend.dialects.NAMES` by `name`, `frontend.dispatch.statements_of` by `statements`.

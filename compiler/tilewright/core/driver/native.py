@@ -18,8 +18,8 @@ from tilewright.core.base.errors import DiagnosticError
 from tilewright.core.base.excerpt import excerpt
 from tilewright.core.base.process_setting import ProcessSetting
 from tilewright.core.base.source import Source, Span
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.passes import pipelines
 from tilewright.core.passes.tir.support import Problem, UnsupportedError
 from tilewright.core.target.target import Target
@@ -36,23 +36,23 @@ PipelineLike = str | Callable[[IRModule], IRModule] | None
 _THRESHOLDS = (50_000, 20, 100)
 
 
-@roomy
+@with_recursion_limit
 def build_module(module: IRModule, chosen: Target) -> Module:
     """Native code of the TensorIR functions of a module; raises as `build` does."""
     from tilewright.core.codegen.llvm import compile_module
     from tilewright.core.runtime.module import Module
 
-    with deep(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
         _check_calls(module)
         _warn_of_overreach(module)
         return Module(compile_module(pipelines.lower(module, chosen), chosen))
 
 
-@roomy
+@with_recursion_limit
 def lower(func_or_module: Buildable, target: TargetLike = None) -> IRModule:
     """The module in the form that is translated to LLVM; raises as `build` does."""
     module = as_module(func_or_module)
-    with deep(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
+    with deep_recursion(), _COLLECTIONS.at_least(_THRESHOLDS), _mistakes_as_diagnostics(module):
         _check_calls(module)
         return pipelines.lower(module, target_of(target))
 

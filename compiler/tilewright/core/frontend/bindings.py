@@ -1,4 +1,4 @@
-"""What an assignment of the script binds: a name for what was just made, a scope for the rest of the suite, or a new variable with a value."""
+"""Assignments of the script bind a name for what was just made, a scope for the rest of the suite, or a new variable with a value."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def check_new(context: Context, name: ast.Name, value: Any = None) -> bool:
 
 
 def _meant(context: Context, before: Any, value: Any) -> str:
-    """What a second definition was probably to do: copy a buffer, or fill one."""
+    """A guess at the intent of a second definition: copy a buffer, or fill one."""
     if not isinstance(before, Buffer):
         return ""
     if isinstance(value, Buffer) and context.scopes.symbol_of(value) is not None:

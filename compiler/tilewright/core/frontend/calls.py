@@ -112,7 +112,7 @@ def _call(context: Context, node: ast.Call, function: Any, args: list[Any], keyw
 
 
 def _placed(context: Context, node: ast.Call, made: Expr | RelaxCall, function: Any) -> Expr | RelaxCall:
-    """What a call gave, standing at the call when it was made there."""
+    """The result of a call, with the call's span when it was made there."""
     builder = context.builder
     if type(made) is RelaxCall:
         if made.op is _CALL_PY_FUNC:

@@ -1,4 +1,4 @@
-"""What the parser carries along while it reads one source.
+"""The parser's context while it reads one source.
 
 A `Context` is never changed.  What holds for a part of the script only, a function, a suite, the text of a macro, is said by a context derived for that part
 and passed to what reads it.  What is written while reading goes into four objects that it holds: diagnostics into `reports`, the source map
@@ -78,7 +78,7 @@ class Expansion:
 
 @dataclass(slots=True)
 class Gaps:
-    """What the function that is being read lacks; both slots grow while its statements fail.
+    """The gaps in the function that is being read; both slots grow while its statements fail.
 
     `count`: statements or frames that could not be built.  `unguarded`: a condition under which others run is among them.
     """
@@ -89,7 +89,7 @@ class Gaps:
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """What a part of the script is read with; every function of the front end takes it first.
+    """The context of a part of the script; every function of the front end takes it first.
 
     No slot changes once it is made; a test sees to that, since Python would take three times as long to make it if it had to.
 
@@ -190,7 +190,7 @@ class Context:
         return Span(self.source, *self.range(at))
 
     def text(self, at: At) -> str:
-        """What is written there."""
+        """The source text of a node."""
         if self.origin is None or isinstance(at, tuple):
             return self.span(at).text
         start, end = self.origin.place(at)
@@ -224,7 +224,7 @@ class Context:
         self.reports.add(diagnostic)
 
     def silence(self) -> AbstractContextManager[None]:
-        """Nothing inside is reported."""
+        """Suppresses reports inside the `with`."""
         return self.reports.silence()
 
     def unknown(self) -> Any:
@@ -286,7 +286,7 @@ class Context:
         return symbol
 
     def captured(self, name: str) -> Binding | None:
-        """What a name that no scope defines means in the environment; its symbol is defined outside this source, at -1."""
+        """The binding of a name that no scope defines, from the environment; its symbol is defined outside this source, at -1."""
         return self.recorder.captured(name, self.environment)
 
 

@@ -16,7 +16,7 @@ from tilewright.core.ir.operators import EqualOp
 
 
 def describe(value: Any) -> str:
-    """What a value is, as the subject or object of a sentence."""
+    """A noun phrase for a value, for messages."""
     if isinstance(value, Buffer):
         return f"the buffer `{value.name}`" if value.name else "a buffer"
     if isinstance(value, BufferRegion):
@@ -37,7 +37,7 @@ def describe(value: Any) -> str:
 
 
 def describe_python(value: Any) -> str:
-    """What a plain Python value is."""
+    """A noun phrase for a plain Python value."""
     if value is None or isinstance(value, (bool, int, float)):
         return f"`{value}`"
     if isinstance(value, str):

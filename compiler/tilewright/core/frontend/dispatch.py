@@ -112,7 +112,7 @@ class VarTable:
 
     @contextmanager
     def with_frame(self) -> Generator[None]:
-        """What is added inside is forgotten at the end."""
+        """Names added inside are dropped at the end."""
         self._context.scopes.enter()
         try:
             yield
@@ -165,7 +165,7 @@ class DialectParser:
 
     @contextmanager
     def with_dispatch_token(self, token: str) -> Generator[None]:
-        """What is read inside is of another dialect."""
+        """The suite inside is read in another dialect."""
         before = self.token, self.context
         self.token, self.context = token, self.context.derived(statements=statements_of(token))
         try:

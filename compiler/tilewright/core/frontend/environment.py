@@ -30,7 +30,7 @@ class Names(Protocol):
 
 
 class Environment(Protocol):
-    """What the parser asks of the world around the script.
+    """The environment of a script: the parser's questions about names outside of it.
 
     `recorded` says whether the places of names and values will be asked for: an editor asks, a running program does not.
     """
@@ -141,7 +141,7 @@ _NOT_QUIET: Final = frozenset({"show", "script"})
 
 @dataclass(frozen=True)
 class Static:
-    """What can be known of a file without running it: `known` names with values or `UNKNOWN`, and the names bound `later`."""
+    """A file's environment, from its text alone: `known` names with values or `UNKNOWN`, and the names bound `later`."""
 
     known: Mapping[str, Any] = field(default_factory=dict[str, Any])
     later: Names = frozenset()

@@ -78,7 +78,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
     return items
 
 
-def mention(context: Context, node: ast.Name, access: str = "mention") -> Any:
+def mention(context: Context, node: ast.Name, access: str = "text") -> Any:
     """The value of a name that is not read for its elements: before a dot, or as what a subscript or store is about."""
     known = context.scopes.bindings.get(node.id)
     if not known:

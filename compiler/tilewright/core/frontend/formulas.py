@@ -1,6 +1,6 @@
 """Python functions of a single `return`, the helpers of many scripts: an editor can tell what they give without running them.
 
-The expression is read where the function is called, with the parameters bound, as a macro's statements are.  What cannot be told so is `UNKNOWN`, as the
+The expression is read where the function is called, with the parameters bound, as a macro's statements are.  What cannot be determined so is `UNKNOWN`, as the
 result of any other Python function, and nothing is said about it.
 """
 
@@ -30,7 +30,7 @@ class Formula:
 
 
 def formula(context: Context, node: ast.FunctionDef) -> Formula | None:
-    """What a Python function without decorators computes; None unless all of it is one expression."""
+    """The formula of a Python function without decorators; None unless its body is one expression."""
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     only = body[0] if len(body) == 1 else None
     if not isinstance(only, ast.Return) or only.value is None or node.decorator_list:

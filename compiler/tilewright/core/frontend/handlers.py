@@ -53,7 +53,7 @@ class SpecialStatement(Registered):
 
 
 class Parser:
-    """What a handler sees of the parser: the names it is to define, the body it is to read, and a way to complain."""
+    """The parser as a handler sees it: the names it is to define, the body it is to read, and a way to report errors."""
 
     def __init__(self, context: Context, node: ast.AST) -> None:
         self._context = context

@@ -36,7 +36,7 @@ _SIMPLE = (
 
 
 class Host:
-    """What reading the Python around the script yields: the values of its definitions by qualified name, and whether to verify them.
+    """The result of reading the Python around the script: the values of its definitions by qualified name, and whether to verify them.
 
     `is_sure` says that what is being read runs for certain: it stands under no condition.
     """
@@ -50,7 +50,7 @@ class Host:
         self.is_sure = True
 
     def role(self, node: ast.FunctionDef | ast.ClassDef) -> tuple[str | None, dict[str, Any]]:
-        """What the decorators of a definition make of it."""
+        """The role that its decorators give a definition."""
         known = None if self.path else self.roles.get(node.name)
         return known or role(self.context, node)
 

@@ -1,4 +1,4 @@
-"""What an import in a script means without importing anything of the user's: our own namespaces under all the names they go by.
+"""Imports in a script, resolved without importing any of the user's code: our namespaces under all their names.
 
 `tvm` and `tilewright` are the same library here.  Only a few of our own modules of pure functions and nodes are opened; anything else that is
 imported is `UNKNOWN`.
@@ -60,12 +60,12 @@ class OutsideModule:
     path: str
 
     def attribute(self, name: str) -> Any:
-        """What stands under `name` in it."""
+        """Its attribute `name`."""
         return resolve(f"{self.path}.{name}" if self.path else name)
 
 
 def resolve(path: str) -> Any:
-    """What the dotted name `path` below the root stands for, `UNKNOWN` when it is nothing that a script can use unexecuted."""
+    """The value of the dotted name `path` below the root; `UNKNOWN` when only running the file would tell."""
     if path in _NAMESPACES:
         return _NAMESPACES[path]
     if path in _MEMBERS:
@@ -92,7 +92,7 @@ def _opened(parent: str, name: str) -> Any:
 
 
 def imported(module: str, name: str | None = None) -> Any:
-    """What `import module` binds, or `from module import name`."""
+    """The value that `import module` or `from module import name` binds."""
     root, _, rest = module.partition(".")
     if root not in ROOTS:
         return UNKNOWN

@@ -197,7 +197,7 @@ def hybrid_function(func: FunctionType, frame: FrameType, check: bool = True) ->
 
 
 def hybrid_module(mod: type, frame: FrameType, check: bool = True) -> Callable[[], IRModule]:
-    """What parses the module of hybrid script that the class `mod` is; its text is read now."""
+    """A function that parses the class `mod` as a module of hybrid script; the text is read now."""
     source, environment = source_of_class(mod, frame), Live((dict(frame.f_locals), frame.f_globals))
     return lambda: _value(parse(source, environment, check, {mod.__name__: ("hybrid", {})}), mod.__name__)
 
@@ -254,7 +254,7 @@ def _value(parsed: Parsed, name: str | None) -> Any:
 
 
 def _layers(func: FunctionType, frame: FrameType) -> tuple[Mapping[str, Any], ...]:
-    """What the function can see: its closure, the scopes around its definition, its globals."""
+    """The scopes visible to the function: its closure, the scopes around its definition, its globals."""
     cells = zip(func.__code__.co_freevars, func.__closure__ or ())
     closure = {name: cell.cell_contents for name, cell in cells if _is_filled(cell)}
     around: list[Mapping[str, Any]] = []

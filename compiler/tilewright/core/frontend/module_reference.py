@@ -1,4 +1,4 @@
-"""What the name of a module means inside it, before the module is there."""
+"""A module's own name inside it, before the module is complete."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tilewright.core.ir.expr import GlobalVar
 
 
 class ModuleInProgress:
-    """What `Module` and `cls` mean inside the module: an object whose attributes are its functions."""
+    """The value of `Module` and `cls` inside the module: an object whose attributes are its functions."""
 
     def __init__(self, name: str) -> None:
         self.script_name = name

@@ -25,7 +25,7 @@ OPERANDS = (Expr, ir.EqualOp, IterVar, BufferRegion)
 
 
 def evaluate_binary(context: Context, node: ast.BinOp) -> Any:
-    """`a + b` and its kin; a long chain `a + b + c + ...` leans to the left and is taken apart without recursion."""
+    """Binary operators; a long chain `a + b + c + ...` leans to the left and is taken apart without recursion."""
     chain = [node]
     while type(node.left) is ast.BinOp:
         node = node.left

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.base.diagnostics import Diagnostic, Edit, Fix, diagnose
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.base.source import Source
-from tilewright.core.base.uncollected import uncollected
 from tilewright.core.frontend.context import Context, Damage
 from tilewright.core.frontend.dispatch import provide
 from tilewright.core.frontend.dispatch import statements_of as rules_of
@@ -29,7 +29,7 @@ provide("relax", RELAX_STATEMENTS)
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a source says.
+    """The result of parsing a source.
 
     `values` holds the functions and modules it defines, by name, as far as they are whole.  `bindings` are the names it defines at
     its top level, with their values or `UNKNOWN`; `captured` those that it asked of the environment, with what it got (`MISSING` for nothing).
@@ -54,7 +54,7 @@ def parse(
     Nothing of the source is executed; names it does not define are asked of `environment`, whose host functions the script may call.  With `check`, functions are also
     verified.  `roles` says of top-level definitions what their decorators make of them, where that is known.  The user's mistakes are diagnostics, and a function with one that keeps it from being built is missing from `values`.
     """
-    with uncollected():
+    with gc_paused():
         return _parsed(source, environment, check, roles or {})
 
 

@@ -1,4 +1,4 @@
-"""What one parse writes down about names and places, for editors and for those who ask what a script took from outside."""
+"""The record of one parse: names and places for editors, and the values that a script captured."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Recorder:
         return self.source_map.define(symbol) if self.recording else symbol
 
     def captured(self, name: str, environment: Environment) -> Binding | None:
-        """What a name that no scope defines means in the environment; its symbol is defined outside this source, at -1."""
+        """The binding of a name that no scope defines, from the environment; its symbol is defined outside this source, at -1."""
         if name not in self._captured:
             value = environment.lookup(name)
             if value is MISSING:

@@ -40,7 +40,7 @@ class SyntaxMistake:
 class Recovered:
     """The tree of what could be read; lines count from 1 + `shift`.
 
-    `doubtful` are the ranges of text that was put out of the way or mended: nothing more is said about them.  `lost_names` are the identifiers in them, which may have
+    `doubtful` are the ranges of text that was removed or repaired: nothing more is said about them.  `lost_names` are the identifiers in them, which may have
     been defined there.
     """
 
@@ -102,51 +102,51 @@ def _is_indented(text: str) -> bool:
 
 
 def _recover_piece(source: Source, text: str, base: int, recovered: Recovered) -> None:
-    """Parse one piece, mending it until it parses, and add its tree; a piece that resists is left out."""
+    """Parse one piece, repairing it until it parses, and add its tree; a piece that cannot be repaired is left out."""
     first = source.line_of(base) + recovered.shift
-    mender = _Mender(text, first + source.first_line - recovered.shift)
+    repair = _Repair(text, first + source.first_line - recovered.shift)
     for _ in range(_ATTEMPTS):
-        current = "".join(mender.lines)
+        current = "".join(repair.lines)
         try:
             tree = _parse("if 1:\n" + current if recovered.shift else current)
         except SyntaxError as error:
-            mender.mend(error, recovered.shift)
+            repair.apply(error, recovered.shift)
         except _FAILURES:
-            mender.drop_longest()
+            repair.drop_longest()
         else:
             for statement in tree.body:
                 ast.increment_lineno(statement, first - recovered.shift)
             recovered.tree.body.extend(tree.body)
             break
-    for mistake in mender.mistakes:
+    for mistake in repair.mistakes:
         colon = None if mistake.colon_at is None else mistake.colon_at + base
         moved = replace(mistake, start=mistake.start + base, end=mistake.end + base, colon_at=colon)
         recovered.mistakes.append(moved)
-    for start, end in mender.doubtful:
+    for start, end in repair.doubtful:
         recovered.doubtful.append((start + base, end + base))
         recovered.lost_names.update(_IDENTIFIER.findall(text[start:end]))
 
 
-class _Mender:
-    """The lines of a piece while they are mended; `touched` counts how often each was.  `before` lines stand above it in its file."""
+class _Repair:
+    """The lines of a piece while they are repaired; `edits` counts the edits of each.  `before` lines stand above it in its file."""
 
     def __init__(self, text: str, before: int) -> None:
         self.source = Source(text)
         self.before = before
         starts = self.source.line_starts
         self.lines = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)])]
-        self.touched = [0] * len(self.lines)
+        self.edits = [0] * len(self.lines)
         self.mistakes: list[SyntaxMistake] = []
         self.doubtful: list[tuple[int, int]] = []
 
-    def mend(self, error: SyntaxError, shift: int) -> None:
+    def apply(self, error: SyntaxError, shift: int) -> None:
         """Report `error` and put its cause out of the way."""
         line = min(max((error.lineno or 1) - 1 - shift, 0), len(self.lines) - 1)
         message = (error.msg or "invalid syntax").strip()
         body = re.search(r"expected an indented block after .* on line (\d+)", message)
         if body is not None:
             self._supply_body(min(max(int(body[1]) - 1 - shift, 0), len(self.lines) - 1), message)
-        elif "expected ':'" in message and not self.touched[line]:
+        elif "expected ':'" in message and not self.edits[line]:
             self._supply_colon(line, error)
         elif isinstance(error, IndentationError):
             self._drop_indented(line, message)
@@ -161,9 +161,9 @@ class _Mender:
         first = max(range(len(self.lines)), key=lambda number: len(self.lines[number]))
         text, begin = self.source.line_text(first), self.source.line_starts[first]
         place = begin + _indent(text), begin + len(text.rstrip())
-        if not self.touched[first]:
+        if not self.edits[first]:
             self.mistakes.append(SyntaxMistake(*place, "this is nested too deeply to be read", None, "too-deep"))
-        self._drop(first, first + 1 if not self.touched[first] else len(self.lines))
+        self._drop(first, first + 1 if not self.edits[first] else len(self.lines))
 
     def _say(self, mistake: SyntaxMistake) -> None:
         """Report a mistake, unless something was said about its line already."""
@@ -172,7 +172,7 @@ class _Mender:
             self.mistakes.append(mistake)
 
     def _report(self, line: int, error: SyntaxError, message: str) -> None:
-        if self.touched[line]:
+        if self.edits[line]:
             return
         text = self.source.line_text(line)
         begin = self.source.line_starts[line]
@@ -198,7 +198,7 @@ class _Mender:
         begin, text = self.source.line_starts[line], self.source.line_text(line)
         indent = len(text) - len(text.lstrip())
         word = text.split()[0].rstrip(":") if text.split() else "this"
-        if self.touched[line] > 1:
+        if self.edits[line] > 1:
             self._drop(line, line + 1)
             return
         self._say(
@@ -209,7 +209,7 @@ class _Mender:
         last = self._end_of_statement(line) - 1
         content = _without_comment(self.lines[last])
         self.lines[last] = content.rstrip() + f" {HOLE}" + _line_end(self.lines[last])
-        self.touched[line] += 1
+        self.edits[line] += 1
 
     def _supply_colon(self, line: int, error: SyntaxError) -> None:
         """A colon at the end of a header that lacks it."""
@@ -220,7 +220,7 @@ class _Mender:
         word = self.source.line_text(self._start_of_statement(line)).split()
         self._say(SyntaxMistake(at, at, f"`{word[0] if word else 'this'}` needs a `:` at the end of its line", at))
         self.lines[last] = kept + ":" + _line_end(self.lines[last])
-        self.touched[line] += 1
+        self.edits[line] += 1
         self._doubt(line, last + 1)
 
     def _drop_indented(self, line: int, message: str) -> None:
@@ -241,7 +241,7 @@ class _Mender:
         self._report(line, error, message)
         first = self._start_of_statement(line)
         end = self._end_of_statement(first)
-        if self.touched[line] or self.touched[first]:
+        if self.edits[line] or self.edits[first]:
             first, end = self._wider(first, end)
         self._drop(first, max(end, line + 1))
 
@@ -253,20 +253,20 @@ class _Mender:
         indent = _indent(self.source.line_text(first))
         while end < len(self.lines) and (not self.lines[end].strip() or _indent(self.source.line_text(end)) > indent):
             end += 1
-        if all(self.touched[number] for number in range(first, end) if self.source.line_text(number).strip()):
+        if all(self.edits[number] for number in range(first, end) if self.source.line_text(number).strip()):
             return 0, len(self.lines)
         return first, end
 
     def _drop(self, first: int, end: int) -> None:
         """Replace lines by nothing, the first by a stand-in for what it was."""
         self._doubt(first, end)
-        if self.touched[first]:
+        if self.edits[first]:
             stand_in = self._filler(first)
         else:
             stand_in = _stand_in(self.source.line_text(first), self._has_suite(first, end))
         for number in range(first, end):
             self.lines[number] = _line_end(self.lines[number])
-            self.touched[number] += 1
+            self.edits[number] += 1
         if end - first < len(self.lines):
             self.lines[first] = stand_in + self.lines[first]
 
@@ -277,7 +277,7 @@ class _Mender:
 
     def _filler(self, line: int) -> str:
         """A simple statement in place of something whose stand-in did not help."""
-        return "" if self.touched[line] > 1 else " " * _indent(self.source.line_text(line)) + HOLE
+        return "" if self.edits[line] > 1 else " " * _indent(self.source.line_text(line)) + HOLE
 
     def _doubt(self, first: int, end: int) -> None:
         starts = self.source.line_starts

@@ -79,7 +79,7 @@ def _callables(annotation: ast.expr) -> list[ast.expr]:
 
 
 def _types_said(body: list[ast.stmt]) -> dict[str, str]:
-    """Of what type the body says that names are: "float16" for `x` in `x = T.float16()`."""
+    """The types of names as the body declares them: "float16" for `x` in `x = T.float16()`."""
     said: dict[str, str] = {}
     for statement in body:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -158,7 +158,7 @@ def _size_named(context: Context, name: str) -> Any:
 
 
 def declared_info(context: Context, node: ast.FunctionDef, pure: bool) -> StructInfo | None:
-    """What the signature says of a function before its body is read, silently."""
+    """A function's declared struct info, from its signature alone; reports nothing."""
     if node.returns is None or any(item.annotation is None for item in node.args.args):
         return None
     context = context.derived(gaps=Gaps())

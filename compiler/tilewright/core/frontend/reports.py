@@ -10,7 +10,7 @@ from tilewright.core.base.source import Source
 
 
 class Reports:
-    """What is reported about one source.
+    """The diagnostics of one source.
 
     `silenced` are ranges of text that was put out of the way or repaired because of a syntax error, about which nothing more is said.  `quiet` is the one
     slot that changes: silence covers all that runs inside of it, also a lambda that was written outside.
@@ -38,7 +38,7 @@ class Reports:
 
     @contextmanager
     def silence(self) -> Generator[None]:
-        """Nothing inside is reported."""
+        """Suppresses reports inside the `with`."""
         self.quiet += 1
         try:
             yield

@@ -1,4 +1,4 @@
-"""What a decorator makes of a definition: a function of the script, a module, a macro, or nothing of ours."""
+"""The role of a decorated definition: a function of the script, a module, a macro, or none of ours."""
 
 from __future__ import annotations
 

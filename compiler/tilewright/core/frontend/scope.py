@@ -12,7 +12,7 @@ from tilewright.core.frontend.source_map import Symbol
 
 
 class Binding:
-    """What a name means: its value, and the symbol that the source map knows it by."""
+    """The binding of a name: its value, and its symbol in the source map."""
 
     __slots__ = ("symbol", "value")
 
@@ -33,12 +33,12 @@ class Scopes:
         self._symbols: dict[int, tuple[Any, Symbol]] = {}
 
     def find(self, name: str) -> Binding | None:
-        """What `name` means here, None when no open scope defines it."""
+        """The binding of `name`, None when no open scope defines it."""
         found = self.bindings.get(name)
         return found[-1] if found else None
 
     def find_here(self, name: str) -> Binding | None:
-        """What the innermost scope itself defines `name` as."""
+        """The binding of `name` in the innermost scope alone."""
         return self.find(name) if name in self._opened[-1] else None
 
     def bind(self, name: str, value: Any, symbol: Symbol) -> None:

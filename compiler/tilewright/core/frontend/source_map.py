@@ -1,4 +1,4 @@
-"""What the parser learned about places in the text: definitions, uses, and the value of every expression.
+"""The source map: definitions, uses, and the value of every expression, by place in the text.
 
 Offsets are relative to the `Source` that was parsed.  The parser writes, through `scope` and `evaluate`; every editor feature and
 every note of a diagnostic reads.
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class SymbolKind(Enum):
-    """What a name stands for."""
+    """The kind of a symbol."""
 
     MODULE = "module"
     FUNCTION = "function"
@@ -28,7 +28,7 @@ class SymbolKind(Enum):
 
 @dataclass(slots=True, eq=False)
 class Use:
-    """One mention of a symbol; `access` is "read", "write" (the target of a store or of `T.writes`) or "mention"."""
+    """One mention of a symbol; `access` is "read", "write" (the target of a store or of `T.writes`) or "text"."""
 
     start: int
     end: int
@@ -59,7 +59,7 @@ class Symbol:
 
 @dataclass(slots=True, eq=False)
 class Occurrence:
-    """What stands at a range: the symbol it defines or uses, and the value it was evaluated to (an `Expr`, a namespace `Member`, ...)."""
+    """An occurrence: a range with the symbol it defines or uses, and the value it was evaluated to (an `Expr`, a namespace `Member`, ...)."""
 
     start: int
     end: int

@@ -32,7 +32,7 @@ def evaluate_subscript(context: Context, node: ast.Subscript, access: str = "rea
 
 
 def subscripted(context: Context, node: ast.Subscript, access: str) -> tuple[Any, Any]:
-    """What is subscripted and with what: for a buffer a list of checked indices and slices, else the value between the brackets."""
+    """The subscripted value and its indices: for a buffer a list of checked indices and slices, else the value between the brackets."""
     inner = node.value
     value = mention(context, inner, access) if type(inner) is ast.Name else evaluate(context, inner)
     if not isinstance(value, Buffer):

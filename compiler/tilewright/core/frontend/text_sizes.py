@@ -67,7 +67,7 @@ def _define(context: Context, name: str, size: Var) -> None:
 
 
 def type_variable(node: ast.expr | None) -> TypeVar | None:
-    """What `TypeVar("n")` makes, None for any other expression."""
+    """The type variable of `TypeVar("n")`, None for any other expression."""
     if not isinstance(node, ast.Call) or len(node.args) != 1 or not isinstance(node.args[0], ast.Constant):
         return None
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

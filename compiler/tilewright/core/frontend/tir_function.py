@@ -188,7 +188,7 @@ _SURE = frozenset(
 def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """Report what the verifier finds; of a function with holes only what no statement in their place could make right.
 
-    A running program hears of what cannot be made only: what TVM takes, it may have written on purpose.
+    For a running program only errors are reported for which nothing can be made: what TVM accepts may be on purpose.
     """
     from tilewright.core.ir.verify import refusals, verify
 

@@ -49,7 +49,7 @@ class _ArgsConverter:
 
 
 def _converter(hint: Any) -> Converter | None:
-    """What an annotation asks for; None when it asks for no expression, or leaves the choice."""
+    """The converter for an annotation; None when it asks for no expression, or leaves the choice."""
     if get_origin(hint) is Union and type(None) in get_args(hint):
         rest = [item for item in get_args(hint) if item is not type(None)]
         return _converter(rest[0]) if len(rest) == 1 else None

@@ -61,7 +61,7 @@ _OPEN = _Open()
 
 
 def call_result(call: Call) -> StructInfo:
-    """What a `call_tir` says of its result."""
+    """The struct info that a `call_tir` declares for its result."""
     (info,) = call.sinfo_args
     return info
 
@@ -385,7 +385,7 @@ class BlockBuilder(Identified):
         return None if known is None else known[1]
 
     def known_sizes(self) -> InferContext:
-        """What is known of sizes where the innermost scope stands."""
+        """Facts about sizes in the innermost scope."""
         return known_sizes(self._frame())
 
     def _frame(self) -> SeqFrame | BlockFrame:

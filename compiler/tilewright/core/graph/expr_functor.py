@@ -82,7 +82,7 @@ def mutator(mutator_cls: Class) -> Class:
 
 
 class ExprFunctor:
-    """What visitors and mutators share: the method of a node, by its kind."""
+    """The base of visitors and mutators: dispatches a node to the method of its kind."""
 
     _cls: type[ExprFunctor]
     """The class under a decorator, which programs for TVM inherit from; the decorators give the class itself."""
@@ -179,7 +179,7 @@ class PyExprMutator(ExprFunctor):
         self._remap: dict[int, tuple[Any, Var]] = {}
 
     def visit_expr(self, expr: Any) -> Any:
-        """What any expression becomes."""
+        """The rewritten expression."""
         made = super().visit_expr(expr)
         if isinstance(made, Node):
             return made
@@ -201,12 +201,12 @@ class PyExprMutator(ExprFunctor):
     visit_prim_value_ = visit_shape_expr_ = visit_string_imm_ = visit_span = _leaf
 
     def visit_var_(self, op: Var) -> Any:
-        """What the variable has become."""
+        """The rewritten variable."""
         known = self._remap.get(id(op.vid))
         return op if known is None else known[1]
 
     def visit_dataflow_var_(self, op: DataflowVar) -> Any:
-        """What the variable has become."""
+        """The rewritten variable."""
         return self.visit_var_(op)
 
     def visit_var_def_(self, var: Var) -> Var:
@@ -326,7 +326,7 @@ class PyExprMutator(ExprFunctor):
         self._remap[id(known)] = (known, var)
 
     def get_var_remap(self, vid: Any) -> Var:
-        """What the variable of that identity has become."""
+        """The rewritten variable of that identity."""
         return self._remap[id(_identity(vid))][1]
 
 
@@ -336,7 +336,7 @@ def _identity(var_or_id: Any) -> Any:
 
 
 def _result(declared: Any, found: Any, params: tuple[Var, ...]) -> Any:
-    """What a function with other parameters gives: what is declared, unless its body is found to give something else."""
+    """The result's struct info of a function whose parameters changed: the declared one, unless its body gives another."""
     if declared is None or found is None or is_base_of(declared, found):
         return declared
     return erased(found, frozenset(symbols([param.struct_info_ for param in params])))

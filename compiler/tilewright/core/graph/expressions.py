@@ -47,7 +47,7 @@ def extern(name: str, struct_info: StructInfo | None = None) -> ExternFunc:
 
 
 def _update_struct_info(expr: RelaxExpr, struct_info: StructInfo) -> None:  # pyright: ignore[reportUnusedFunction]
-    """Say what is known of an expression that was just built by hand and is part of nothing yet."""
+    """Set the struct info of an expression that was just built by hand and is part of nothing yet."""
     fill_struct_info(expr, struct_info)
 
 

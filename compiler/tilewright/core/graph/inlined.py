@@ -1,4 +1,4 @@
-"""What a call of a function computes, as a sequence to stand in its place."""
+"""The inlined body of a called function, as a sequence that replaces the call."""
 
 from __future__ import annotations
 

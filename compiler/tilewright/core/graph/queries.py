@@ -1,4 +1,4 @@
-"""What can be asked of functions of Relax, under TVM's names."""
+"""Queries of functions of Relax, under TVM's names."""
 
 from __future__ import annotations
 
@@ -227,12 +227,12 @@ def computable_at_compile_time(func: Function) -> list[Var]:
     inputs = func.attrs.get("num_input", len(func.params))
     found = list(func.params[int(getattr(inputs, "value", inputs)) :])
     known: set[Any] = {param.vid for param in found}
-    told = set(definable([param.struct_info_ for param in found]))
+    known_sizes = set(definable([param.struct_info_ for param in found]))
     for item in _walked(func).bindings:
-        free = all(var.vid in known for var in free_vars(item.value)) and mentioned_sizes(item.value) <= told
+        free = all(var.vid in known for var in free_vars(item.value)) and mentioned_sizes(item.value) <= known_sizes
         if free and not contains_impure_call(item.value):
             known.add(item.var.vid)
-            told.update(definable([item.var.struct_info_]))
+            known_sizes.update(definable([item.var.struct_info_]))
             found.append(item.var)
     return found
 

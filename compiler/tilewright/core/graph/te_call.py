@@ -19,7 +19,7 @@ from tilewright.core.ir.walk import substitute, walk
 def te_function(
     func: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[PrimFunc, list[RelaxExpr], Any, list[SymbolicVar] | None]:
-    """The function, the values to call it on, the struct info of its result, and the sizes that it must be told."""
+    """The function, the values to call it on, the struct info of its result, and the sizes that it takes as arguments."""
     inputs = _Inputs()
     converted = [_converted(item, inputs) for item in args]
     named = {key: _converted(item, inputs) for key, item in kwargs.items()}
@@ -30,8 +30,8 @@ def te_function(
             raise TypeError(f"the function gives te tensors, not {type(output).__name__}")
     parameters = [parameter for _, parameter in inputs.given]
     tensors = [parameter for parameter in parameters if isinstance(parameter, te.Tensor)]
-    told = {parameter for parameter in parameters if not isinstance(parameter, te.Tensor)}
-    unknown = [var for var in _not_in_shapes(tensors, outputs, [*converted, *named.values()]) if var not in told]
+    known_sizes = {parameter for parameter in parameters if not isinstance(parameter, te.Tensor)}
+    unknown = [var for var in _not_in_shapes(tensors, outputs, [*converted, *named.values()]) if var not in known_sizes]
     prim = te.create_prim_func([*parameters, *outputs, *unknown], "int64")
     prim = prim.without_attr("global_symbol")
     where = _device([value for value, _ in inputs.given])
@@ -123,14 +123,14 @@ def _scalar(value: RelaxExpr, info: PrimStructInfo, inputs: _Inputs) -> Symbolic
 
 def _not_in_shapes(inputs: list[te.Tensor], outputs: list[Any], given: list[Any]) -> list[SymbolicVar]:
     """The symbolic variables that no dimension of a tensor tells alone."""
-    told = {size for tensor in (*inputs, *outputs) for size in tensor.shape if isinstance(size, SymbolicVar)}
+    known_sizes = {size for tensor in (*inputs, *outputs) for size in tensor.shape if isinstance(size, SymbolicVar)}
     mentioned = [size for tensor in (*inputs, *outputs) for size in tensor.shape]
     for item in given:
         mentioned += [part for part in (item if isinstance(item, list) else [item]) if isinstance(part, Expr)]
     found = [
         node for size in mentioned if isinstance(size, Expr) for node in walk(size) if isinstance(node, SymbolicVar)
     ]
-    return [var for var in dict.fromkeys(found) if var not in told]
+    return [var for var in dict.fromkeys(found) if var not in known_sizes]
 
 
 def _size(size: Any) -> Any:

@@ -20,8 +20,8 @@ def copy_with_new_vars(func: Function) -> Function:
 
 
 def gen_call_tir_inputs(func: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[PrimFunc, Any, Any, Any]:
-    """What `call_tir` takes for a function of `te` tensors: the TensorIR function, the arguments, the struct info of the result,
-    and the sizes that it must be told (None for none).
+    """The arguments of `call_tir` for a function of `te` tensors: the TensorIR function, the arguments, the struct info of the result,
+    and the sizes that it takes as arguments (None for none).
     """
     hint = kwargs.pop("primfunc_attrs", None)
     made, arguments, info, sizes = te_function(func, args, kwargs)

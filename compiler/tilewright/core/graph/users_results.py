@@ -1,4 +1,4 @@
-"""What functions of the user's give for an expression: taken as TVM takes it, and refused in words that name the function."""
+"""Results of the user's visitor functions: checked as TVM checks them, and refused in messages that name the function."""
 
 from __future__ import annotations
 

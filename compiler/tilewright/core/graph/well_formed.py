@@ -47,7 +47,7 @@ _LEAVES = (Var, Constant, ShapeExpr, PrimValue, StringImm, DataTypeImm, GlobalVa
 
 
 def mistakes(obj: IRModule | Function, check_struct_info: bool = True) -> list[str]:
-    """What is wrong with a module or a function, a sentence each; empty where all is well."""
+    """A sentence for each mistake in a module or a function; empty when it is well-formed."""
     if isinstance(obj, Function):
         check = _Check(None, check_struct_info)
         check.function(obj, "the function")

@@ -1,4 +1,4 @@
-"""What readers of models share: taking parameters out of a module, and padding as a model's format says."""
+"""Shared by the importers of models: taking parameters out of a module, and padding as a model's format says."""
 
 from __future__ import annotations
 

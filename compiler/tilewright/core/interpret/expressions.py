@@ -23,7 +23,7 @@ from tilewright.core.ops.table import BY_NODE
 
 
 def value(state: State, e: Expr) -> Value:
-    """What `e` is now."""
+    """The value of `e`."""
     rule = _RULES.get(type(e))
     if rule is None:
         raise ValueError(f"the interpreter has no rule for {type(e).__name__}")

@@ -68,7 +68,7 @@ class AccessPath:
         return self.steps == other.steps[: len(self.steps)]
 
     def objects(self, root: Any) -> list[Any]:
-        """What stands along the path, the root first; it ends early where a step leads nowhere."""
+        """The objects along the path, the root first; ends early where a step does not exist."""
         found = [root]
         for step in self.steps:
             try:

@@ -1,4 +1,4 @@
-"""What a call calls, by name: `callee_name` for ops, `function_name` for functions of the module."""
+"""The callee of a call, by name: `callee_name` for ops, `function_name` for functions of the module."""
 
 from __future__ import annotations
 

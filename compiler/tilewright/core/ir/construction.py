@@ -29,7 +29,7 @@ def with_span(node: NodeT, span: Span | None) -> NodeT:
 
 
 def with_struct_info(node: NodeT, struct_info: Any) -> NodeT:
-    """A copy of an expression of Relax of which `struct_info` is known; the expression itself when that is known of it already."""
+    """A copy of a Relax expression with that `struct_info`; the expression itself when it has it already."""
     if node.struct_info_ is struct_info:  # pyright: ignore[reportAttributeAccessIssue]
         return node
     made = _copy(node)
@@ -43,7 +43,7 @@ def fill_name(node: Var | Buffer, name: str) -> None:
 
 
 def fill_struct_info(node: Any, struct_info: Any) -> None:
-    """Say what is known of a value that was just made; of a reference, when the module that declared it knows the function."""
+    """Set the struct info of a value that was just made; of a reference, when the module that declared it knows the function."""
     node.struct_info_ = struct_info
 
 

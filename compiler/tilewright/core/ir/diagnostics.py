@@ -1,4 +1,4 @@
-"""Who hears of the mistakes in a script before `DiagnosticError` is raised for them: nobody, unless a program asks to."""
+"""The renderer that gets a script's errors before `DiagnosticError` is raised; none unless a program sets one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def override_renderer(render_func: Renderer | None) -> None:
 
 
 def announce(diagnostics: tuple[Diagnostic, ...]) -> None:
-    """Tell whoever asked to hear of errors."""
+    """Pass the errors to the renderer, if one is set."""
     for render in _chosen:
         render(DiagnosticContext(diagnostics))
 

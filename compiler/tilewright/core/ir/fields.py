@@ -1,4 +1,4 @@
-"""What type checkers are told of a node's field that its constructor converts: it reads as one type and can be given as others.
+"""Types of a node's field that its constructor converts: type checkers read it as one type and accept others.
 
 At run time these are nothing but words in annotations, which `node` reads: `ExprField` is a child, `Several[...]` holds several.
 """
@@ -53,12 +53,12 @@ _FIELD = re.compile(r"Field\[((?:[^\[\],]|\[[^\[\]]*\])+), (.*)\]$")
 
 
 def held(annotation: str) -> str:
-    """What a field holds whose annotation may be one of the above."""
+    """The type that a field holds, for an annotation that may be one of the above."""
     return _both(annotation)[0]
 
 
 def given(annotation: str) -> str:
-    """What a constructor takes for a field whose annotation may be one of the above."""
+    """The type that a constructor takes for a field, for an annotation that may be one of the above."""
     return _both(annotation)[1]
 
 

@@ -108,7 +108,7 @@ class PrimFunc(BaseFunc):
 
     @property
     def struct_info(self) -> Any:
-        """What Relax knows of the function: buffers are tensors."""
+        """The function's struct info: buffers are tensors."""
         return ports.prim_func_info.call(self)
 
     @property

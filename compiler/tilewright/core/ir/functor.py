@@ -35,7 +35,7 @@ METHODS: dict[type[Node], str] = {
 
 
 class _Functor(NodeMethods):
-    """What visitors and mutators share: finding the method of a node."""
+    """The base of visitors and mutators: finds the method of a node."""
 
     def _visit(self, kind: type, node: Any) -> Any:
         if not isinstance(node, kind):

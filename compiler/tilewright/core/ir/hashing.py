@@ -11,10 +11,10 @@ from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.relax import DataflowVar
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.struct_info import StructInfo
@@ -22,11 +22,11 @@ from tilewright.core.ir.structural import plain
 from tilewright.core.ir.type_ import PointerType, PrimType, Type
 
 
-@roomy
+@with_recursion_limit
 def structural_hash(node: Any, map_free_vars: bool = False) -> int:
     """A number of 64 bits that is the same for programs that `structural_equal` calls equal."""
     reading = _Reading(map_free_vars)
-    with deep():
+    with deep_recursion():
         reading.read(node)
     digest = blake2b("\x1f".join(reading.said).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little")

@@ -26,16 +26,16 @@ from tilewright.core.ir import (
     type_,
 )
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.python_function import PackedPython
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.tvm_json import is_tvm, load
 from tilewright.core.ops.op import Op
 from tilewright.core.target.target import Target
 
 
 def _name(cls: type[Node]) -> str:
-    """The name of a class; those of Relax are told from those of TIR, which has a `Var` and a `Call` too."""
+    """The name of a class; a prefix distinguishes Relax from TIR, which has a `Var` and a `Call` too."""
     kinds = (relax.RelaxExpr, relax.Binding, relax.BindingBlock, relax.Id)
     return f"relax.{cls.__name__}" if issubclass(cls, kinds) else cls.__name__
 
@@ -48,17 +48,17 @@ CLASSES: dict[str, type[Node]] = {
 }
 
 
-@roomy
+@with_recursion_limit
 def save_json(node: Any) -> str:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
     saver = _Saver()
-    with deep():
+    with deep_recursion():
         saver.put(node)
     return json.dumps({"tilewright": 1, "nodes": saver.entries})
 
 
 def load_json(json_str: str) -> Any:
-    """What `save_json` was given, or what TVM's metadata holds of constants; raises `ValueError` for any other text."""
+    """The object saved by `save_json`, or the constants of TVM's metadata; raises `ValueError` for any other text."""
     whole = json.loads(json_str)
     if is_tvm(whole):
         return load(whole)

@@ -15,7 +15,7 @@ from tilewright.core.ir.relax import RelaxExpr
 
 
 class BaseExpr(ABC):  # noqa: B024
-    """What every expression is, of TensorIR and of Relax."""
+    """The base of all expressions, of TensorIR and of Relax."""
 
 
 BaseExpr.register(Expr)
@@ -23,7 +23,7 @@ BaseExpr.register(RelaxExpr)
 
 
 class Attrs(ABC):  # noqa: B024
-    """What every set of attributes is."""
+    """The base of all sets of attributes."""
 
 
 Attrs.register(DictAttrs)

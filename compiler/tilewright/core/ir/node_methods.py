@@ -14,7 +14,7 @@ from tilewright.core.ir.node import Node
 
 
 class NodeMethods:
-    """What a subclass does not override goes on below the node."""
+    """Methods for each node; a method that is not overridden visits the node's children."""
 
     def _below(self, node: Node) -> Any:
         raise TypeError("visit with PyStmtExprVisitor or PyStmtExprMutator")

@@ -1,4 +1,4 @@
-"""What nodes ask of higher floors: to be printed, simplified, checked, called.
+"""Ports of nodes to higher floors: printing, simplifying, checking, calling.
 
 Each port names one function above; `wiring.py` says which.  Builders and passes use the ports too, where they need a function of a floor above them.
 """

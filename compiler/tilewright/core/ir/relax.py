@@ -47,7 +47,7 @@ class RelaxExpr(Node):
 
     @property
     def struct_info(self) -> StructInfo:
-        """What is known of the value; raises `ValueError` when the expression was never normalised."""
+        """The value's struct info; raises `ValueError` when the expression was never normalised."""
         known = self.struct_info_
         if known is None:
             raise ValueError(
@@ -67,7 +67,7 @@ class RelaxExpr(Node):
 
     @property
     def checked_type(self) -> StructInfo:
-        """What of the struct info does not depend on values: dtypes and ranks, no sizes."""
+        """The static part of the struct info: dtypes and ranks, no sizes."""
         return static_type(self.struct_info)
 
 

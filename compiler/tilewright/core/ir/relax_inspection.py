@@ -1,4 +1,4 @@
-"""What a value of Relax says of its tensor: `A.ndim`, `A.shape[i]`, `A.strides[i]`, `A.dtype.bits`.
+"""Properties of a Relax tensor value: `A.ndim`, `A.shape[i]`, `A.strides[i]`, `A.dtype.bits`.
 
 Each is a call of an op, which normalisation makes a number where the struct info tells it.  Shape, strides and dtype have parts and are no values
 themselves.

@@ -1,4 +1,4 @@
-"""What is known of a Relax value, under the names of TVM since 0.25: there struct infos are types, `expr.struct_info` is `expr.ty`."""
+"""Struct infos under the names of TVM since 0.25: there they are types, and `expr.struct_info` is `expr.ty`."""
 
 from __future__ import annotations
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tilewright.core.ir.depth import roomy, with_plenty
 from tilewright.core.ir.expr import CommReducer, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import convert
+from tilewright.core.ir.recursion import on_large_stack, with_recursion_limit
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import substitute as _substitute
@@ -52,7 +52,7 @@ def _below(node: Node) -> tuple[Node, ...]:
 
 def substitute(node: Any, vmap: Mapping[Var, Any]) -> Any:
     """`node` with variables replaced."""
-    return roomy(_substitute)(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
+    return with_recursion_limit(_substitute)(node, {var: convert(value, var.dtype) for var, value in vmap.items()})
 
 
 def ir_transform(
@@ -76,11 +76,11 @@ def ir_transform(
         replaced = _replacement(current, postorder, "postorder") if asked else None
         return current if replaced is None else replaced
 
-    return with_plenty(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
+    return on_large_stack(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
 
 
 def _replacement(node: Any, function: Callable[[Any], Any] | None, name: str) -> Any:
-    """What the user's function makes of a node: a statement of a statement, an expression of an expression, or None."""
+    """The user function's replacement of a node: a statement for a statement, an expression for an expression, or None."""
     made = None if function is None else function(node)
     kind = Stmt if isinstance(node, Stmt) else Expr
     if made is None or isinstance(made, kind):

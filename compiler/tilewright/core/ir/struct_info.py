@@ -1,4 +1,4 @@
-"""What is known of a Relax value before it is computed: its struct info.
+"""Struct info: the inferred type of a Relax value before it is computed.
 
 sinfo ::= ObjectStructInfo() | PrimStructInfo(dtype or value) | ShapeStructInfo(values or ndim) | TensorStructInfo(shape, dtype, vdevice, ndim)
         | TupleStructInfo(fields) | FuncStructInfo(params, ret, purity, derive_func)
@@ -151,7 +151,7 @@ class FuncStructInfo(StructInfo):
 
 
 def static_type(info: StructInfo) -> StructInfo:
-    """What of `info` does not depend on values: dtypes and ranks, no sizes."""
+    """The static part of `info`: dtypes and ranks, no sizes."""
     if isinstance(info, PrimStructInfo):
         return PrimStructInfo(dtype=info.dtype)
     if isinstance(info, ShapeStructInfo):

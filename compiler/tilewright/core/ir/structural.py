@@ -16,10 +16,10 @@ from tilewright.core.dialects import common_dialect
 from tilewright.core.ir.access_path import AccessPath, Step
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.definitions import DEFINED_FIRST, SCOPES, compared_fields, fields_of
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.expr import FloatImm, GlobalVar, IntImm, SizeVar, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.relax import DataflowVar
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.struct_info import StructInfo
@@ -28,10 +28,10 @@ from tilewright.core.ir.type_ import PointerType, Type
 Mismatch = tuple[AccessPath, AccessPath]
 
 
-@roomy
+@with_recursion_limit
 def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> bool:
     """Whether `lhs` and `rhs` are the same program."""
-    with deep():
+    with deep_recursion():
         return _Comparison(map_free_vars).same(_node(lhs), _node(rhs))
 
 
@@ -40,11 +40,11 @@ def _node(value: Any) -> Any:
     return value.asobject() if hasattr(value, "asobject") else value
 
 
-@roomy
+@with_recursion_limit
 def get_first_structural_mismatch(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Mismatch | None:
     """Paths to the first difference in either program, None when there is none."""
     comparison = _Comparison(map_free_vars)
-    with deep():
+    with deep_recursion():
         return None if comparison.same(_node(lhs), _node(rhs)) else comparison.where()
 
 
@@ -180,7 +180,7 @@ def _same_variable(state: _Comparison, a: Var, b: Var) -> bool:
 
 
 def _same_relax_variable(state: _Comparison, a: RelaxVar, b: RelaxVar) -> bool:
-    """Variables with one identity (`vid`) are one variable, whatever is known of each of them."""
+    """Variables with one identity (`vid`) are one variable, whatever their struct infos."""
     if state.defining:
         before, state.declaring = state.declaring, True
         equal = state.same(a.struct_info_, b.struct_info_)

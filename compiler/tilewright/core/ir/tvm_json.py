@@ -24,7 +24,7 @@ def is_tvm(whole: Any) -> bool:
 
 
 def load(whole: Mapping[str, Any]) -> Any:
-    """What the JSON holds; nodes other than constants and numbers are None.  Raises `ValueError` for text that is damaged."""
+    """The object in the JSON; nodes other than constants and numbers are None.  Raises `ValueError` for text that is damaged."""
     try:
         return _Today(whole).root() if "root_index" in whole else _Before(whole).root()
     except (KeyError, IndexError, TypeError, struct.error) as error:

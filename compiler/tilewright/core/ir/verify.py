@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from tilewright.core.base.diagnostics import Diagnostic
 from tilewright.core.ir import ports
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 
 
-@roomy
+@with_recursion_limit
 def verify(program: PrimFunc | IRModule) -> list[Diagnostic]:
-    """What is certainly or probably wrong in a function, or in every function of a module.
+    """The errors and warnings of a function, or of every function of a module.
 
     Only what can be shown in the text is reported: a node without a place is reported at what encloses it, and not at all in a function that was
     not parsed.  Nothing is reported that may be right.
     """
     functions = (program,) if isinstance(program, PrimFunc) else tuple(func for _, func in prim_funcs(program))
     between = ports.call_mistakes.call(program) if isinstance(program, IRModule) else []
-    with deep():
+    with deep_recursion():
         return [diagnostic for func in functions for diagnostic in ports.check.call(func)] + between
 
 
-@roomy
+@with_recursion_limit
 def refusals(func: PrimFunc) -> list[Diagnostic]:
-    """What `verify` finds in a function that is not to be made at all, here or in TVM; others are not looked through for what else is wrong."""
-    with deep():
+    """The errors for which a function must not be made, here or in TVM; stops at them without further checks."""
+    with deep_recursion():
         return ports.refuse.call(func)

@@ -112,7 +112,7 @@ class _Substitution:
         return current if rule is None else rule(current)
 
     def buffer(self, old: Buffer) -> Buffer:
-        """What `old` has become."""
+        """The rewritten buffer."""
         found = self.buffers.get(old)
         if found is None:
             found = self.buffers[old] = self._remade(old)

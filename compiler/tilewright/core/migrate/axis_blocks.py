@@ -25,7 +25,7 @@ class _Axis:
 
     @property
     def domain(self) -> str:
-        """What `T.axis.spatial` takes: the extent, or both ends."""
+        """The argument of `T.axis.spatial`: the extent, or both ends."""
         return self.end if self.begin == "0" else f"({self.begin}, {self.end})"
 
 
@@ -40,7 +40,7 @@ def call_of(item: cst.WithItem, member: Member) -> cst.Call | None:
 def with_axis_lines(node: cst.With, loops: Sequence[str], space: str, member: Member) -> cst.BaseStatement:
     """The block with its axes in lines of their own; `loops` are the variables of the loops around it, `space` is what `T` is called.
 
-    Without any loop around, and nothing bound, the block gets loops; a block whose axes cannot be told stays as it is.
+    Without any loop around, and nothing bound, the block gets loops; a block whose axes cannot be determined stays unchanged.
     """
     call = call_of(node.items[0], member)
     if call is None or not isinstance(node.body, cst.IndentedBlock):

@@ -26,7 +26,7 @@ _BUFFERS = {
 
 @dataclass
 class _Memory:
-    """What the text says of a buffer, or of the memory behind a pointer: its sizes, and the type of its elements."""
+    """A buffer, or the memory behind a pointer, as the text declares it: its sizes, and the type of its elements."""
 
     pointer: str
     sizes: tuple[cst.BaseExpression, ...]

@@ -103,7 +103,7 @@ class ModuleList(ListOf[Module]):
         return self.modules
 
     def forward(self, x: object) -> Any:
-        """What the last module gives."""
+        """The result of the last module."""
         for module in self.modules:
             x = module(x)
         return x

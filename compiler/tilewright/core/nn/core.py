@@ -83,7 +83,7 @@ class Module(SubroutineMixin):
         return missing, unexpected
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """What the method `forward` gives."""
+        """The result of the method `forward`."""
         forward: PackedFunction | None = getattr(self, "forward", None)
         if forward is None:
             raise NotImplementedError(f"Module {type(self)} does not have a `forward` method")

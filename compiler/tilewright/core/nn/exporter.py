@@ -125,7 +125,7 @@ class _Method:
         return self._params
 
     def given(self) -> list[Any]:
-        """What the method is called with: tuples are taken apart."""
+        """The method's arguments; tuples are taken apart."""
         return [
             self._parts(name, value, var) for name, value, var in zip(self._spec.arg_names, self._made, self._params)
         ]
@@ -166,7 +166,7 @@ class _Method:
         return [self._builder.emit(TupleGetItem(packed, at), name) for at, name in enumerate(names)]
 
     def _argument(self, name: str, spec: object) -> Any:
-        """What the method gets for an argument; a `specs.Tuple` for one that is yet to be taken apart."""
+        """The value that the method gets for an argument; a `specs.Tuple` for one that is yet to be taken apart."""
         if isinstance(spec, specs.Int):
             return self._size(name)
         if isinstance(spec, specs.Tensor):

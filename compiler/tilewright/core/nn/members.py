@@ -1,4 +1,4 @@
-"""What a module consists of: attributes, or the items of a list or dictionary, by name."""
+"""The members of a module: attributes, or the items of a list or dictionary, by name."""
 
 from __future__ import annotations
 

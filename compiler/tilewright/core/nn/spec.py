@@ -1,4 +1,4 @@
-"""What a network is exported for: which methods, and the shapes and types of their arguments."""
+"""Specs of an export: the methods, and the shapes and types of their arguments."""
 
 from __future__ import annotations
 

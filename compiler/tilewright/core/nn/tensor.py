@@ -78,7 +78,7 @@ class Tensor:
 
     @property
     def ndim(self) -> int:
-        """How many dimensions it has."""
+        """The number of dimensions it has."""
         return _info(self).ndim
 
     @property

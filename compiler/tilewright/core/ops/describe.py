@@ -1,4 +1,4 @@
-"""What a row says to people: its signature on one line and its documentation in Markdown."""
+"""A row's description: its signature on one line and its documentation in Markdown."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _parameter(param: Param) -> str:
 
 
 def documentation(row: Op) -> str:
-    """What the op means, its parameters, its result type and its effect."""
+    """The op's documentation: its meaning, parameters, result type and effect."""
     parts = [row.doc]
     if row.params:
         parts.append("\n".join(f"- `{param.name}`: {param.doc}" for param in row.params))

@@ -17,7 +17,7 @@ from tilewright.core.ops.ports import ATTRIBUTES
 
 
 class CallEffectKind(IntEnum):
-    """What a call may do besides giving a value; the names and numbers are TVM's."""
+    """The side effects of a call; the names and numbers are TVM's."""
 
     ExprAnnotation = 0
     Pure = 1

@@ -1,4 +1,4 @@
-"""What `Op.get_attr` asks of higher floors, by the names that TVM gives the attributes; `wiring.py` fills the ports."""
+"""Ports of `Op.get_attr` to higher floors, by TVM's names of the attributes; `wiring.py` fills them."""
 
 from __future__ import annotations
 

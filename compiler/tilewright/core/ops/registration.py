@@ -1,4 +1,4 @@
-"""What programs add to the op table: ops of their own, attributes of ops, and lowerings.
+"""Registration: programs add ops, attributes of ops, and lowerings to the op table.
 
 Of two values for one attribute the one with the higher level is read; of equal levels the later one.
 """
@@ -45,7 +45,7 @@ def register_op_attr(op_name: str, attr_key: str, value: object = None, level: i
 
 
 def registered(op_name: str, attr_key: str) -> Any:
-    """What a program gave an op as that attribute, None where it gave none."""
+    """The attribute that a program registered for an op, None when there is none."""
     return own_attributes.get((op_name, attr_key), (0, None))[1]
 
 
@@ -57,5 +57,5 @@ def register_intrin_lowering(
 
 
 def lowering_of(op: Op, target: str) -> Callable[[Any], Any] | None:
-    """What a program registered for calls of `op` on `target`; None when it registered nothing."""
+    """The lowering that a program registered for calls of `op` on `target`; None when there is none."""
     return op.get_attr(target + _LOWERING) or op.get_attr("default" + _LOWERING)

@@ -108,8 +108,8 @@ def relax(
     for facet, key in _NAMED:
         if facet not in waives:
             facets.setdefault(key, name)
-    spelling = facets.get("torch_form")
-    function = _function_of(spelling) if isinstance(spelling, str) else None
+    form = facets.get("torch_form")
+    function = _function_of(form) if isinstance(form, str) else None
     if function is not None:
         facets.setdefault("torch", function)
     return RelaxOp(f"relax.{name}", name, parameters, doc, group=group, infer=infer, **facets)
@@ -122,9 +122,9 @@ _NAMED: tuple[tuple[str, Literal["legalize", "gradient", "layout"]], ...] = (
 )
 
 
-def _function_of(spelling: str) -> str | None:
+def _function_of(form: str) -> str | None:
     """The function of PyTorch that a template only calls."""
-    found = re.match(r"(torch\.[\w.]+|F\.\w+)\([^()]*\)$", spelling)
+    found = re.match(r"(torch\.[\w.]+|F\.\w+)\([^()]*\)$", form)
     return found and found[1].replace("F.", "torch.nn.functional.")
 
 

@@ -1,4 +1,4 @@
-"""What the parameters of the Relax ops usually mean, by their name; where it is something else, the row of the op says so."""
+"""Documentation of the Relax ops' parameters, by name; an op's row overrides it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ _SHARED: Mapping[str, str] = {
     "args": "The arguments, as a tuple.",
     "func": "The function.",
     "gvar": "The function of the module.",
-    "tir_vars": "The sizes that the function must be told.",
+    "tir_vars": "The sizes that the function takes as arguments.",
     "te_grad_name": "The name under which the gradient is registered.",
     "te_grad_kwargs": "What the gradient is given by name.",
     "inplace_indices": "The arguments that are written over; -1 is new memory.",
@@ -170,5 +170,5 @@ _SHARED: Mapping[str, str] = {
 
 
 def parameter_doc(name: str) -> str:
-    """What a parameter of that name usually means; empty when no text is known."""
+    """The usual documentation of a parameter of that name; empty when there is none."""
     return _SHARED.get(name, "")

@@ -270,7 +270,7 @@ class _PlacedPage(_Page):
 
 
 def _above(document: Document, indent: int) -> int:
-    """How many characters the comment lines above a document take."""
+    """The number of characters the comment lines above a document take."""
     if document.comment is None or isinstance(document, (Line, Blank)):
         return 0
     return sum(indent + len(line) + 3 for line in document.comment.split("\n"))

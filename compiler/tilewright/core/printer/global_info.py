@@ -1,4 +1,4 @@
-"""What a module keeps for its functions: `I.vdevice({"kind": "llvm"}, 0, "global")`, `I.dummy_global_info()`."""
+"""Printing the global infos of a module: `I.vdevice({"kind": "llvm"}, 0, "global")`, `I.dummy_global_info()`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _KEYWORDS = frozenset(keyword.kwlist)
 
 
 class Names:
-    """What each visible object is called; names in `reserved` are given to nothing.
+    """The names of visible objects; names in `reserved` are never used.
 
     `given` maps the `id` of an object to its name.
     """
@@ -31,7 +31,7 @@ class Names:
         return id(target) in self.given or id(target) in self._made
 
     def text(self, target: Any) -> Text | None:
-        """What to write for `target`, None when it has no name."""
+        """The name of `target`, None when it has none."""
         found = self.given.get(id(target))
         if found is not None or not self._made:
             return found
@@ -57,7 +57,7 @@ class Names:
         self._made[id(target)] = made
 
     def made(self, target: Any) -> Callable[[], Text] | None:
-        """What `target` is written as by `define_as`, None when it is not."""
+        """The text that `define_as` gave `target`, None when it gave none."""
         return self._made.get(id(target))
 
     def forget(self, target: Any) -> None:

@@ -1,4 +1,4 @@
-"""What can be asked of the printer; the names and defaults are those of TVM's `script`."""
+"""Options of the printer; the names and defaults are those of TVM's `script`."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _made_again(node: Call, row: Op, asked: Options) -> bool:
 
 
 def _as_read(arg: Expr, asked: Options) -> Any:
-    """What the text of an argument is evaluated to: constants of the default types are Python numbers."""
+    """The value of an argument's text: constants of the default types are Python numbers."""
     if isinstance(arg, StringImm):
         return arg.value
     if isinstance(arg, IntImm) and arg.dtype == asked.int_dtype:

@@ -105,7 +105,7 @@ def extern_func(printer: Printer, node: ExternFunc) -> Text:
 
 
 def _is_plain(node: ExternFunc) -> bool:
-    """Whether only that it can be called is known of a function."""
+    """Whether only a function's being callable is known."""
     return node.struct_info_ is None or structural_equal(node.struct_info_, FuncStructInfo.opaque_func())
 
 

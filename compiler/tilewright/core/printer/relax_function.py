@@ -176,7 +176,7 @@ def binding(printer: Printer, node: Binding, scope: Scope) -> Document | None:
 
 
 def _found(printer: Printer, value: RelaxExpr) -> StructInfo | None:
-    """What is known of a value without its annotation."""
+    """The struct info that is inferred for a value without its annotation."""
     if not isinstance(value, Call):
         return value.struct_info_
     try:

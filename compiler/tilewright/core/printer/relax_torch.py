@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple
-from tilewright.core.ops.relax.spelling import Texts, torch_text
+from tilewright.core.ops.relax.torch_form import Texts, torch_text
 from tilewright.core.ops.relax_op import FORMS, RelaxOp
 
 

@@ -19,7 +19,7 @@ from tilewright.core.printer.document import Document
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """What is being printed at one level: the node it belongs to (None for the outermost), its statements so far, the objects it names.
+    """One level of printing: the node it belongs to (None for the outermost), its statements so far, the objects it names.
 
     `concise` tells whether the statement being printed is the last of the scope, so that it may take the rest of the suite as its body.
     """

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tilewright.core.base.uncollected import uncollected
+from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect, default_dialect
 from tilewright.core.ir.buffer import MatchBufferRegion
-from tilewright.core.ir.depth import deep, roomy
 from tilewright.core.ir.function import BaseFunc, IRModule
+from tilewright.core.ir.recursion import deep_recursion, with_recursion_limit
 from tilewright.core.ir.stmt import Stmt
 from tilewright.core.printer.document import Document, Group, Line, Marks, PrintedScript, plain, render, text
 from tilewright.core.printer.excerpt import annotated, excerpt
@@ -38,7 +38,7 @@ IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm")
 def script(node: Any, **given: Any) -> str:
     """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
     asked = options(given)
-    with uncollected():
+    with gc_paused():
         if asked.obj_to_underline or asked.path_to_underline or asked.print_line_numbers:
             return excerpt(_placed(node, asked), node, asked)
         return _laid_out(node, asked, None, plain)
@@ -46,7 +46,7 @@ def script(node: Any, **given: Any) -> str:
 
 def printed(node: Any, **given: Any) -> PrintedScript:
     """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
-    with uncollected():
+    with gc_paused():
         return _placed(node, options(given))
 
 
@@ -55,7 +55,7 @@ def _placed(node: Any, asked: Options) -> PrintedScript:
     return _laid_out(node, asked, marks, lambda document, indent_spaces: render(document, marks, indent_spaces))
 
 
-@roomy
+@with_recursion_limit
 def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
     if asked.path_to_annotate:
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
@@ -79,7 +79,7 @@ def _in_dialect(
     node: Any, asked: Options, dialect: Dialect, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]
 ) -> LaidOut:
     printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), dialect, marks)
-    with deep(), printer.inside(None) as scope:
+    with deep_recursion(), printer.inside(None) as scope:
         document = _document(printer, node)
         bare = type(node) in _EXPRESSIONS
         if isinstance(document, Line) and bare and not asked.verbose_expr:

@@ -144,7 +144,7 @@ class Printer:
         return _Inside(self, Scope(node))
 
     def keep_names(self) -> None:
-        """What the innermost scope names stays named in the one around it, with which it shares its suite."""
+        """Moves the innermost scope's names to the scope around it, with which it shares its suite."""
         inner, outer = self.scopes[-1], self.scopes[-2]
         outer.named += inner.named
         inner.named = []
@@ -175,7 +175,7 @@ class Printer:
             self._unsaid = before
 
     def name(self, target: Var | Buffer) -> Text:
-        """What a named thing is called."""
+        """The name of an object."""
         found = self.names.text(target)
         assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
         return found if self.marks is None else self.marks.around(found, target)

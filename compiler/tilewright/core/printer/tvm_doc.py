@@ -53,7 +53,7 @@ class Doc:
 
     @property
     def source_paths(self) -> tuple[AccessPath, ...]:
-        """What the piece was printed for."""
+        """The access paths for which the document was printed."""
         return self._source_paths
 
     @source_paths.setter
@@ -88,7 +88,7 @@ class StmtDoc(Doc):
 
     @property
     def comment(self) -> str | None:
-        """What is said beside the statement."""
+        """The comment of the statement."""
         return self._comment
 
     @comment.setter

@@ -90,7 +90,7 @@ class _Writer:
         return [self.expr(item) for item in items]
 
     def target(self, doc: ExprDoc) -> Text:
-        """What is assigned to, or assigned: a tuple without its parentheses."""
+        """The target or value of an assignment: a tuple is written without parentheses."""
         if not isinstance(doc, docs.TupleDoc) or not doc.elements:
             return self.expr(doc)
         items = joined(self.many(doc.elements))

@@ -129,7 +129,7 @@ class BasePyModule:
     def call_tir_inplace(
         self, tir_func: Any, args: Any, inplace_indices: Any, out_sinfo: Any, *, tir_vars: Any = ()
     ) -> Any:
-        """As `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
+        """Like `call_tir`, with results in the arguments of these numbers; -1 stands for a new tensor."""
         name, function = self._tensor_ir(tir_func)
         inputs = _arguments(self.ir_mod[name], several(args), in_place=True)
         new = [to_tensor(made) for made in new_results(out_sinfo, inputs, sizes_of(self.ir_mod[name], inputs))]
@@ -198,7 +198,7 @@ class BasePyModule:
         return ValueError(f"Python function '{name}' not found in the module; it has {listed(self.pyfuncs)}")
 
     def _call_from_relax(self, name: str, args: Sequence[object]) -> Any:
-        """What a function of Relax gets of a Python function, which is named where it is missing."""
+        """Call a Python function from Relax and convert its result; raises an error with its name when it is missing."""
         if name not in self.pyfuncs:
             function = get_global_func(name, allow_missing=True)
             if function is None:
@@ -255,7 +255,7 @@ class BasePyModule:
         return self.ir_mod[name]
 
     def __getattr__(self, name: str) -> Any:
-        """What an instance has not itself, the module has: `attrs`, `global_infos`, `get_global_var` and the like."""
+        """Attributes that an instance lacks come from the module: `attrs`, `global_infos`, `get_global_var` and the like."""
         module = self.__dict__.get("ir_mod")
         if module is None or name.startswith("__") or not hasattr(module, name):
             raise AttributeError(f"the module has no function and no attribute `{name}`", name=name, obj=self)

@@ -47,17 +47,17 @@ class Agreement:
 
 
 class _Observed(Writer):
-    """Functions that tell the value of each binding."""
+    """Writes functions that report the value of each binding."""
 
     def bound(self, name: str) -> None:
-        """Tell it to the instance."""
+        """Write a call that reports the binding to the instance."""
         self.line(f'self.observe("{name}", {name})')
 
 
 def first_divergence(
     before: IRModule, after: IRModule, name: str, args: Sequence[object], rtol: float = 1e-4, atol: float = 1e-5
 ) -> Divergence | Agreement:
-    """Run function `name` of both modules on `args`, and compare what their bindings of the same name hold, and the results, in order.
+    """Run function `name` of both modules on `args`; compare, in order, the bindings of the same name, and the results.
 
     Floats agree when they differ by no more than `atol + rtol * |before|`; all else must be equal.
     """
@@ -94,14 +94,14 @@ def _run(module: IRModule, name: str, args: Sequence[object]) -> tuple[dict[str,
 
 
 def _copied(value: object) -> Any:
-    """Functions may write over their arguments."""
+    """A copy of an argument, since functions may write over their arguments."""
     if isinstance(value, (tuple, list)):
         return type(value)(_copied(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     return to_torch(to_tensor(np.array(value))) if isinstance(value, np.ndarray) else value
 
 
 def _arrays(value: object) -> Any:
-    """A copy of what a value holds now."""
+    """A copy of the present contents of a value."""
     if isinstance(value, (tuple, list)):
         return tuple(_arrays(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
     made = to_tensor(value)

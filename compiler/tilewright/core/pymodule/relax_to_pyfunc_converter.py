@@ -70,7 +70,7 @@ class RelaxToPyFuncConverter:
 
     @staticmethod
     def _get_op_map() -> Mapping[str, Any]:
-        """What each op is in PyTorch, by its registered name."""
+        """The PyTorch form of each op, by its registered name."""
         return {row.name: row.torch_form for row in RELAX_OPS.values() if row.torch_form is not None}
 
 

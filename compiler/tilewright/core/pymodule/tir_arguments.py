@@ -1,4 +1,4 @@
-"""What a function of TensorIR is called with, from values of Python: tensors for its buffers, numbers for its other parameters."""
+"""Arguments of a TensorIR function from Python values: tensors for its buffers, numbers for its other parameters."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _read(value: Any) -> Any:
 
 
 def sizes_of(function: Any, inputs: Sequence[Any]) -> dict[str, int]:
-    """What the symbolic sizes of a function's buffers are, by their names, for these arguments."""
+    """The values of the symbolic sizes of a function's buffers for these arguments, by name."""
     found: dict[str, int] = {}
     if not _is_symbolic(function):
         return found

@@ -61,7 +61,7 @@ class Function:
         return (self._any if self._calls < _OFTEN else self.quick())(*args, **named)
 
     def quick(self) -> PackedFunction:
-        """What calls the function: native where that is possible, and then the arrays are checked there.
+        """The callable of the function: a native entry where possible, which checks the arrays itself.
 
         From then on that is what a call of this object is, by way of a class of its own, in which Python finds it at once.
         """

@@ -58,7 +58,7 @@ class Device:
         return self.device_type == self.CPU
 
     def __getattr__(self, name: str) -> None:
-        """What programs ask of graphics processors, and what has no answer for the CPU, is None, as in TVM."""
+        """Attributes of GPUs that a CPU lacks are None, as in TVM."""
         if name not in _ASKED:
             raise AttributeError(f"a device has no attribute {name!r}")
 

@@ -1,4 +1,4 @@
-"""What can go wrong in a call."""
+"""The errors of a call."""
 
 from __future__ import annotations
 

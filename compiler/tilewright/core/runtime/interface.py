@@ -1,4 +1,4 @@
-"""What is known of compiled functions without their bodies: the interface that an exported library carries with it.
+"""The interface of compiled functions without their bodies, as an exported library carries it.
 
 The text is JSON: the functions, each with an empty body, and for each the symbols of its two forms, the second of which is for arrays that may share memory.
 """

@@ -22,7 +22,7 @@ from tilewright.core.runtime.views import ArrayForm, element_type
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an array lies relative to its address, in bytes: the lowest byte used and the byte behind the highest.
+    """The extent of an array relative to its address, in bytes: the lowest byte used and the byte behind the highest.
 
     `shift` leads from the address to what is passed on; the address must be a multiple of `alignment`.
     """
@@ -40,7 +40,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a call with arrays of these forms needs: the symbols' values, the placement of each buffer, and the pairs of buffers that must not
+    """The layout of a call with arrays of these shapes and strides: the symbols' values, the placement of each buffer, and the pairs of buffers that must not
     share memory lest one be written behind the other's back."""
 
     symbols: tuple[int, ...]

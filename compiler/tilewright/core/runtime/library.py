@@ -47,7 +47,7 @@ class LoadedCode:
         self._form = form
 
     def address(self, name: str) -> int:
-        """Where a function lies."""
+        """The address of a function."""
         return ctypes.cast(self._library[self._symbols[name][self._form]], ctypes.c_void_p).value or 0
 
     @property

@@ -34,7 +34,7 @@ class Module(Executable):
 
     @property
     def kind(self) -> str:
-        """What made the code."""
+        """The name of the code generator."""
         return "llvm"
 
     type_key = kind
@@ -88,7 +88,7 @@ class Module(Executable):
 
     @property
     def entry_name(self) -> str:
-        """What `module(...)` calls; raises `ValueError` when several functions could be meant."""
+        """The name of the function that `module(...)` calls; raises `ValueError` when several could be meant."""
         names = self.function_names
         if len(names) == 1:
             return names[0]

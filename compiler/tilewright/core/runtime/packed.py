@@ -22,7 +22,7 @@ CALL_PACKED = "tilewright_runtime_call_packed"
 
 
 class Code(IntEnum):
-    """What the second word of a record is."""
+    """The meaning of a record's second word."""
 
     NONE = 0
     INT = 1

@@ -35,7 +35,7 @@ class Layout:
 
 @cache
 def python_layout() -> Layout | None:
-    """The layout of this process, None when it cannot be told."""
+    """The layout of this process, None when it cannot be determined."""
     plain = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
     if not plain or _WORD != 8 or object.__basicsize__ != 16:
         return None

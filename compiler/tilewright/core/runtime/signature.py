@@ -92,7 +92,7 @@ def signature(func: PrimFunc, name: str | None = None) -> Signature:
 
 
 def result_type(func: PrimFunc) -> DType | None:
-    """What the function returns, None for nothing: as declared, or else the type of the first value that it gives to `T.ret`."""
+    """The function's result type, None for none: as declared, or else the type of the first value passed to `T.ret`."""
     if func.ret_type != VOID_TYPE:
         return dtype_of(func.ret_type)
     for node in walk(func.body):

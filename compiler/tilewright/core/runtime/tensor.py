@@ -106,7 +106,7 @@ class Tensor:
                 f"but the Tensor being viewed only contains {self._array.nbytes} bytes"
             )
         if not self._array.flags.c_contiguous:
-            raise ValueError("a tensor whose elements do not lie side by side has no views")
+            raise ValueError("a tensor whose elements are not contiguous has no views")
         memory = self._array.reshape(-1).view(np.uint8)
         return Tensor(memory[begin : begin + needed].view(element).reshape(sizes), self)
 
@@ -176,7 +176,7 @@ def uninitialised(sizes: tuple[int, ...], element: np.dtype) -> Tensor:
 
 
 def maker(sizes: tuple[int, ...], element: np.dtype) -> Callable[[], Tensor]:
-    """What makes such tensors one after the other."""
+    """A function that makes such tensors."""
     bytes_ = math.prod(sizes) * element.itemsize + ALIGNMENT
     memory_of, array_of, byte = np.empty, np.ndarray, np.dtype(np.uint8)
 
@@ -190,7 +190,7 @@ def maker(sizes: tuple[int, ...], element: np.dtype) -> Callable[[], Tensor]:
 def from_dlpack(ext_tensor: object, *, require_alignment: int = 0, require_contiguous: bool = False) -> Tensor:
     """A tensor that shares the memory of another library's tensor on the CPU, or of the capsule that its `__dlpack__` gave; raises `ArgumentError` when it cannot.
 
-    The memory can be required to begin at a multiple of so many bytes, and the elements to lie side by side.
+    The memory can be required to begin at a multiple of so many bytes, and the elements to be contiguous.
     """
     from tilewright.core.runtime.dlpack import capsule_view, is_capsule
 
@@ -202,7 +202,7 @@ def from_dlpack(ext_tensor: object, *, require_alignment: int = 0, require_conti
         raise ArgumentError(f"from_dlpack: the argument begins at no multiple of {require_alignment} bytes")
     made = tensor_of(view)
     if require_contiguous and not made.numpy_view().flags.c_contiguous:
-        raise ArgumentError("from_dlpack: the elements of the argument do not lie side by side")
+        raise ArgumentError("from_dlpack: the elements of the argument are not contiguous")
     return made
 
 

@@ -81,7 +81,7 @@ def evaluator(
 
 
 def flushing(size: int, prepare: PackedFunction | None) -> PackedFunction | None:
-    """What is called before a repetition: `prepare`, after so many bytes were written that nothing else is left in the caches."""
+    """A function to call before a repetition: it flushes the caches by writing `size` bytes, then calls `prepare`."""
     if size <= 0:
         return prepare
     memory = np.zeros(size, np.uint8)

@@ -30,7 +30,7 @@ class NotAnArray(Exception):
 
 
 def array_view(value: Any) -> ArrayView:
-    """What `value` is as an array; raises `NotAnArray` when it is none, or lies elsewhere."""
+    """`value` as an array; raises `NotAnArray` when it is none, or is not in CPU memory."""
     if type(value) is np.ndarray:
         return data_address(value), _form(value), value
     if isinstance(value, np.ndarray):
@@ -83,7 +83,7 @@ def element_type(found: object) -> DType | None:
 
 @lru_cache(maxsize=256)
 def _of_numpy_type(found: np.dtype) -> DType | None:
-    """As `element_type`; asking numpy for the name of a type takes as long as many a call."""
+    """Like `element_type`; asking numpy for the name of a type takes as long as many a call."""
     known = found.isnative and found.names is None and found.subdtype is None and is_dtype(found.name)
     return dtype(found.name) if known else None
 

@@ -1,4 +1,4 @@
-"""What primitives ask of blocks and loops before they change anything; what does not hold is a `Refusal`."""
+"""Preconditions of schedule primitives on blocks and loops; a violated one raises a `Refusal`."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def read_buffers(block: Block) -> list[Buffer]:
 
 
 def iter_type_values(realize: BlockRealize, kind: IterVarKind) -> list[Expr]:
-    """What the axes of one kind are bound to."""
+    """The values bound to the axes of one kind."""
     return [value for axis, value in zip(realize.block.iter_vars, realize.iter_values) if axis.iter_type is kind]
 
 

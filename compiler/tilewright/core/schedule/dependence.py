@@ -11,7 +11,7 @@ from tilewright.core.schedule.references import StmtSRef
 
 
 class DepKind(IntEnum):
-    """Read after write, write after write, write after read, and what cannot be told."""
+    """Read after write, write after write, write after read, and opaque dependences."""
 
     RAW = 0
     WAW = 1
@@ -62,11 +62,11 @@ class BlockScope(Identified):
             self._by_dst.setdefault(child, []).append(edge)
 
     def get_deps_by_src(self, block: StmtSRef) -> list[Dependency]:
-        """What comes after a block because of it."""
+        """The dependences of which the block is the source."""
         return list(self._by_src.get(block, ()))
 
     def get_deps_by_dst(self, block: StmtSRef) -> list[Dependency]:
-        """What a block comes after."""
+        """The dependences of which the block is the destination."""
         return list(self._by_dst.get(block, ()))
 
     def producers(self, block: StmtSRef) -> list[StmtSRef]:

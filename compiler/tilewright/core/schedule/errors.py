@@ -1,4 +1,4 @@
-"""Why a primitive cannot be applied, and how that is told.
+"""Errors of schedule primitives: the reasons and their messages.
 
 A primitive raises `Refusal`; the schedule turns it into `ScheduleError`, whose text names the primitive, shows the program with the loops and blocks in question marked, and says why.
 """

@@ -1,4 +1,4 @@
-"""What holds of a block where it stands: affine bindings, covered reads, and a scope whose blocks are stages of a pipeline."""
+"""The flags of a block: affine bindings, covered reads, and a scope that is a stage pipeline."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilewright.core.schedule.state import ScheduleState
 
 @dataclass(frozen=True)
 class CachedFlags:
-    """What TVM calls the flags of a block."""
+    """The cached flags of a block, as in TVM."""
 
     affine_binding: bool
     region_cover: bool
@@ -128,7 +128,7 @@ def bound_region(region: BufferRegion, block: StmtSRef) -> list[Range]:
 
 
 def _joined(a: list[IntervalSet] | None, b: list[IntervalSet] | None) -> list[IntervalSet] | None:
-    """The union of what two blocks write where it is a box: they differ in one dimension at most, and touch there. Otherwise what the first one writes."""
+    """The union of what two blocks write where it is a box: they differ in one dimension at most, and adjoin there; otherwise what the first one writes."""
     if a is None or b is None:
         return a or b
     analyzer = Analyzer()
@@ -136,8 +136,8 @@ def _joined(a: list[IntervalSet] | None, b: list[IntervalSet] | None) -> list[In
     if not apart:
         return a
     at = apart[0]
-    low, high = (a[at], b[at]) if _touch(analyzer, a[at], b[at]) else (b[at], a[at])
-    if len(apart) > 1 or not _touch(analyzer, low, high):
+    low, high = (a[at], b[at]) if _adjoin(analyzer, a[at], b[at]) else (b[at], a[at])
+    if len(apart) > 1 or not _adjoin(analyzer, low, high):
         return a
     return [
         *a[:at],
@@ -150,7 +150,7 @@ def _same_box(analyzer: Analyzer, a: IntervalSet, b: IntervalSet) -> bool:
     return analyzer.can_prove_equal(_low(a), _low(b)) and analyzer.can_prove_equal(_high(a), _high(b))
 
 
-def _touch(analyzer: Analyzer, low: IntervalSet, high: IntervalSet) -> bool:
+def _adjoin(analyzer: Analyzer, low: IntervalSet, high: IntervalSet) -> bool:
     """Whether `high` begins inside of `low` or right behind it."""
     return analyzer.can_prove(_low(low) <= _low(high)) and analyzer.can_prove(_low(high) <= _high(low) + 1)
 
@@ -166,7 +166,7 @@ def _high(box: IntervalSet) -> Expr:
 
 
 def _outer(top: StmtSRef) -> Analyzer:
-    """What is known of the loops outside."""
+    """Facts about the outer loops."""
     analyzer = Analyzer()
     for ref in (top, *top.ancestors()):
         if not ref.is_block:

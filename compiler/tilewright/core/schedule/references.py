@@ -87,12 +87,12 @@ class StmtSRef(Identified):
 
     @classmethod
     def inline_mark(cls) -> StmtSRef:
-        """What stands for "inlined" where a place to compute at is asked for."""
+        """The marker for "inlined", in place of a loop to compute at."""
         return cls._marks.setdefault("inline", cls(None))
 
     @classmethod
     def root_mark(cls) -> StmtSRef:
-        """What stands for "at the root" where a place to compute at is asked for."""
+        """The marker for "at the root", in place of a loop to compute at."""
         return cls._marks.setdefault("root", cls(None))
 
 

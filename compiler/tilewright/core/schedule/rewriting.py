@@ -143,5 +143,5 @@ def with_regions(block: Block, known: Mapping[Var, Buffer]) -> Block:
 
 
 def axis_values(realize: BlockRealize) -> dict[Var, Expr]:
-    """What the axes of a block stand for."""
+    """The values of a block's axes."""
     return {axis.var: value for axis, value in zip(realize.block.iter_vars, realize.iter_values)}

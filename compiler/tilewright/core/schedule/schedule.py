@@ -72,7 +72,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
 
     @property
     def func_working_on(self) -> GlobalVar | None:
-        """The function in which blocks are looked for by name, where it was told or is the only one."""
+        """The function in which blocks are looked for by name, when it was given or is the only one."""
         return self._function
 
     def work_on(self, func_name: str) -> None:

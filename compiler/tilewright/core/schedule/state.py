@@ -17,7 +17,7 @@ from tilewright.core.schedule.references import StmtSRef, below, nested
 
 
 class ScheduleDebugMask(IntEnum):
-    """What TVM checks after each step.  Here every step checks what it needs; the values are accepted and change nothing."""
+    """TVM's checks after each step.  Here every primitive checks its own preconditions; the values are accepted and change nothing."""
 
     VERIFY_SREF_TREE = 1
     VERIFY_CACHED_FLAGS = 2
@@ -64,7 +64,7 @@ class ScheduleState(Identified):
         return BlockScope(self.child_blocks(block_sref))
 
     def _get_cached_flags(self, block_sref: StmtSRef) -> Any:
-        """What TVM keeps of a block: whether its bindings are affine, what it reads is covered, and its scope is a pipeline of stages."""
+        """TVM's cached flags of a block: affine bindings, covered reads, and whether its scope is a stage pipeline."""
         from tilewright.core.schedule.flags import block_flags
 
         return block_flags(self, block_sref)
@@ -160,7 +160,7 @@ class ScheduleState(Identified):
 
 
 def _identity(stmt: Block | For, _taken: Any) -> Var | tuple[str, str]:
-    """What a loop or block keeps when it is rewritten: its variable; its first axis; the name where a block has none."""
+    """The identity of a loop or block across rewrites: its variable; its first axis; its name when a block has no axis."""
     if isinstance(stmt, For):
         return stmt.loop_var
     return stmt.iter_vars[0].var if stmt.iter_vars else ("block", stmt.name_hint)

@@ -24,7 +24,7 @@ class Trace(Identified):
         self.decisions: dict[Instruction, Any] = dict(decisions or {})
 
     def get_decision(self, inst: Instruction) -> Any:
-        """What an instruction chose; None for one that does not choose."""
+        """The decision of a sampling instruction; None for any other."""
         return self.decisions.get(inst)
 
     def append(self, inst: Instruction, decision: Any = None) -> None:

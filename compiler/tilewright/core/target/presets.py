@@ -1,6 +1,6 @@
 """Targets of common kinds: `tvm.target.arm_cpu("rasp4b")`, `tvm.target.cuda(model="v100")`.
 
-Those of graphics processors are made so that programs which mention them load; only the processor's own can be built for.
+Those of GPUs are made so that programs which mention them load; only the processor's own can be built for.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def hexagon(cpu_ver: str = "v68", options: str = "") -> Target:
 
 
 def cuda(model: str = "unknown", arch: str | None = None, options: str = "") -> Target:
-    """A graphics processor of NVIDIA's, which programs may name."""
+    """A GPU of NVIDIA's, which programs may name."""
     return _made("cuda", f"-model={model}" if arch is None else f"-model={model} -arch={arch}", options)
 
 
 def rocm(model: str = "unknown", options: str = "") -> Target:
-    """A graphics processor of AMD's, which programs may name."""
+    """A GPU of AMD's, which programs may name."""
     return _made("rocm", f"-model={model}", options)
 
 
@@ -69,7 +69,7 @@ def _graphics(name: str, keys: str) -> Callable[..., Target]:
         return _made(f"opencl -keys={keys} -device={name}", f"-model={model}", options)
 
     make.__name__ = name
-    make.__doc__ = f"A graphics processor of the family {name}, which programs may name."
+    make.__doc__ = f"A GPU of the family {name}, which programs may name."
     return make
 
 

@@ -3,7 +3,7 @@
     target ::= kind { -key[=value] }          "llvm -mcpu=znver5 -num-cores=2"
              | {"kind": kind, key: value, ...}
 
-`Target("llvm")` without `-mcpu` means the processor of this machine.  Kinds for graphics processors and other languages are
+`Target("llvm")` without `-mcpu` means the processor of this machine.  Kinds for GPUs and other languages are
 understood, so that programs which mention them load; only "llvm" can be built for.
 """
 
@@ -82,7 +82,7 @@ _CURRENT: ContextVar[tuple[Target, ...]] = ContextVar("tilewright_target", defau
 
 
 class Target(Identified):
-    """What to compile for.
+    """A compilation target.
 
     `Target("llvm -mcpu=core-avx2")`, `Target({"kind": "llvm", "mcpu": "core-avx2"})`, `Target(target)`; `host` is the target of the code
     that calls it.  `with target:` makes it `Target.current()`.  Raises `ValueError` for an unknown kind or a malformed text.
@@ -161,7 +161,7 @@ class Target(Identified):
 
     @property
     def features(self) -> TargetFeatures:
-        """What the target can do, by the names that `has_...` and others have in TVM; a name that says nothing of it gives None."""
+        """The target's features, by TVM's names (`has_...` and others); an unknown name gives None."""
         return TargetFeatures(self)
 
     @property
@@ -187,7 +187,7 @@ class Target(Identified):
         return bool(self.attrs.get("supports_integer_dot_product", False))
 
     def get_kind_attr(self, attr_name: str) -> None:
-        """What is registered of the kind under a name: nothing here."""
+        """The attribute registered for the kind; always None here."""
         del attr_name
 
     @property
@@ -306,7 +306,7 @@ class Target(Identified):
 
 
 class TargetFeatures:
-    """What a target can do: `target.features.has_dsp`.  Names of options are answered with what they were given."""
+    """The features of a target: `target.features.has_dsp`.  The name of an option gives its value."""
 
     def __init__(self, target: Target) -> None:
         self._target = target

@@ -131,7 +131,7 @@ def _detecting(axes: Sequence[Axis], name: str, body: Stmt, init: Stmt | None, a
 def _reduction(
     reduce: Reduce, buffers: Sequence[Buffer], indices: tuple[Expr, ...], points: Values, stages: Stages
 ) -> tuple[Stmt, Stmt]:
-    """What begins a reduction and what goes on with it."""
+    """The init and the update of a reduction."""
     combiner = reduce.combiner
     starts = [stages.lowered(value, points) for value in reduce.init or combiner.identity_element]
     sources = [stages.lowered(value, points) for value in _guarded(reduce)]
@@ -192,7 +192,7 @@ def extern_statement(op: ExternOp, stages: Stages) -> Stmt:
 
 
 def _differences(placeholder: Buffer, actual: Buffer) -> dict[Var, Expr]:
-    """What the variables in the declaration of a buffer are in that of another."""
+    """The values of the variables in a buffer's declaration, in terms of another declaration."""
     pairs = [
         (placeholder.data, actual.data),
         (placeholder.elem_offset, actual.elem_offset),

@@ -71,7 +71,7 @@ def _types(dtype: Any, inputs: Sequence[Tensor], count: int, name: str) -> tuple
         return tuple(parse_dtype(str(one)) for one in ([dtype] * count if isinstance(dtype, str) else dtype))
     found = {tensor.dtype for tensor in inputs}
     if len(found) != 1:
-        raise ValueError(f"stage `{name}` needs a dtype: it cannot be told from inputs of {len(found)} types")
+        raise ValueError(f"stage `{name}` needs a dtype: it cannot be inferred from inputs of {len(found)} types")
     return tuple(found) * count
 
 

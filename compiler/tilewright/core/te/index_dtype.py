@@ -83,7 +83,7 @@ class _Change:
         return made
 
     def buffer(self, old: Buffer) -> Buffer:
-        """What a buffer has become."""
+        """The rewritten buffer."""
         made = self.buffers.get(old)
         if made is None:
             made = self.buffers[old] = old.replace(

@@ -121,7 +121,7 @@ def _function(arguments: Sequence[Tensor | Var], stages: Stages, body: Stmt) -> 
 
 
 def _layout_free(func: PrimFunc) -> PrimFunc:
-    """What blocks say of parameters whose layout may be changed becomes an attribute of the function: their positions."""
+    """Moves the blocks' marks of layout-free parameters to an attribute of the function: their positions."""
     positions = {func.buffer_map[param]: at for at, param in enumerate(func.params) if param in func.buffer_map}
     found: set[int] = set()
 

@@ -1,4 +1,4 @@
-"""What the stages of one function share: the buffer of each tensor, and the names of blocks used so far."""
+"""State shared by the stages of one function: the buffer of each tensor, and the names of blocks used so far."""
 
 from __future__ import annotations
 

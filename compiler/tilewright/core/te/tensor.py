@@ -104,7 +104,7 @@ class TensorSlice:
 
     @property
     def dtype(self) -> DType:
-        """That of the elements."""
+        """The data type of the elements."""
         return self.tensor.dtype
 
     def __getitem__(self, indices: Any) -> Any:

@@ -1,1 +1,1 @@
-"""What tests of TensorIR programs use, under the names of `tvm.testing`."""
+"""Helpers for tests of TensorIR programs, under the names of `tvm.testing`."""

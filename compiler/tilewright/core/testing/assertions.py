@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.core.analysis.witness import evaluate
+from tilewright.core.analysis.counter_example import evaluate
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import And, Expr, IntImm, Range, Var
 from tilewright.core.ir.structural import structural_equal

@@ -39,7 +39,7 @@ class CompareBeforeAfter:
             cls.transform = _transform_fixture(cls.__dict__["transform"])
 
     def test_compare(self, before: Any, expected: Any, transform: Any) -> None:
-        """What the pass makes of `before` is `expected`, or the pass raises it."""
+        """Checks that the pass turns `before` into `expected`, or raises it."""
         if inspect.isclass(expected) and issubclass(expected, BaseException):
             with pytest.raises(expected):
                 _apply(transform, before)

@@ -59,7 +59,7 @@ def _target_to_requirement(target: object) -> list[pytest.MarkDecorator]:
 
 
 def _marks_of_test(item: pytest.Item, kind: str) -> list[pytest.MarkDecorator]:
-    """What a test says of one kind of target."""
+    """The marks of a test for one kind of target."""
     from tilewright.core.testing.targets import EXCLUDED, FAILING
 
     function = getattr(item, "function", None)

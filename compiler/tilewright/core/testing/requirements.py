@@ -1,6 +1,6 @@
-"""What tests require of the machine: `requires_gpu`, `requires_llvm`, ..., which mark a test and skip it, with the reason, where that is missing.
+"""Requirements of tests on the machine: `requires_gpu`, `requires_llvm`, ..., which mark a test and skip it, with the reason, where that is missing.
 
-`FEATURES` is the list; those of graphics processors and other backends are never there, since Tilewright builds for the CPU.
+`FEATURES` is the list; those of GPUs and other backends are never there, since Tilewright builds for the CPU.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pytest
 
-_GPU = "needs a graphics processor, and Tilewright builds for the CPU"
+_GPU = "needs a GPU, and Tilewright builds for the CPU"
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _with_version(*version: int, exact: bool = False) -> Feature:
-    """`requires_nvcc_version(11, 4)`: at least, or exactly, that version of a tool for graphics processors; it is never there."""
+    """`requires_nvcc_version(11, 4)`: at least, or exactly, that version of a tool for GPUs; it is never there."""
     return FEATURES["nvcc_version"]
 
 
@@ -158,7 +158,7 @@ def requires_package(*packages: str) -> Feature:
 
 
 def uses_gpu(func: object) -> Any:
-    """Mark a test that uses a graphics processor where there is one, and runs without too."""
+    """Mark a test that uses a GPU where there is one, and runs without too."""
     import pytest
 
     return pytest.mark.gpu(func)

@@ -106,7 +106,7 @@ from tilewright.core.topi.writing import adv_index, index_put, index_tensor, sca
 
 
 def operator(name: str, *args: Any) -> Any:
-    """What the operator called `name` makes of `args`: Python's operators between whole tensors are those of this package."""
+    """The operator `name` applied to `args`: Python's operators between whole tensors are those of this package."""
     return globals()[name](*args)
 
 

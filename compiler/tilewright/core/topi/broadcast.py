@@ -86,7 +86,7 @@ def _bits(name: str) -> Operator:
 
 
 def _floor_mod(a: Any, b: Any) -> Expr:
-    """Of floats what is left of the floor of the quotient."""
+    """The remainder of floor division; for floats too."""
     if a.dtype.is_float if isinstance(a, Expr) else b.dtype.is_float:
         return binary("Sub", a, binary("Mul", floor_quotient(a, b), b))
     return binary("FloorMod", a, b)

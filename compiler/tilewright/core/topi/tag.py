@@ -1,4 +1,4 @@
-"""What kind of computation a stage is, as its tag says."""
+"""Tags: the kind of computation of a stage."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _results(function: Function, what: str) -> tuple[Var, ...]:
 
 
 def _matched(params: Any, results: Any) -> dict[SymbolicVar, Any]:
-    """What the symbolic sizes of the loss are in the function; the struct infos must be the same otherwise."""
+    """The values of the loss's symbolic sizes in the function; the struct infos must otherwise be equal."""
     known: dict[SymbolicVar, Any] = {}
     for param, result in zip(params, results):
         wanted, given = param.struct_info, result.struct_info

@@ -30,7 +30,7 @@ class Loss:
 
     @property
     def num_backbone_outputs(self) -> int:
-        """How many of the first parameters are results of the model."""
+        """The number of of the first parameters are results of the model."""
         return self._num_backbone_outputs
 
     def _function(self, params: list[Var], value: Any) -> Function:

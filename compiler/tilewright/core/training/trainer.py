@@ -78,7 +78,7 @@ class Trainer:
         return self._states.named()
 
     def predict(self, *input_instances: object) -> Any:
-        """What the model gives for inputs."""
+        """The model's outputs for inputs."""
         found = self.vm[self.BACKBONE_FUNC](*self._arguments(input_instances))
         count = len(self._states.values)
         if not count:

@@ -1,4 +1,4 @@
-"""What training shares, under TVM's names."""
+"""Helpers of training, under TVM's names."""
 
 from __future__ import annotations
 

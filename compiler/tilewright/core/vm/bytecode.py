@@ -21,7 +21,7 @@ VM_STATE = (1 << 54) + 1
 
 
 class ArgKind(IntEnum):
-    """What an argument of an instruction is."""
+    """The kind of an instruction's argument."""
 
     REGISTER = 0
     IMMEDIATE = 1
@@ -43,7 +43,7 @@ def encoded(kind: ArgKind, value: int) -> int:
 
 
 def decoded(arg: int) -> tuple[ArgKind, int]:
-    """What an argument is."""
+    """The kind and value of an argument."""
     value = arg & _MASK
     kind = ArgKind(arg >> _BITS)
     return kind, value - (1 << _BITS) if kind is not ArgKind.CONST and value & _SIGN else value

@@ -56,7 +56,7 @@ def _generated(builder: ExecBuilder, module: IRModule, in_register: bool) -> dic
 
 
 def generate_tir(builder: ExecBuilder, module: IRModule) -> IRModule:
-    """As `generate`, and the functions of Relax as functions of TensorIR, too, over the lists of registers, constants and functions of the machine."""
+    """Like `generate`, and the functions of Relax as functions of TensorIR, too, over the lists of registers, constants and functions of the machine."""
     left = _generated(builder, module, in_register=False)
     for function in builder.code.functions:
         if function.kind is VMFuncKind.VM_FUNC:

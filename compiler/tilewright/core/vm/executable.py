@@ -1,4 +1,4 @@
-"""What `relax.build` makes: the functions of Relax, or instructions, and native code of the functions of TensorIR that they call."""
+"""The result of `relax.build`: the functions of Relax, or instructions, and native code of the functions of TensorIR that they call."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class VMExecutable(Executable):
         return None
 
     def stats(self) -> str:
-        """What the executable holds, in words."""
+        """A summary of the executable."""
         if self.bytecode is not None:
             return instructions.stats(self.bytecode)
         native = () if self.native is None else self.native.function_names

@@ -24,7 +24,7 @@ from tilewright.core.vm.values import Symbols, arguments, size_of
 
 
 def graph_call(function: Function, entry: GraphEntry, native: Module) -> PackedFunction:
-    """What runs the native function: it takes the arguments of the function of Relax and gives its result."""
+    """A callable that runs the native function: it takes the arguments of the function of Relax and returns its result."""
     run = native[entry.name]
     name, count = entry.name.removesuffix(".entry"), len(function.params)
     constants = tuple(each if isinstance(each, Tensor) else tensor(each) for each in entry.constants)

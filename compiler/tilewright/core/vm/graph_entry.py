@@ -123,7 +123,7 @@ class _Writer:
 
 
 def _sizes(kernel: PrimFunc, tensors: tuple[GraphTensor, ...], numbers: tuple[Expr, ...]) -> dict[Var, Expr]:
-    """What the symbolic sizes of a kernel are in the graph; proves that each tensor is as the kernel declares it."""
+    """The values of a kernel's symbolic sizes in the graph; proves that each tensor is as the kernel declares it."""
     count = len(tensors)
     known: dict[Var, Expr] = dict(zip(kernel.params[count:], numbers))
     buffers = [kernel.buffer_map.get(param) for param in kernel.params[:count]]

@@ -66,7 +66,7 @@ class Graph:
 
 
 class _Foreign(Exception):
-    """Something that a graph of kernels has no words for."""
+    """A construct that a graph of kernels cannot express."""
 
 
 def graph_of(function: Function, module: IRModule) -> Graph | None:

@@ -70,7 +70,7 @@ class Interpreter:
         return run
 
     def _step(self, instruction: Instruction) -> Step:
-        """An instruction with its arguments told apart, and the function that it calls found."""
+        """An instruction with decoded arguments and a resolved callee."""
         if isinstance(instruction, Call):
             name = self.code.functions[instruction.function].name
             return (instruction.dst, name, self._callable(name), tuple(map(self._arg, instruction.args)))

@@ -32,7 +32,7 @@ from tilewright.core.vm.walker import Walker
 
 
 class VMInstrumentReturnKind(IntEnum):
-    """What an instrument asks for before a call: that it is made, or left out."""
+    """An instrument's answer before a call: make it, or skip it."""
 
     NO_OP = 0
     SKIP_RUN = 1
@@ -135,7 +135,7 @@ class VirtualMachine:
         )
 
     def _callee(self, executable: VMExecutable, name: str) -> PackedFunction:
-        """What instructions call by a name that is none of theirs."""
+        """The function that instructions call by a name outside the executable."""
         if name == "vm.builtin.call_py_func":
             return lambda call: self.call_python(call[0], list(call[1]))
         native = executable.native
@@ -161,7 +161,7 @@ class VirtualMachine:
 
     @property
     def is_watched(self) -> bool:
-        """Whether calls are told to an instrument or to the profiler."""
+        """Whether calls are reported to an instrument or to the profiler."""
         return self._instrument is not None or self._timed is not None
 
     # The stateful interface
@@ -206,12 +206,12 @@ class VirtualMachine:
         return found
 
     def get_output_arity(self, func_name: str, *path: int) -> int:
-        """How many items the result, or an item of it, has; -1 when it is no tuple."""
+        """The number of items the result, or an item of it, has; -1 when it is no tuple."""
         found = self.get_output(func_name, *path)
         return len(found) if isinstance(found, tuple) else -1  # pyright: ignore[reportUnknownArgumentType]
 
     def get_function_arity(self, func_name: str) -> int:
-        """How many parameters a function has."""
+        """The number of parameters a function has."""
         return len(self.executable.params_of(func_name))
 
     def get_function_param_name(self, func_name: str, index: int) -> str:

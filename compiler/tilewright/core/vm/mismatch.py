@@ -14,7 +14,7 @@ class MismatchError(TVMError, ValueError):
 
 
 class UnknownSize(MismatchError):
-    """A size that nothing has told yet."""
+    """A size that nothing has determined yet."""
 
 
 class MismatchedKind(MismatchError, TypeError):

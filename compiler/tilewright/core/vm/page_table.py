@@ -26,7 +26,7 @@ class CachedSequence:
 
     @property
     def length(self) -> int:
-        """How many positions it has."""
+        """The number of positions it has."""
         return self.places - self.left_out
 
     @property

@@ -43,7 +43,7 @@ class CacheKernels:
 
 @dataclass(frozen=True)
 class CacheShape:
-    """How large a cache is, and how queries and keys are turned."""
+    """The sizes of a cache, and how queries and keys are rotated."""
 
     layers: int
     first_layer: int
@@ -60,7 +60,7 @@ class CacheShape:
 
 @dataclass
 class Round:
-    """What the kernels of a round are told."""
+    """The arguments of the kernels in one round."""
 
     sequences: list[CachedSequence]
     lengths: list[int]
@@ -207,7 +207,7 @@ class PagedKVCache(KVState):
         return self.table.available
 
     def get_total_sequence_length(self) -> int:
-        """How many positions all sequences have."""
+        """The number of positions all sequences have."""
         return sum(sequence.length for sequence in self.table.sequences.values())
 
     def get_query_positions(self) -> Tensor:

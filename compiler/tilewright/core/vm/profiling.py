@@ -75,7 +75,7 @@ _COLUMNS = ("Name", "Duration (us)", "Percent", "Device", "Count", "Argument Sha
 
 
 class Report:
-    """What `VirtualMachine.profile` gives: `str` of it is the table, `flame` and `svg` are pictures."""
+    """The result of `VirtualMachine.profile`: `str` of it is the table, `flame` and `svg` are pictures."""
 
     def __init__(self, root: TimedCall, device: Device) -> None:
         (self.whole,) = root.calls

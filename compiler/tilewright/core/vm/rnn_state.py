@@ -1,7 +1,7 @@
 """States of recurrent networks: `vm.builtin.rnn_state_*`.
 
 Each sequence has a slot, and in it the last few states, so that it can go back some steps.  Functions that the program hands over read and write
-the states of a batch: (storage, slots, steps, data), where writing goes to the step after the one that is told.
+the states of a batch: (storage, slots, steps, data), where writing goes to the step after the given one.
 """
 
 from __future__ import annotations

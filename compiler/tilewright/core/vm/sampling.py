@@ -29,7 +29,7 @@ def sample_top_p_from_prob(prob: Tensor, top_p: float, uniform_sample: float) ->
 
 
 def sample_top_p_from_logits(logits: Tensor, temperature: float, top_p: float, uniform_sample: float) -> int:
-    """As `sample_top_p_from_prob`, from logits; with a temperature near 0 the largest."""
+    """Like `sample_top_p_from_prob`, from logits; with a temperature near 0 the largest."""
     values = logits.numpy_view().reshape(-1)
     if temperature < 1e-6:
         return int(np.argmax(values))

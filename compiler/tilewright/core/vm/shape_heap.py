@@ -1,4 +1,4 @@
-"""The functions of the machine that check arguments and keep sizes: `vm.builtin.check_*`, `match_shape`, `make_shape` and their kin.
+"""The machine's functions that check arguments and keep sizes: `vm.builtin.check_*`, `match_shape`, `make_shape` and similar ones.
 
 Sizes lie in a tensor of int64, the shape heap; a call says for each size what to do with it, by a code and a number (see `shape_codes`).
 The last argument of a check is a text that says of what the check is.

@@ -1,4 +1,4 @@
-"""Trees of tokens, told by the parent of each node: what attention over them needs to know."""
+"""Trees of tokens, given by the parent of each node: the orders that attention over them needs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def path_of(parents: Sequence[int], leaf: int) -> list[int]:
 
 
 def orders_of(sequences: Sequence[CachedSequence]) -> tuple[Tensor, Tensor]:
-    """Where the nodes of each tree begin, and of each node when a walk reaches it and when it has left all below it."""
+    """The offset of each tree's nodes, and the times at which a depth-first walk enters and leaves each node."""
     rows = [row for sequence in sequences for row in order_of(sequence.tree)]
     counts = np.cumsum([0, *(len(sequence.tree) for sequence in sequences)])
     return tensor(counts.astype("int32")), tensor(np.array(rows, "int32").reshape(-1, 2))
 
 
 def order_of(parents: Sequence[int]) -> list[tuple[int, int]]:
-    """Of each node of a tree when a walk through it reaches the node, and when it has left all below it.
+    """For each node of a tree, the times at which a depth-first walk enters and leaves it.
 
     A node comes after its parent, so that sizes of what hangs on one are known from the last node on, and places from the first.
     """

@@ -38,7 +38,7 @@ def incoming(value: Any) -> Any:
 
 
 def argument(value: object, what: str) -> Any:
-    """What a caller gives to a function; raises `MismatchError` for an array whose elements do not follow one another, which kernels of TVM refuse too."""
+    """An argument converted for a function; raises `MismatchError` for an array that is not contiguous, which kernels of TVM refuse too."""
     if _is_strided(value):
         raise MismatchError(f"{what} is expected to be a compact array; pass a contiguous copy")
     if isinstance(value, (tuple, list)) and not isinstance(value, ShapeTuple):

@@ -194,7 +194,7 @@ class Walker:
 
 
 def _promises(function: Function) -> bool:
-    """Whether a function promises more of its result than what is known of the value it ends with."""
+    """Whether a function declares a more precise result than is inferred for its last value."""
     promised, body = function.ret_struct_info, function.body.struct_info_
     if promised is None or isinstance(promised, (ObjectStructInfo, FuncStructInfo)):
         return False

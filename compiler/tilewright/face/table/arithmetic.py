@@ -46,7 +46,7 @@ FACES = (
     ),
     Face(
         "arith.analyzer",
-        "`Analyzer`: TVM's door to simplification, bounds and proofs, keeping what it was told about variables.",
+        "`Analyzer`: TVM's interface to simplification, bounds and proofs; it keeps the declared facts about variables.",
         {
             "arith.analyzer": "Analyzer ConstraintScope Extension ProofStrength",
         },

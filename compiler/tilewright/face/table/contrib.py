@@ -25,7 +25,7 @@ FACES = (
     ),
     Face(
         "contrib.thrust",
-        "Whether sorting and scanning can be left to Thrust: never, since that is a library for graphics processors.",
+        "Whether Thrust can sort and scan: never, since it is a library for GPUs.",
         {
             "contrib.thrust": "can_use_rocthrust can_use_thrust",
         },

@@ -73,7 +73,7 @@ FACES = (
     ),
     Face(
         "ir.diagnostics",
-        "Who hears of the mistakes in a script before `DiagnosticError` is raised for them: nobody, unless a program asks to.",
+        "The renderer that gets a script's errors before `DiagnosticError` is raised; none unless a program sets one.",
         {
             "base.diagnostics": "Diagnostic",
             "base.source": "Span",

@@ -53,7 +53,7 @@ FACES = (
     ),
     Face(
         "relax.analysis",
-        "What can be asked of functions of Relax, under TVM's names.",
+        "Queries of functions of Relax, under TVM's names.",
         {
             "analysis.struct_info": "BaseCheckResult",
             "graph.mentioned_sizes": "collect_non_negative_expressions",
@@ -243,7 +243,7 @@ FACES = (
     ),
     Face(
         "relax.op.base",
-        "What programs add to the ops of Relax.",
+        "Ops that programs add to Relax.",
         {
             "builder.relax_user_ops": "call_py_func register_gradient",
             "ir.relax": "Call StringImm",
@@ -251,7 +251,7 @@ FACES = (
     ),
     Face(
         "relax.op.mask",
-        "What is made of several ops: filling where a mask holds.",
+        "Functions made of several ops: filling where a mask holds.",
         {
             "builder.relax_mask": "masked_fill",
         },
@@ -289,7 +289,7 @@ FACES = (
     ),
     Face(
         "relax.testing",
-        "What tests of programs on graphs use: small layers, codes and functions of the virtual machine.",
+        "Helpers for tests of graph programs: small layers, codes and functions of the virtual machine.",
         {
             "testing.relax.ast_printer": "dump_ast",
             "testing.relax.layers": "Linear LogSoftmax Module Parameter Placeholder ReLU Sequential emit emit_te init_params",
@@ -394,7 +394,7 @@ FACES = (
     ),
     Face(
         "relax.training.utils",
-        "What training shares, under TVM's names.",
+        "Helpers of training, under TVM's names.",
         {
             "passes.relax.gradients.te_gradients": "register_te_gradient",
             "training.append_loss": "AppendLoss",
@@ -486,7 +486,7 @@ FACES = (
     ),
     Face(
         "relax.type",
-        "What is known of a Relax value, under the names of release 0.27, where struct infos are types, `expr.struct_info` is `expr.ty`.",
+        "Struct infos under the names of release 0.27, where they are types, and `expr.struct_info` is `expr.ty`.",
         {
             "ir.relax_types": (
                 "AnyType DynTensorType FuncType ObjectType PackedFuncType ShapeType TensorType TupleType Type"

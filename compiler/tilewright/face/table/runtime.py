@@ -143,7 +143,7 @@ FACES = (
     ),
     Face(
         "target.codegen",
-        "What LLVM knows: its version, the architectures it compiles for, this machine.  The functions ask LLVM when they are called.",
+        "Queries of the installed LLVM: its version, its architectures, this machine.  The functions ask LLVM when they are called.",
         {
             "builder.intrinsics": "llvm_get_intrinsic_name llvm_lookup_intrinsic_id",
             "codegen.llvm.installed": (

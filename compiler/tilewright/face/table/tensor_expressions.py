@@ -181,14 +181,14 @@ FACES = (
     ),
     Face(
         "topi.tag",
-        "What kind of computation a stage is, as its tag says.",
+        "Tags: the kind of computation of a stage.",
         {
             "topi.tag": "BROADCAST COMM_REDUCE COMM_REDUCE_IDX ELEMWISE INJECTIVE",
         },
     ),
     Face(
         "topi.testing",
-        "What operators compute, in numpy: tests compare compiled results with these.",
+        "Reference results of operators in numpy: tests compare compiled results with these.",
         {
             "topi.testing.attention": "attention_python",
             "topi.testing.linear": "batch_matmul dense softmax_python",

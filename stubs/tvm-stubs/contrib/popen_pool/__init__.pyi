@@ -6,12 +6,12 @@ from typing_extensions import Self as _Self
 from tilewright.core.contrib.popen_pool import StatusKind as StatusKind
 
 class MapResult(_Any):  # type: ignore[misc, unused-ignore]
-    """What became of a call: its value, or the error."""
+    """The outcome of a call: its value, or the error."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PopenPoolExecutor(_Any):  # type: ignore[misc, unused-ignore]
-    """Workers that run functions side by side; `timeout` is the limit of each call, in seconds."""
+    """Workers that run functions in parallel; `timeout` is the limit of each call, in seconds."""
     def submit(self, fn: _Any, *args: _Any, **kwargs: _Any) -> _Any:
         """Have a function called; the future gives its result."""
     def map_with_error_catching(self, fn: _Any, iterator: _Any) -> _Any:
@@ -27,7 +27,7 @@ class PopenWorker(_Any):  # type: ignore[misc, unused-ignore]
     def send(self, fn: _Any, args: _Any = ..., kwargs: _Any = ..., timeout: _Any = ...) -> _Any:
         """Have the function called; the time limit is that of `recv`."""
     def recv(self) -> _Any:
-        """What the function gave, or the error that it raised; `TimeoutError` when that takes too long, `ChildProcessError` when the process died."""
+        """The function's result; raises the error that it raised, `TimeoutError` when that takes too long, `ChildProcessError` when the process died."""
     def is_alive(self) -> _Any:
         """Whether there is a process that runs."""
     def join(self, timeout: _Any = ...) -> _Any:

@@ -29,7 +29,7 @@ class DiagnosticContext(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def announce(diagnostics: _Any) -> _Any:
-    """Tell whoever asked to hear of errors."""
+    """Pass the errors to the renderer, if one is set."""
 
 def override_renderer(render_func: _Any) -> _Any:
     """Let `render_func` be called with the errors of each script that is refused; None takes that back."""

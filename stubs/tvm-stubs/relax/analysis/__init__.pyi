@@ -57,7 +57,7 @@ erase_to_well_defined: _Any
 """The struct info without symbolic variables but those of `shape_var_map`, which are replaced by what it says."""
 
 def estimate_memory_usage(mod: _Any) -> _Any:
-    """What each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.
+    """A report of the memory that each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.
 
     Branches and calls are not looked at: every allocation counts once.  Raises `TypeError` for an allocation whose shape is not written out.
     """
@@ -69,7 +69,7 @@ def free_vars(expr: _Any) -> _Any:
     """The variables that are used and not defined."""
 
 def get_static_type(info: _Any) -> _StructInfo | _Any:
-    """What of `info` does not depend on values: dtypes and ranks, no sizes."""
+    """The static part of `info`: dtypes and ranks, no sizes."""
 
 def get_var2val(func: _Any) -> _Any:
     """The value of each variable that is bound."""

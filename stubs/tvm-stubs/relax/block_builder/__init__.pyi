@@ -28,6 +28,6 @@ class TestingScope(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 def call_result(call: _Any) -> _StructInfo | _Any:
-    """What a `call_tir` says of its result."""
+    """The struct info that a `call_tir` declares for its result."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -22,7 +22,7 @@ class PatternContext(_Any):  # type: ignore[misc, unused-ignore]
     def match_dfb(self, dfb: _Any) -> _Any:
         """The variable that each pattern stands for, None when they cannot all be found."""
     def match_new(self, dfb: _Any, new: _Any) -> _Any:
-        """As `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
+        """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
@@ -55,23 +55,23 @@ class DFPattern(_Any):  # type: ignore[misc, unused-ignore]
     def fork_to(self, *args: _Any) -> _Any:
         """Each of these uses this."""
     def same_shape_as(self, *args: _Any) -> _Any:
-        """Of the shape of each of these."""
+        """The pattern restricted to the shape of each of these."""
     def has_dtype(self, dtype: _Any) -> DataTypePattern | _Any:
-        """Of tensors of a data type."""
+        """The pattern restricted to tensors of a data type."""
     def has_shape(self, shape: _Any) -> ShapePattern | _Any:
-        """Of tensors of a shape."""
+        """The pattern restricted to tensors of a shape."""
     def has_attr(self, attrs: _Any) -> AttrPattern | _Any:
-        """Of calls and functions with these attributes."""
+        """The pattern restricted to calls and functions with these attributes."""
     def has_struct_info(self, struct_info: _Any) -> StructInfoPattern | _Any:
-        """Of values of a struct info."""
+        """The pattern restricted to values of a struct info."""
     def has_ty(self, struct_info: _Any) -> StructInfoPattern | _Any:
-        """Of values of a struct info."""
+        """The pattern restricted to values of a struct info."""
     def has_type(self, ttype: _Any) -> _TypePattern | _Any:
-        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
+        """The pattern restricted to values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
     def match(self, expr: _Any, var2val: _Any = ...) -> _Any:
         """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
     def extract_matched_expr(self, expr: _Any, var2val: _Any = ...) -> _Any:
-        """What each part of the pattern stands for, None when it does not match."""
+        """The match of each part of the pattern, None when it does not match."""
     def optional(self, option: _Any) -> OrPattern | _Any:
         """This, or `option` around it."""
     __init__: _Any
@@ -153,7 +153,7 @@ class PatternMatchingRewriter(_Pass):
         or another function is public.
         """
     rewrite_bindings: _Any
-    """What becomes of the variables of these bindings, which may be computed in any order."""
+    """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
     __init__: _Any
 
 class PrimArrPattern(DFPattern):
@@ -207,9 +207,9 @@ class DataflowVarPattern(VarPattern):
 class ExprPatternRewriter(PatternMatchingRewriter):
     """The rewriter of one pattern."""
     rewrite_bindings: _Any
-    """What becomes of the variables of these bindings, which may be computed in any order."""
+    """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
     rewrite_expr: _Any
-    """What becomes of an expression, None when it stays; `known` are the values of variables by their identities."""
+    """The rewritten expression, None when nothing matches; `known` are the values of variables by their identities."""
     __init__: _Any
 
 class GlobalVarPattern(VarPattern):
@@ -220,13 +220,13 @@ class GlobalVarPattern(VarPattern):
 class OrRewriter(PatternMatchingRewriter):
     """One rewriter, and another for what it leaves alone."""
     rewrite_bindings: _Any
-    """What becomes of the variables of these bindings, which may be computed in any order."""
+    """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
     __init__: _Any
 
 class TupleRewriter(PatternMatchingRewriter):
     """The rewriter of several values at once: `func(tuple of them, what each part stands for)` gives a tuple of as many."""
     rewrite_bindings: _Any
-    """What becomes of the variables of these bindings, which may be computed in any order."""
+    """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
     __init__: _Any
 
 class UnorderedTuplePattern(TuplePattern):

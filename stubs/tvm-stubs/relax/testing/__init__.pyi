@@ -15,32 +15,32 @@ class Module(_Any):  # type: ignore[misc, unused-ignore]
     def parameters(self) -> _Any:
         """All weights, in the order in which they were made."""
     forward: _Any
-    """What the layer computes."""
+    """The layer's result."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class Linear(Module):
     """The product with a weight of shape (in_features, out_features), plus a bias."""
     forward: _Any
-    """What the layer computes."""
+    """The layer's result."""
     __init__: _Any
 
 class LogSoftmax(Module):
     """The logarithm of the softmax along the last axis."""
     forward: _Any
-    """What the layer computes."""
+    """The layer's result."""
     __init__: _Any
 
 class ReLU(Module):
     """The larger of the value and 0."""
     forward: _Any
-    """What the layer computes."""
+    """The layer's result."""
     __init__: _Any
 
 class Sequential(Module):
     """Layers one after the other."""
     forward: _Any
-    """What the layer computes."""
+    """The layer's result."""
     __init__: _Any
 
 def Parameter(shape: _Any, dtype: _Any = ..., name: _Any = ...) -> _Var | _Any:

@@ -50,7 +50,7 @@ class Trainer(_Any):  # type: ignore[misc, unused-ignore]
     def export_states(self) -> _Any:
         """The states by name."""
     def predict(self, *input_instances: _Any) -> _Any:
-        """What the model gives for inputs."""
+        """The model's outputs for inputs."""
     def update(self, input_instances: _Any, targets: _Any) -> _Any:
         """One step: changes parameters and states, and gives the loss before it.  Several inputs or targets are lists."""
     def profile_adjoint(self, input_instances: _Any, targets: _Any) -> _Any:

@@ -23,7 +23,7 @@ class FusionPattern(_Any):  # type: ignore[misc, unused-ignore]
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 
 class PatternCheckContext(_Any):  # type: ignore[misc, unused-ignore]
-    """What a check sees of a match: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
+    """The match that a check gets: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
     variable), who uses each variable of the block, and the variable of each value of it.
     """
     __init__: _Any
@@ -86,7 +86,7 @@ def BindSymbolicVars(binding_map: _Any, func_name: _Any = ...) -> _Pass | _Any:
     """Symbolic sizes, by name or variable, as numbers; in one function, or in all that have them."""
 
 def BundleModelParams(param_tuple_name: _Any = ...) -> _Pass | _Any:
-    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
+    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" by default."""
 
 def CallTIRRewrite() -> _Pass | _Any:
     """`lv = R.call_tir(cls.f, (x,), out)` as `alloc = R.builtin.alloc_tensor(...)` and `cls.f(x, alloc)`.
@@ -171,7 +171,7 @@ def FuseOps(fuse_opt_level: _Any = ...) -> _Pass | _Any:
     """
 
 def FuseOpsByPattern(patterns: _Any, bind_constants: _Any = ..., annotate_codegen: _Any = ..., entry_functions: _Any = ...) -> _Pass | _Any:
-    """What the patterns match, the first pattern first, as functions with the attributes "Composite" and "Primitive".
+    """Groups what the patterns match, the first pattern first, into functions with the attributes "Composite" and "Primitive".
 
     A pattern is a `FusionPattern` or a tuple of its fields.  With `bind_constants` constants move inside.  With `annotate_codegen` each function is
     wrapped into one with the attribute "Codegen", the library's name, for `RunCodegen`.  `entry_functions` are those to look at, all by default.
@@ -199,7 +199,7 @@ def InlineInjective() -> _Pass | _Any:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
     The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and a large one only where it is read once.  None is put into a
-    reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
+    reduction, where it would be computed again and again, and where elements that were made contiguous can be read as vectors.
     """
 
 def InlinePrivateFunctions() -> _Pass | _Any:
@@ -275,7 +275,7 @@ def PackWeights() -> _Pass | _Any:
     """
 
 def RealizeVDevice() -> _Pass | _Any:
-    """Every tensor on the device that follows from those that are told: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
+    """Every tensor on the device that follows from the declared ones: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
 
     What is computed from one another is on one device.  Hints become `R.to_vdevice`, or nothing where the tensor is there already.
     """

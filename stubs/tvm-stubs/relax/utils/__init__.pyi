@@ -15,8 +15,8 @@ def create_prim_func(args: _Any, index_dtype_override: _Any = ...) -> _PrimFunc 
     """The TensorIR function that computes the last of these `te` tensors from those before."""
 
 def gen_call_tir_inputs(func: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-    """What `call_tir` takes for a function of `te` tensors: the TensorIR function, the arguments, the struct info of the result,
-    and the sizes that it must be told (None for none).
+    """The arguments of `call_tir` for a function of `te` tensors: the TensorIR function, the arguments, the struct info of the result,
+    and the sizes that it takes as arguments (None for none).
     """
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

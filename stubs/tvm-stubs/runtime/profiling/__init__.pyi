@@ -5,7 +5,7 @@ from typing import Any as _Any
 from typing_extensions import Self as _Self
 
 class Report(_Any):  # type: ignore[misc, unused-ignore]
-    """What `VirtualMachine.profile` gives: `str` of it is the table, `flame` and `svg` are pictures."""
+    """The result of `VirtualMachine.profile`: `str` of it is the table, `flame` and `svg` are pictures."""
     @property
     def total(self) -> _Any:
         """The seconds of the whole call."""

@@ -15,7 +15,7 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     not among the open ones.
     """
     def get(self) -> _Any:
-        """What the outermost frame made; raises `ValueError` as long as it is open."""
+        """The result of the outermost frame; raises `ValueError` while it is open."""
     @staticmethod
     def current() -> IRBuilder | _Any:
         """The builder of the innermost `with IRBuilder()`; raises `ValueError` outside of any."""

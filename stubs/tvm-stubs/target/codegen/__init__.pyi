@@ -13,7 +13,7 @@ def llvm_get_system_triple() -> _Any:
     """LLVM's triple of this machine."""
 
 def llvm_get_system_x86_vendor() -> _Any:
-    """Who made this processor, "generic" where it is no x86 or does not say."""
+    """The vendor of this processor; "generic" when it is no x86 or does not say."""
 
 def llvm_get_targets() -> _Any:
     """The architectures that LLVM compiles for, as they begin a triple."""

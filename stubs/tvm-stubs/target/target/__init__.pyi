@@ -7,7 +7,7 @@ from tvm.target import Target as Target
 from tvm.target import TargetKind as TargetKind
 
 class TargetFeatures(_Any):  # type: ignore[misc, unused-ignore]
-    """What a target can do: `target.features.has_dsp`.  Names of options are answered with what they were given."""
+    """The features of a target: `target.features.has_dsp`.  The name of an option gives its value."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

@@ -49,10 +49,10 @@ def find_anchor_block(mod: _Any) -> _Block | _Any:
     """The block with an init that does most arithmetic, loops around it counted; None when no block reduces."""
 
 def get_block_access_region(block: _Any, buffer_var_map: _Any) -> _Any:
-    """What a block reads, writes, and touches in ways that cannot be told apart."""
+    """The regions that a block reads, writes, and accesses opaquely."""
 
 def get_block_read_write_region(block: _Any, buffer_var_map: _Any) -> _Any:
-    """What a block reads and what it writes; what it touches through a bare pointer counts as both."""
+    """The regions that a block reads and writes; an access through a bare pointer counts as both."""
 
 def has_if_then_else(stmt: _Any) -> _Any:
     """Whether there is an `if` in it, as a statement or in an expression."""
@@ -64,7 +64,7 @@ def undefined_vars(node: _Any, defs: _Any = ...) -> _Any:
     """Variables that `node` uses without defining them, `defs` apart, in the order of their first uses."""
 
 def verify_memory(func: _Any) -> _Any:
-    """Whether a function for a graphics processor touches memory only in its threads; others may touch it anywhere.
+    """Whether a function for a GPU accesses memory only in its threads; other functions may access it anywhere.
 
     The target is that of the function's attribute "target", else the one in force.
     """

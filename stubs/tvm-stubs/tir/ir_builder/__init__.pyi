@@ -46,7 +46,7 @@ class IRBuilder(_Any):  # type: ignore[misc, unused-ignore]
     def likely(self, expr: _Any) -> _PrimExpr | _Any:
         """A condition that holds nearly always."""
     def get(self) -> _Stmt | _Any:
-        """What was built; raises `RuntimeError` inside a scope."""
+        """The result; raises `RuntimeError` inside a scope."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

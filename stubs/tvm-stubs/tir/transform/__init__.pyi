@@ -14,7 +14,7 @@ from tvm.transform import prim_func_pass as prim_func_pass
 from . import transform as transform
 
 class HoistExpressionConfig(_Any):  # type: ignore[misc, unused-ignore]
-    """What `HoistExpression` moves out of loops."""
+    """The options of `HoistExpression`: what it moves out of loops."""
     hoisted_conditionals: _Any
     hoisted_let_bindings: _Any
     __init__: _Any

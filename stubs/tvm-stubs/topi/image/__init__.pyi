@@ -13,7 +13,7 @@ def affine_grid(data: _Any, target_shape: _Any, align_corners: _Any = ...) -> _T
     """
 
 def grid_sample(data: _Any, grid: _Any, method: _Any = ..., layout: _Any = ..., padding_mode: _Any = ..., align_corners: _Any = ...) -> _Tensor | _Any:
-    """What is at the positions of `grid`: the "nearest" element, or "bilinear" or "bicubic" between some.
+    """The data sampled at the positions of `grid`: "nearest", or interpolated "bilinear" or "bicubic".
 
     Outside there are "zeros", the "border", or the image mirrored ("reflection").
     """
@@ -26,6 +26,6 @@ resize2d: _Any
 """
 
 def resize3d(data: _Any, roi: _Any, size: _Any, layout: _Any = ..., method: _Any = ..., coordinate_transformation_mode: _Any = ..., rounding_method: _Any = ..., bicubic_alpha: _Any = ..., bicubic_exclude: _Any = ..., extrapolation_value: _Any = ..., out_dtype: _Any = ...) -> _Tensor | _Any:
-    """As `resize2d` of a volume with its depth before rows and columns."""
+    """Like `resize2d` of a volume with its depth before rows and columns."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

@@ -23,6 +23,6 @@ def softmax_python(a_np: _Any, axis: _Any = ...) -> _Any:
     """Exponentials over their sum along an axis."""
 
 def strided_slice_python(data: _Any, begin: _Any, end: _Any, strides: _Any = ..., slice_mode: _Any = ..., axes: _Any = ...) -> _Any:
-    """What numpy's slices give.  In `slice_mode` "size", `end` has sizes, and -1 there means up to the end."""
+    """The slice as numpy computes it.  In `slice_mode` "size", `end` has sizes, and -1 there means up to the end."""
 
 def __getattr__(name: _str) -> _Any: ...  # pyright: ignore[reportIncompleteStub]

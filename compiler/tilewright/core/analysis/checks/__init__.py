@@ -1,1 +1,1 @@
-"""What is checked of a whole function, a topic a file; `collected` holds the rows."""
+"""Checks of a whole function, one topic a file; `collected` holds the rows."""

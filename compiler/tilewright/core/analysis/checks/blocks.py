@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.core.analysis.counter_example import evaluate, find_counter_example, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.witness import evaluate, find_point, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
@@ -65,7 +65,7 @@ def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[st
 
 
 def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    found = find_point(survey, binding.around, binding.value, lambda value: not first <= value <= last)
+    found = find_counter_example(survey, binding.around, binding.value, lambda value: not first <= value <= last)
     if found is None:
         return None
     point, value = found

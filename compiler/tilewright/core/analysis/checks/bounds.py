@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.analysis.witness import (
+from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
     facts_at,
-    find_point,
+    find_counter_example,
     in_loop_variables,
     reachable,
     split_guards,
     variables_of,
 )
+from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
@@ -98,7 +98,7 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
     if low > high or (low >= 0 and high < size):
         return None
     known, unknown = split_guards(survey, access.around)
-    found = find_point(survey, known, index, lambda value: not 0 <= value < size)
+    found = find_counter_example(survey, known, index, lambda value: not 0 <= value < size)
     if found is None:
         return None
     point, value = found

@@ -17,10 +17,10 @@ from tilewright.core.base.names import counted
 from tilewright.core.base.source import Span
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.depth import deep
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, GlobalVar, IntImm, StringImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
 from tilewright.core.ir.node import Node
+from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.stmt import Allocate, AllocateConst, Block, BufferRealize, BufferStore, DeclBuffer
 from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
@@ -29,7 +29,7 @@ from tilewright.core.ir.walk import walk
 def call_mistakes(module: IRModule) -> list[Diagnostic]:
     """Calls of functions of the module that do not fit what is called."""
     functions = {variable.name_hint: func for variable, func in prim_funcs(module)}
-    with deep():
+    with deep_recursion():
         return [found for func in functions.values() for found in _of_function(func, functions)]
 
 
@@ -45,7 +45,7 @@ def _of_function(func: PrimFunc, functions: Mapping[str, PrimFunc]) -> Iterator[
 
 @dataclass(slots=True)
 class _Memory:
-    """What the caller says about its pointers: the types under which it uses each, and the elements of each that is a whole allocation."""
+    """The caller's use of its pointers: the types of each, and the number of elements of each whole allocation."""
 
     types: dict[Var, set[DType]] = field(default_factory=dict[Var, "set[DType]"])
     names: dict[Var, str] = field(default_factory=dict[Var, str])
@@ -80,7 +80,7 @@ def _memory(func: PrimFunc, nodes: list[Node]) -> _Memory:
 
 
 def _elements(buffer: Buffer) -> int | None:
-    """How many elements a buffer without gaps has, when that is known."""
+    """The number of elements a buffer without gaps has, when that is known."""
     sizes = [size.value for size in buffer.shape if isinstance(size, IntImm)]
     offset = buffer.elem_offset
     if len(sizes) != buffer.ndim or buffer.strides or not (isinstance(offset, IntImm) and offset.value == 0):
@@ -105,7 +105,7 @@ def _of_call(call: Call, name: str, callee: PrimFunc, memory: _Memory, place: Sp
 
 
 def count_sentence(name: str, callee: PrimFunc, given: int) -> str:
-    """That a function is called with a wrong number of arguments."""
+    """A sentence for a call with a wrong number of arguments."""
     wanted = len(callee.params)
     names = ", ".join(f"`{parameter_name(callee, param)}`" for param in callee.params)
     listed = f" ({names})" if names else ""
@@ -119,7 +119,7 @@ def parameter_name(func: PrimFunc, param: Var) -> str:
 
 
 def _mismatch(name: str, callee: PrimFunc, param: Var, arg: Expr, memory: _Memory) -> str | None:
-    """What is wrong with the kind of an argument."""
+    """A sentence about an argument of the wrong kind, None when the kind is right."""
     shown = f"`{parameter_name(callee, param)}` of `{name}`"
     buffer = callee.buffer_map.get(param)
     if not param.dtype.is_handle:

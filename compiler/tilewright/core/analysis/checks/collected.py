@@ -50,12 +50,12 @@ DOUBTFUL: tuple[Check, ...] = (
 
 
 def check(func: PrimFunc) -> list[Diagnostic]:
-    """What can be shown in the text of one function."""
+    """The diagnostics of one function."""
     return _placed(survey(func), (*STRUCTURE, *OVERREACHING, *SENSELESS, *DOUBTFUL))
 
 
 def refuse(func: PrimFunc) -> list[Diagnostic]:
-    """All that `check` says, of a function that TVM would not take either; nothing of any other."""
+    """The diagnostics of `check` for a function that TVM would refuse as well; none for any other."""
     found = survey(func)
     surely = _placed(found, (*STRUCTURE, *SENSELESS))
     if not any(diagnostic.severity is Severity.ERROR for diagnostic in surely):

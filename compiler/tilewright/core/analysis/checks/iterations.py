@@ -1,4 +1,4 @@
-"""Two iterations of one loop that touch the same element: concrete values of the loop variables at which they do.
+"""Counter-examples to parallel loops: two iterations that access the same element, with the values of the loop variables.
 
 Indices are written in terms of loop variables and evaluated, as are the conditions around: nothing is claimed that was not evaluated.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.arith.linear import linear
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.stmt import For
@@ -20,7 +20,7 @@ MANY = 1 << 30  # stands for the last value of a loop of symbolic extent
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Iteration `first` writes the element `place`, which iteration `second` touches too."""
+    """Iteration `first` writes the element `place`, which iteration `second` accesses too."""
 
     first: int
     second: int
@@ -115,7 +115,7 @@ class Meetings:
                             yield Meeting(first, second, place)
 
     def _place(self, side: _Side, point: Point) -> tuple[int, ...] | None:
-        """The element that is touched at a point, when every condition holds there."""
+        """The element accessed at a point, None when a condition fails there."""
         if not all(evaluate(guard, point) for guard in side.guards):
             return None
         found = [evaluate(index, point) for index in side.indices]
@@ -123,7 +123,7 @@ class Meetings:
         return tuple(whole) if len(whole) == len(found) else None
 
     def _solutions(self, side: _Side, point: Point, place: tuple[int, ...], first: int) -> tuple[int, ...]:
-        """Iterations that may touch `place`: the one that an index asks for, or the neighbours when none depends on the loop."""
+        """Iterations that may access `place`: the one that an index determines, or the adjacent ones when no index depends on the loop."""
         for index, wanted in zip(side.indices, place):
             at = [evaluate(index, {**point, self.loop.loop_var: value}) for value in (0, 1)]
             if at[0] is None or at[1] is None:

@@ -1,4 +1,4 @@
-"""Loops whose iterations run at once: elements that one writes and another touches, and leaving such a loop early."""
+"""Checks of parallel and vectorized loops: data races between iterations, and leaving such a loop early."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings
+from tilewright.core.analysis.counter_example import in_loop_variables, variables_of
 from tilewright.core.analysis.survey import Access, Survey
-from tilewright.core.analysis.witness import in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.base.source import Span
@@ -22,7 +22,7 @@ PAIRS = 256  # pairs of accesses of one loop that are compared
 
 
 def races(survey: Survey) -> Iterator[Diagnostic]:
-    """Elements that one iteration of a parallel or vectorized loop writes and another one touches; each store once."""
+    """Data races: elements that one iteration of a parallel or vectorized loop writes and another accesses; each store once."""
     reported: set[Access] = set()
     for loop, _ in survey.loops:
         if loop.kind not in AT_ONCE or (isinstance(loop.extent, IntImm) and loop.extent.value <= 1):
@@ -35,10 +35,10 @@ def races(survey: Survey) -> Iterator[Diagnostic]:
 def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple[Access, str]]:
     """The stores under a loop that meet other accesses, each with what is wrong."""
     meetings, pairs = Meetings(survey, loop), PAIRS
-    for touched in _shared(survey, loop):
-        for write in [access for access in touched if access.is_write and access not in reported]:
+    for group in _shared(survey, loop):
+        for write in [access for access in group if access.is_write and access not in reported]:
             sentence = _same_place(survey, write, loop)
-            others = touched[:pairs] if sentence is None else []
+            others = group[:pairs] if sentence is None else []
             pairs -= len(others)
             found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
             sentence = sentence or next((each for each in found if each is not None), None)
@@ -47,14 +47,14 @@ def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
 
 
 def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
-    """The accesses under a loop by the memory that they touch, where its iterations share that and one of them writes it."""
+    """The accesses under a loop by buffer, for memory that the iterations share and one of them writes."""
     accesses: dict[Var, list[Access]] = defaultdict(list)
     for access in survey.accesses:
         if access.node.predicate is None and any(each is loop for each in access.around.loops):
             accesses[access.buffer.data].append(access)
-    for data, touched in accesses.items():
-        if any(access.is_write for access in touched) and not _private(touched[0]) and not _owned(loop, data):
-            yield touched
+    for data, group in accesses.items():
+        if any(access.is_write for access in group) and not _private(group[0]) and not _owned(loop, data):
+            yield group
 
 
 def _private(access: Access) -> bool:
@@ -130,10 +130,10 @@ def _meeting_sentence(survey: Survey, meetings: Meetings, write: Access, other: 
     met = meetings.find(write, other)
     if met is None or (loop.kind is ForKind.VECTORIZED and not other.is_write and met.second < met.first):
         return None  # a vector is read before it is written
-    return _witness(write, other, met, loop)
+    return _counter_example(write, other, met, loop)
 
 
-def _witness(write: Access, other: Access, met: Meeting, loop: For) -> str:
+def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> str:
     name = loop.loop_var.name
     element = f"{write.buffer.name}[{', '.join(map(str, met.place))}]"
     verb = "writes too" if other.is_write else "reads"

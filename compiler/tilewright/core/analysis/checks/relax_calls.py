@@ -95,7 +95,7 @@ def _of_call(call: Call, name: str, callee: PrimFunc | Function) -> Iterator[tup
 
 
 def _fields(info: StructInfo | None) -> list[StructInfo] | None:
-    """What a tuple holds, or a value alone; None where that is not known."""
+    """The fields of a tuple, or a value alone; None when they are unknown."""
     if isinstance(info, TupleStructInfo):
         return list(info.fields)
     return [info] if isinstance(info, TensorStructInfo) else None
@@ -110,7 +110,7 @@ def _count(name: str, callee: PrimFunc, arguments: int, results: int, scalars: i
 
 
 def _differs(param: StructInfo, given: StructInfo, known: dict[SymbolicVar, Expr]) -> str | None:
-    """What is wrong with a value for a parameter; sizes that the value tells are put into `known`."""
+    """A sentence about a value that does not fit its parameter; sizes that the value determines are added to `known`."""
     if isinstance(param, PrimStructInfo) and isinstance(given, TensorStructInfo):
         return f"is a number of type {param.dtype}, and a tensor is given"
     if not isinstance(param, TensorStructInfo) or not isinstance(given, TensorStructInfo):

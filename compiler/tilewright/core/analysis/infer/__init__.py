@@ -1,4 +1,4 @@
-"""The rules that say what is known of the result of each Relax op: `INFER`, by the name a row gives as `infer`."""
+"""The rules that infer the struct info of each Relax op's result: `INFER`, by the name a row gives as `infer`."""
 
 from __future__ import annotations
 

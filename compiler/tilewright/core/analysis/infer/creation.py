@@ -36,7 +36,7 @@ def full(call: Call, context: InferContext) -> StructInfo:
 
 
 def full_like(call: Call, context: InferContext) -> StructInfo:
-    """As the tensor, of another type where one is asked for."""
+    """The struct info of the tensor, of another type where one is asked for."""
     info = tensor(call, 0)
     _filling(call)
     return like(info, setting_type(call, info.dtype))
@@ -101,7 +101,7 @@ def eye(call: Call, context: InferContext) -> StructInfo:
 
 
 def eye_like(call: Call, context: InferContext) -> StructInfo:
-    """As the matrix, of another type where one is asked for."""
+    """The struct info of the matrix, of another type where one is asked for."""
     info = tensor(call, 0)
     if info.ndim not in (-1, 2):
         raise wrong_rank(call, f"`x` must be a matrix, and has {info.ndim} dimensions", "x")
@@ -149,7 +149,7 @@ def hamming_window(call: Call, context: InferContext) -> StructInfo:
 
 
 def triangle(call: Call, context: InferContext) -> StructInfo:
-    """As the tensor, of at least two dimensions."""
+    """The struct info of the tensor, of at least two dimensions."""
     info = tensor(call, 0)
     if info.ndim in (0, 1):
         raise wrong_rank(call, f"`x` must have at least two dimensions, and has {info.ndim}", "x")

@@ -1,4 +1,4 @@
-"""What is known of tensors over meshes of devices, and of those that workers exchange."""
+"""Inferred struct info of tensors over device meshes, and of the collectives between workers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _REDUCTIONS = ("sum", "prod", "min", "max", "avg")
 
 
 def allreduce(call: Call, context: InferContext) -> StructInfo:
-    """As the argument."""
+    """The struct info of the argument."""
     info = tensor(call, 0)
     if call.attrs["op_type"] not in _REDUCTIONS:
         sentence = f"workers reduce by {', '.join(_REDUCTIONS)}, not {call.attrs['op_type']}"

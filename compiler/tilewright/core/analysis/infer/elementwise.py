@@ -34,12 +34,12 @@ from tilewright.core.ir.struct_info import (
 
 
 def unary(call: Call, context: InferContext) -> StructInfo:
-    """As the argument."""
+    """The struct info of the argument."""
     return like(tensor(call, 0))
 
 
 def unary_float(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, which holds floats."""
+    """The struct info of the argument, which holds floats."""
     info = tensor(call, 0)
     if info.dtype.kind != "void" and not (info.dtype.is_float or str(info.dtype).startswith("bfloat")):
         raise wrong_dtype(call, f"the elements must be floating-point numbers, not {info.dtype}", "x")
@@ -47,12 +47,12 @@ def unary_float(call: Call, context: InferContext) -> StructInfo:
 
 
 def unary_test(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, of booleans."""
+    """The struct info of the argument, of booleans."""
     return like(tensor(call, 0), "bool")
 
 
 def clip(call: Call, context: InferContext) -> StructInfo:
-    """As the argument; the bounds are numbers."""
+    """The struct info of the argument; the bounds are numbers."""
     info = tensor(call, 0)
     for at, name in ((1, "min"), (2, "max")):
         bound = call.args[at].struct_info_
@@ -133,19 +133,19 @@ def where(call: Call, context: InferContext) -> StructInfo:
 
 
 def astype(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, of the type asked for."""
+    """The struct info of the argument, of the type asked for."""
     info = tensor(call, 0)
     return like(info, setting_type(call, info.dtype))
 
 
 def like_first(call: Call, context: InferContext) -> StructInfo:
-    """As the first argument, of another type where one is asked for."""
+    """The struct info of the first argument, of another type where one is asked for."""
     info = tensor(call, 0)
     return like(info, setting_type(call, info.dtype))
 
 
 def like_second(call: Call, context: InferContext) -> StructInfo:
-    """As the second argument."""
+    """The struct info of the second argument."""
     return like(tensor(call, 1))
 
 
@@ -155,14 +155,14 @@ def same(call: Call, context: InferContext) -> StructInfo:
 
 
 def checkpoint(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, which must be a variable: only those are kept or computed anew."""
+    """The struct info of the argument, which must be a variable: only those are kept or computed anew."""
     if not isinstance(call.args[0], Var):
         raise fail(call, "a checkpoint is of a variable, not of a tuple or a constant", "input")
     return call.args[0].struct_info_ or ObjectStructInfo()
 
 
 def declared(call: Call, context: InferContext) -> StructInfo:
-    """What the call says of its result."""
+    """The struct info that the call declares for its result."""
     if len(call.sinfo_args) == 1:
         return call.sinfo_args[0]
     return TupleStructInfo(call.sinfo_args) if call.sinfo_args else ObjectStructInfo()

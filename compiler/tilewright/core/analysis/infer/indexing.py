@@ -108,7 +108,7 @@ def _joined(call: Call, context: InferContext, infos: Sequence[TensorStructInfo]
 
 
 def index_put(call: Call, context: InferContext) -> StructInfo:
-    """As the data, with as many tensors of indices as it has dimensions."""
+    """The struct info of the data, with as many tensors of indices as it has dimensions."""
     data, values = tensor(call, 0), tensor(call, 2)
     info = call.args[1].struct_info_
     given = [info] if isinstance(info, TensorStructInfo) else fields(call, 1)
@@ -126,7 +126,7 @@ def _same_type(call: Call, data: TensorStructInfo, other: TensorStructInfo, name
 
 
 def scatter_elements(call: Call, context: InferContext) -> StructInfo:
-    """As the data, where indices and updates have one shape."""
+    """The struct info of the data, where indices and updates have one shape."""
     data, indices, updates = (tensor(call, at) for at in range(3))
     positions(call, indices, "indices")
     for name, a, b in (("indices", data, indices), ("updates", indices, updates)):
@@ -143,7 +143,7 @@ def scatter_elements(call: Call, context: InferContext) -> StructInfo:
 
 
 def scatter_nd(call: Call, context: InferContext) -> StructInfo:
-    """As the data, where each index has its part of the updates."""
+    """The struct info of the data, where each index has its part of the updates."""
     data, indices, updates = (tensor(call, at) for at in range(3))
     positions(call, indices, "indices")
     _same_type(call, data, updates, "updates")
@@ -167,7 +167,7 @@ def scatter_nd(call: Call, context: InferContext) -> StructInfo:
 
 
 def slice_scatter(call: Call, context: InferContext) -> StructInfo:
-    """As the data, of which the source replaces a slice."""
+    """The struct info of the data, of which the source replaces a slice."""
     data, source = tensor(call, 0), tensor(call, 1)
     axis = axis_of(call, call.attrs["axis"], data.ndim)
     start, end, step = (_scalar(call, at) for at in (2, 3, 4))

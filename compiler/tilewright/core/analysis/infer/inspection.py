@@ -51,7 +51,7 @@ def _offset(info: TensorStructInfo) -> int | None:
 
 
 def _along(value_of: Callable[[tuple[Expr, ...], int], Expr]) -> Rule:
-    """What `value_of` says of the sizes and the axis, where both are known."""
+    """`value_of` applied to the sizes and the axis, when both are known."""
 
     def rule(call: Call, context: InferContext) -> StructInfo:
         info, axis = tensor(call, 0), _axis(call)

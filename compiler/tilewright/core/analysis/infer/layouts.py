@@ -24,7 +24,7 @@ def checked(call: Call, layout: str, reference: str, argument: str) -> None:
 
 
 def rank(layout: str) -> int:
-    """How many dimensions a tensor of this layout has."""
+    """The number of dimensions a tensor of this layout has."""
     return sum(letter.isalpha() for letter in layout)
 
 

@@ -61,7 +61,7 @@ def _elements(info: Any) -> Expr | None:
 
 
 def _bytes(info: Any) -> Expr | None:
-    """How many bytes a tensor has, None where that is not known."""
+    """The number of bytes a tensor has, None where that is not known."""
     elements = _elements(info)
     if elements is None or info.dtype.kind in ("void", "handle"):
         return None

@@ -29,7 +29,7 @@ def _floats(call: Call, info: TensorStructInfo) -> None:
 
 
 def along_axis(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, which holds floats; the axis must be there."""
+    """The struct info of the argument, which holds floats; the axis must be there."""
     info = tensor(call, 0)
     axis_of(call, call.attrs["axis"], info.ndim)
     _floats(call, info)
@@ -37,7 +37,7 @@ def along_axis(call: Call, context: InferContext) -> StructInfo:
 
 
 def prelu(call: Call, context: InferContext) -> StructInfo:
-    """As the argument, which holds floats; the axis must be there."""
+    """The struct info of the argument, which holds floats; the axis must be there."""
     info = tensor(call, 0)
     tensor(call, 1)
     axis_of(call, call.attrs["axis"], info.ndim)
@@ -55,7 +55,7 @@ def _same_types(call: Call, infos: Sequence[TensorStructInfo]) -> None:
 
 
 def _fits(call: Call, context: InferContext, axes: Sequence[int]) -> bool:
-    """Whether the parameters have the sizes of the data along the axes; raises when they are known not to, and is false when it cannot be told."""
+    """Whether the parameters have the sizes of the data along the axes; raises when they are known not to; false when it is unknown."""
     infos = [tensor(call, at) for at in range(len(call.op.values))]
     data = infos[0]
     found = axes_of(call, axes, data.ndim, "axes" if "axes" in call.attrs else "axis")
@@ -80,7 +80,7 @@ def _fits(call: Call, context: InferContext, axes: Sequence[int]) -> bool:
 
 
 def over_axes(call: Call, context: InferContext) -> StructInfo:
-    """As the data, whose sizes along the axes the parameters have."""
+    """The struct info of the data, whose sizes along the axes the parameters have."""
     certain = _fits(call, context, call.attrs["axes"])
     info = tensor(call, 0)
     return like(info) if certain else unknown(info, info.ndim)
@@ -96,7 +96,7 @@ def batch_norm(call: Call, context: InferContext) -> StructInfo:
 
 
 def over_channels(call: Call, context: InferContext) -> StructInfo:
-    """As the data, whose channels the parameters have one number for, and the groups share."""
+    """The struct info of the data, whose channels the parameters have one number for, and the groups share."""
     infos = [tensor(call, at) for at in range(3)]
     data, groups = infos[0], call.attrs.get("num_groups", 1)
     channel = axis_of(call, call.attrs["channel_axis"], data.ndim, "channel_axis")

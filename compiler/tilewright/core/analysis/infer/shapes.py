@@ -279,7 +279,7 @@ def size(call: Call, context: InferContext) -> StructInfo:
 
 
 def reverse_sequence(call: Call, context: InferContext) -> StructInfo:
-    """As the data; there is one length for each place along the axis of the batch."""
+    """The struct info of the data; there is one length for each place along the axis of the batch."""
     info, lengths = tensor(call, 0), tensor(call, 1)
     for name in ("seq_axis", "batch_axis"):
         axis_of(call, call.attrs[name], info.ndim, name)
@@ -297,7 +297,7 @@ def reverse_sequence(call: Call, context: InferContext) -> StructInfo:
 
 
 def flip(call: Call, context: InferContext) -> StructInfo:
-    """As the tensor."""
+    """The struct info of the tensor."""
     info = tensor(call, 0)
     axis_of(call, call.attrs["axis"], info.ndim)
     return info

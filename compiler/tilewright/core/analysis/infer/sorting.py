@@ -44,7 +44,7 @@ def _sorted_axis(call: Call, info: TensorStructInfo) -> int:
 
 
 def sort(call: Call, context: InferContext) -> StructInfo:
-    """As the tensor."""
+    """The struct info of the tensor."""
     info = tensor(call, 0)
     _sorted_axis(call, info)
     return info
@@ -76,7 +76,7 @@ def topk(call: Call, context: InferContext) -> StructInfo:
 
 
 def _most(count: Any, size: Expr) -> Any:
-    """How many of `size` elements are taken."""
+    """The number of of `size` elements are taken."""
     asked, there = number(count), number(size)
     if asked is None:
         return count

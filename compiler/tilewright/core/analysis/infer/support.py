@@ -1,4 +1,4 @@
-"""What the rules share: reading the struct infos of arguments, and arithmetic of symbolic sizes."""
+"""Shared by the inference rules: reading the struct infos of arguments, and arithmetic of symbolic sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Sizes = tuple[Expr, ...]
 
 
 class InferContext:
-    """What a rule may look at besides the call: proofs about sizes, and the functions of the module."""
+    """The context of an inference rule: proofs about sizes, and the functions of the module."""
 
     def __init__(self, module: Any = None) -> None:
         self.module = module
@@ -238,7 +238,7 @@ def integers(call: Call, position: int) -> Sizes | None:
 def broadcast(
     call: Call, context: InferContext, a: Sizes | None, b: Sizes | None, argument: str | None = None
 ) -> Sizes | None:
-    """The shape of two tensors broadcast together, None when it cannot be told: `n` and `n + 2` fit where `n` is 1."""
+    """The shape of two tensors broadcast together, None when it is unknown: `n` and `n + 2` fit where `n` is 1."""
     if a is None or b is None:
         return None
     found: list[Expr] = []

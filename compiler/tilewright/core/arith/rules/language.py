@@ -144,7 +144,7 @@ class RuleTable:
         self._by_shape: dict[tuple[type, ...], tuple[tuple[Rule, Term], ...]] = {}
 
     def apply(self, facts: Facts, e: Expr) -> Expr | None:
-        """What the first rule that applies makes of a node, whose type must be one of the roots; None when none does."""
+        """The result of the first rule that applies to a node, whose type must be one of the roots; None when none applies."""
         shape = (type(e), *map(type, _operands(e)))
         found = self._by_shape.get(shape)
         if found is None:

@@ -82,7 +82,7 @@ def _symbols(body: Body, name: str, callee: PrimFunc, args: Sequence[Expr]) -> l
 
 
 def _sizes(body: Body, callee: PrimFunc, args: Sequence[Expr]) -> dict[Var, Expr]:
-    """What the symbolic sizes of the callee's buffers are in the caller."""
+    """The values, in the caller, of the symbolic sizes of the callee's buffers."""
     found: dict[Var, Expr] = {}
     for param, arg in zip(callee.params, args):
         buffer = callee.buffer_map.get(param)

@@ -1,4 +1,4 @@
-"""What kind of number a float is, and how many leading zeros an integer has."""
+"""Classifying floats (NaN, infinite, finite), and counting an integer's leading zeros."""
 
 from __future__ import annotations
 

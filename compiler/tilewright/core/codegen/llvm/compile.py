@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.registry import PackedFunction
 from tilewright.core.codegen.llvm import misnamed
-from tilewright.core.codegen.llvm.brief import is_brief
 from tilewright.core.codegen.llvm.cache import kept_object
 from tilewright.core.codegen.llvm.calls import symbol
 from tilewright.core.codegen.llvm.export import write_library
 from tilewright.core.codegen.llvm.function import define
+from tilewright.core.codegen.llvm.gil import keeps_gil
 from tilewright.core.codegen.llvm.half import half_helpers
 from tilewright.core.codegen.llvm.imported import link_imported, needed_symbols
 from tilewright.core.codegen.llvm.jit import (
@@ -35,9 +35,9 @@ from tilewright.core.codegen.llvm.pool import PARALLEL
 from tilewright.core.codegen.llvm.python_entry import python_entry
 from tilewright.core.codegen.llvm.types import unsupported
 from tilewright.core.codegen.llvm.writer import ModuleText
-from tilewright.core.ir.depth import deep
 from tilewright.core.ir.expr import Call, GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
+from tilewright.core.ir.recursion import deep_recursion
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.tir.simd.register_tiling import in_vectors, vector_bytes
@@ -81,7 +81,7 @@ class NativeModule:
         self._constants = constants
         written = ModuleText(functions, constants, machine.threads, machine.features)
         called = _called(functions)
-        with deep():
+        with deep_recursion():
             for name, func in sorted(functions.items()):
                 linkage = "" if name in self.exported else "internal "
                 promised = name not in called or bool(func.attrs.get("tir.noalias"))
@@ -126,12 +126,12 @@ class NativeModule:
         return Library(self.object_code, [symbol(name) for name in self.exported], find_externs(self._externs))
 
     def address(self, name: str) -> int:
-        """Where the native function lies; valid as long as this module lives."""
+        """The address of the native function; valid as long as this module lives."""
         return self._library.address(symbol(name))
 
     def python_entry(self, name: str, signature: Signature, slow: PackedFunction, fail: Callable[[int], None]) -> Any:
         """The quick way from Python into a function, None where there is none; see `backend.llvm.python_entry`."""
-        return python_entry(signature, self.address(name), slow, fail, is_brief(self.functions[name]))
+        return python_entry(signature, self.address(name), slow, fail, keeps_gil(self.functions[name]))
 
     def export_library(self, path: Path) -> None:
         """Write a shared library with both forms of the functions, their interface, and the thread pool if they need it."""

@@ -118,7 +118,7 @@ def _record(body: Body, arg: Expr) -> tuple[Code, str, DType]:
 
 
 def _result(body: Body, record: str, type_: DType) -> str:
-    """What the function returned, as the type that the program expects."""
+    """The returned value, converted to the type that the program expects."""
     if type_ is VOID:
         return zero(VOID)
     place = body.set(f"getelementptr inbounds i8, ptr {record}, i64 8")

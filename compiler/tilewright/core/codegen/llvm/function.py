@@ -22,7 +22,7 @@ from tilewright.core.runtime.signature import result_type, signature
 
 
 def define(module: ModuleText, name: str, func: PrimFunc, linkage: str, distinct: bool) -> None:
-    """Add the native function of `func`; with `distinct`, no two of its buffers share memory, and LLVM is told so."""
+    """Add the native function of `func`; with `distinct`, no two of its buffers share memory, and they are marked `noalias` for LLVM."""
     body = Body(module, func, lower_expression, result_type(func) or VOID)
     if body.result.is_handle or body.result.is_vector:
         raise unsupported(f"`{name}` returns a {body.result}; a native function returns a number or nothing")

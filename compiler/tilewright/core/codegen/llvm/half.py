@@ -18,7 +18,7 @@ def half_helpers(module: ModuleText, machine: Machine) -> None:
     module.globals.append(f'@llvm.used = appending global {kept}, section "llvm.metadata"')
 
 
-# Exponent and fraction move to their float32 places; multiplying by 2**112 mends the exponent, for subnormal numbers too.
+# Exponent and fraction move to their float32 places; multiplying by 2**112 corrects the exponent, for subnormal numbers too.
 # Infinities and not-a-numbers are those that come out at 2**16 or above: they get the whole exponent.
 _TO_FLOAT = """define weak float @__extendhfsf2(half %x) nounwind {
   %bits = bitcast half %x to i16

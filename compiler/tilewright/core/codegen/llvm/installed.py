@@ -1,4 +1,4 @@
-"""What LLVM knows: its version, the architectures it compiles for, this machine.  The functions ask LLVM when they are called."""
+"""Queries of the installed LLVM: its version, its architectures, this machine.  The functions ask LLVM when they are called."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def llvm_get_system_triple() -> str:
 
 
 def llvm_get_system_x86_vendor() -> str:
-    """Who made this processor, "generic" where it is no x86 or does not say."""
+    """The vendor of this processor; "generic" when it is no x86 or does not say."""
     try:
         with open("/proc/cpuinfo") as file:
             vendors = {line.split(":")[1].strip() for line in file if line.startswith("vendor_id")}

@@ -51,7 +51,7 @@ class Library:
         self._tracker = builder.link(_jit(), f"tilewright.{next(_NUMBER)}")
 
     def address(self, symbol: str) -> int:
-        """Where an exported function lies."""
+        """The address of an exported function."""
         return self._tracker[symbol]
 
 
@@ -112,7 +112,7 @@ def find_externs(names: Iterable[str]) -> dict[str, int]:
 
 
 def missing_extern(names: Iterable[str]) -> str:
-    """What is wrong with the first C function that is nowhere, "" when all are found."""
+    """A sentence about the first C function that cannot be found; "" when all are found."""
     lost = next((name for name in sorted(names) if not _find(name)), None)
     return (
         f"it calls the C function `{lost}`, and neither this process nor the C library has it"

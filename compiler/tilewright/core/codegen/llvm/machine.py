@@ -50,7 +50,7 @@ def features_of(target: Target | None) -> str:
 
 
 def machine_of(target: Target | None) -> Machine:
-    """What a `Target` says in its `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
+    """The LLVM machine for a `Target`'s `mtriple`, `mcpu`, `mattr` and `opt-level`; without a processor, that of the host with all its features.
 
     Raises `ValueError` for a triple, a processor or a feature that LLVM does not know.
     """

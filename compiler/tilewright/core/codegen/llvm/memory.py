@@ -169,7 +169,7 @@ def _scatter(body: Body, buffer: Buffer, place: Expr, value: str, mask: str, typ
 
 
 def _pointers(body: Body, buffer: Buffer, place: Expr) -> str:
-    """The address of every scalar that a vector access touches."""
+    """The address of every scalar of a vector access."""
     lanes, inner = place.dtype.lanes, buffer.dtype.lanes
     if lanes == 1:
         places, count = body.set(f"insertelement <1 x i64> poison, i64 {index(body, place)}, i64 0"), 1

@@ -84,7 +84,7 @@ class _Captured:
         return "\n".join([head, "entry:", *self.child.entry, "  br label %start", "start:", *self.child.lines, "}"])
 
     def entry(self, name: str) -> str:
-        """What the pool calls: it takes the values out of the structure."""
+        """The function that the pool calls: it takes the values out of the structure."""
         lines: list[str] = []
         for place, type_ in enumerate(self.types):
             lines.append(

@@ -85,5 +85,5 @@ def large_unsigned(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
 
 
 def no_value(body: Body, expr: Expr, args: Sequence[Expr]) -> str:
-    """Something that only says a type: it has no value."""
+    """The placeholder `poison`, for an object that only names a type and has no value."""
     return "poison"

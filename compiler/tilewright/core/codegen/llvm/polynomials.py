@@ -1,4 +1,4 @@
-"""exp, log, tanh and erf of float32 as plain arithmetic, so that they are computed side by side: in vectors, and in loops that LLVM vectorises.
+"""exp, log, tanh and erf of float32 as plain arithmetic, so that they are vectorized: in vectors, and in loops that LLVM vectorises.
 
 Each is a function of the module that LLVM inlines.  The coefficients are minimax fits of relative error below 1e-8, so that what is wrong comes of
 rounding: at most 1 unit in the last place for exp and log, 1.5 for tanh, 2.5 for erf.  Infinities, not-a-numbers, zeros with their signs and numbers below

@@ -350,7 +350,7 @@ alone:
 
 
 def _published() -> str:
-    """The loop is told to the threads of the pool, goes to `work`."""
+    """Publish the loop to the threads of the pool, then go to `work`."""
     return f"""\
 share:
   %have = load atomic i32, ptr @count seq_cst, align 4

@@ -57,11 +57,11 @@ class _MethodDef(ctypes.Structure):
 
 
 def python_entry(
-    signature: Signature, address: int, slow: PackedFunction, fail: Callable[[int], None], brief: bool = False
+    signature: Signature, address: int, slow: PackedFunction, fail: Callable[[int], None], keeps_gil: bool = False
 ) -> Any:
     """A callable for the native function at `address`; None where there is no quick way.
 
-    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `brief` does not let other threads
+    `slow` takes the same arguments the documented way; `fail` raises for the address of a message.  A function that is `keeps_gil` does not let other threads
     of Python run meanwhile.
     """
     layout = python_layout()
@@ -70,7 +70,7 @@ def python_entry(
         return None
     from tilewright.core.runtime.tensor import Tensor
 
-    text = _Writer(signature, layout, brief).text()
+    text = _Writer(signature, layout, keeps_gil).text()
     imports = {name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0 for name in _C_API}
     library = Library(_code(text), ["tilewright_entry"], {**imports, "tilewright_native": address})
     method = _MethodDef(b"call", library.address("tilewright_entry"), _METH_FASTCALL_KEYWORDS, None)
@@ -114,8 +114,8 @@ def _code(text: str) -> bytes:
 class _Writer:
     """Writes the text of an entry; every check that fails goes to `slow`."""
 
-    def __init__(self, signature: Signature, layout: Layout, brief: bool) -> None:
-        self.signature, self.layout, self.brief = signature, layout, brief
+    def __init__(self, signature: Signature, layout: Layout, keeps_gil: bool) -> None:
+        self.signature, self.layout, self.keeps_gil = signature, layout, keeps_gil
         self.lines: list[str] = []
         self.count = 0
         self.symbols: dict[Expr, str] = {}
@@ -140,8 +140,8 @@ class _Writer:
         return "\n".join([*declared, head, *self.lines, *self.ends(status), "}"])
 
     def called(self, call: str) -> str:
-        """What the native function gives back."""
-        if self.brief:
+        """The call of the native function, around which the GIL is released unless it is kept."""
+        if self.keeps_gil:
             return self.set(call)
         state = self.set("call ptr @PyEval_SaveThread()")
         status = self.set(call)
@@ -174,7 +174,7 @@ class _Writer:
         return data, self.set(f"getelementptr i8, ptr {data}, i64 {total}")
 
     def expected(self, size: Expr, found: str) -> str:
-        """What a size must be; the first mention of a symbol says what it is."""
+        """The expected value of a size; the first use of a symbol defines it."""
         if isinstance(size, IntImm):
             return str(size.value)
         return self.symbols.setdefault(size, found)

@@ -94,7 +94,7 @@ def _lerp(t: Translator, start: RelaxExpr, end: RelaxExpr, weight: Operand) -> R
 
 
 def _logical(name: str) -> Operator:
-    """Of truths: numbers are true where they are not zero."""
+    """A logical operator; numbers count as true when they are not zero."""
     function = getattr(op, name)
 
     def apply(t: Translator, *given: RelaxExpr) -> RelaxExpr:

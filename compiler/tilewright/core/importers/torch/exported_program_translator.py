@@ -65,7 +65,7 @@ class _Exported(Translator):
         return module
 
     def _bounds(self) -> dict[str, dict[str, int]]:
-        """What the export knows of the sizes that it leaves open."""
+        """The bounds of the export's symbolic sizes."""
         known = {
             self.size(symbol).name: limits
             for symbol, limits in self._program.range_constraints.items()

@@ -1,7 +1,7 @@
 """Graphs of PyTorch in which no operator writes into its argument: PyTorch's own functionalization makes them.
 
 A write into a view changes the tensor that it is a view of, and every other view of that; values of Relax do not change.  Functionalization turns `x[1].fill_(7)` into
-a new `x`, by `select_scatter` and its kin, and reads views anew.
+a new `x`, by `select_scatter` and similar operators, and reads views anew.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class TracedTranslator(Translator):
         return self.module(inputs, weights, lambda: self._body(iter(inputs)), unwrap, no_bind)
 
     def weight(self, value: Any) -> Any:
-        """What a tensor of the model is in the function; None stays None."""
+        """The function's value for a tensor of the model; None stays None."""
         if value is None:
             return None
         known = self._weights.get(id(value))

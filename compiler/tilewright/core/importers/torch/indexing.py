@@ -71,7 +71,7 @@ def _put_under(t: Translator, x: RelaxExpr, mask: RelaxExpr, values: RelaxExpr, 
 def _put_along(
     t: Translator, x: RelaxExpr, indices: Sequence[RelaxExpr | None], values: RelaxExpr, accumulate: bool
 ) -> RelaxExpr:
-    """Some dimensions are indexed: they come first for it, and go back."""
+    """`index_put` along some dimensions: they are moved to the front, and back."""
     sizes = shape(x)
     places = [at for at, index in enumerate(indices) if index is not None]
     others = [at for at in range(len(sizes)) if at not in places]

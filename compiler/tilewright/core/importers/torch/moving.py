@@ -195,7 +195,7 @@ def _pixel_unshuffle(t: Translator, x: RelaxExpr, factor: int) -> RelaxExpr:
 
 
 def _copied(t: Translator, x: RelaxExpr, source: RelaxExpr, *_: object) -> RelaxExpr:
-    """What `x.copy_(source)` holds."""
+    """The value of `x` after `x.copy_(source)`."""
     kind = dtype(x)
     value = source if dtype(source) == kind else t.emit(op.astype(source, kind))
     return value if shape(value) == shape(x) else op.broadcast_to(value, shape(x))

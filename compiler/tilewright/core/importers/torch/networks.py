@@ -243,7 +243,7 @@ def _native_group_norm(
 def _batch_norm_legit(
     t: Translator, x: RelaxExpr, weight: RelaxExpr | None, bias: RelaxExpr | None, mean: Any, var: Any, *rest: Any
 ) -> tuple[RelaxExpr, None, None]:
-    """`_native_batch_norm_legit_no_training` and its kin, whose further results are for training."""
+    """The variants of `_native_batch_norm_legit`, whose further results are for training."""
     if isinstance(mean, bool):  # without running means: those of the batch
         channels = shape(x)[1]
         zeros, ones = (t.emit(made((channels,), dtype(x))) for made in (op.zeros, op.ones))

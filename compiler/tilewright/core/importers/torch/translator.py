@@ -1,4 +1,4 @@
-"""What translating a graph of PyTorch needs, however the graph was made: values of nodes, types, sizes, and the function that is built."""
+"""The translator of a PyTorch graph, from any source: values of nodes, types, sizes, and the function that is built."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Translator:
 
     @property
     def block_builder(self) -> BlockBuilder:
-        """What the function is built with."""
+        """The block builder of the function."""
         return self.builder
 
     def retrieve_args(self, node: Any) -> Any:
@@ -126,7 +126,7 @@ class Translator:
         return value
 
     def argument(self, value: Any) -> Any:
-        """What an argument of a node is here: nodes are their values, lists item by item."""
+        """A node's argument as Relax: a node becomes its value, a list is translated item by item."""
         if isinstance(value, (list, tuple)):
             return (
                 type(value)([self.argument(item) for item in value])
@@ -150,7 +150,7 @@ class Translator:
 
 
 def _put_out(result: Any) -> Any:
-    """What a function puts out: numbers are constants, sizes shapes, and nothing is the null value."""
+    """A function's output as Relax: numbers become constants, sizes shapes, None the null value."""
     if isinstance(result, Sizes):
         return ShapeExpr(tuple(result))
     if isinstance(result, (list, tuple)):

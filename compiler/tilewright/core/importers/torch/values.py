@@ -1,4 +1,4 @@
-"""What is known of values while a graph of PyTorch is translated: sizes, types, and numbers beside tensors."""
+"""Struct info of values while a PyTorch graph is translated: sizes, types, and numbers that are promoted to tensors."""
 
 from __future__ import annotations
 

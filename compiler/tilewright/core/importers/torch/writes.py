@@ -81,7 +81,7 @@ def _first(node: Any) -> Any:
 
 
 def writes(graph: Any, layers: Mapping[str, Any]) -> Writes:
-    """What the nodes of a graph write into."""
+    """The values that the nodes of a graph write into."""
     order = {node: at for at, node in enumerate(graph.nodes)}
     sharing, same = _Groups(), _Groups()
     found: list[tuple[Any, Any]] = []

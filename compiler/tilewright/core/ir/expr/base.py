@@ -1,4 +1,4 @@
-"""What every expression is, and how Python's values become expressions where a node takes one."""
+"""The base of expressions, and the conversion of Python's values to expressions."""
 
 from __future__ import annotations
 

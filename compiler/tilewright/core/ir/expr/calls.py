@@ -26,7 +26,7 @@ class GlobalVar(Expr):
 
     @property
     def struct_info(self) -> Any:
-        """What Relax knows of the function; raises `ValueError` when no module has said."""
+        """The function's struct info; raises `ValueError` when no module has declared it."""
         if self.struct_info_ is None:
             raise ValueError(f"The struct_info of @{self.name_hint} is not known: it belongs to no module yet")
         return self.struct_info_

@@ -61,7 +61,7 @@ class Range(Node):
 
 
 class IterVarKind(IntEnum):
-    """What an iteration variable is; the numbers are TVM's."""
+    """The kind of an iteration variable; the numbers are TVM's."""
 
     DataPar = 0
     ThreadIndex = 1

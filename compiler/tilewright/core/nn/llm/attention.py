@@ -90,7 +90,7 @@ def attend(
     turning: Turning,
     sequence_at: Callable[[Expr, Bound], Sequence],
 ) -> None:
-    """Write the attention of each sequence, the heads of keys and sequences side by side."""
+    """Write the attention of each sequence, vectorized over the heads of keys and sequences."""
     group = heads.qo // heads.kv
     with each_at_once(pair=batch_size * heads.kv) as pair, binding() as bind:
         batch, kv_head = bind("batch", pair // heads.kv), bind("kv_head", pair % heads.kv)

@@ -48,7 +48,7 @@ class Pages:
         self.length = p.tensor("length_info", (3, batch) if has_window else (batch,))
 
     def columns(self, batch: Expr, bind: Bound) -> Expr:
-        """How many keys a sequence has."""
+        """The number of keys a sequence has."""
         _, pages = part_of(self.first, batch, bind, "page")
         last = self.length[0, batch] if self.has_window else self.length[batch]
         count = (pages - 1) * self.page_size + last

@@ -82,7 +82,7 @@ class Bound:
 
 @contextmanager
 def binding() -> Generator[Bound, None, None]:
-    """What binds values for the statements inside."""
+    """A function that binds values for the statements inside."""
     with ExitStack() as stack:
         yield Bound(stack)
 

@@ -92,7 +92,7 @@ class PagedKVCache(Object):
     extern_mods: list[Any] = []  # noqa: RUF012  (TVM's users extend it)
 
     def attention_with_fused_qkv(self, layer_id: int, qkv: Tensor, num_qo_heads: int, sm_scale: float) -> Tensor:
-        """The attention of a layer, whose new keys and values go into the cache first; heads of all three stand side by side in `qkv`."""
+        """The attention of a layer, whose new keys and values go into the cache first; the heads of all three are adjacent in `qkv`."""
         batch, positions, _, features = qkv.shape
         rows = batch * positions
         given = qkv.reshape(rows, qkv.shape[2], features)
@@ -281,16 +281,14 @@ def as_null() -> RelaxExpr:
 
 
 class FlashInferPagedKVCache(PagedKVCache):
-    """TVM's cache with the kernels of FlashInfer, a library for graphics processors, which Tilewright does not serve."""
+    """TVM's cache with the kernels of FlashInfer, a library for GPUs, which Tilewright does not serve."""
 
     def __init__(self, *args: object, **options: object) -> None:
         _refuse()
 
 
 def _refuse() -> NoReturn:
-    raise NotImplementedError(
-        "FlashInfer has kernels for graphics processors; TIRPagedKVCache is the cache for the CPU"
-    )
+    raise NotImplementedError("FlashInfer has kernels for GPUs; TIRPagedKVCache is the cache for the CPU")
 
 
 def _prepared(rope_scaling: RopeScaling | None, theta: float) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ def rope_freq_default(
 def rope_freq_gptj(
     s: ExprLike, d: ExprLike, d_range: int, theta: ExprLike, dtype: str
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
-    """As `rope_freq_default`, where features that stand side by side are a pair."""
+    """Like `rope_freq_default`, where features that are adjacent are a pair."""
     return _turn(s / _power(theta, d // 2 * 2 % d_range, d_range), dtype)
 
 
@@ -52,7 +52,7 @@ def rope_freq_llama3(
     high_freq_factor: float,
     original_max_position_embeddings: float,
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
-    """As `rope_freq_default`, with slow rotations slower by `factor` and a smooth passage between slow and fast ones."""
+    """Like `rope_freq_default`, with slow rotations slower by `factor` and a smooth passage between slow and fast ones."""
     own = 1 / _power(theta, d * 2 % d_range, d_range)
     bounds = (factor, low_freq_factor, high_freq_factor, original_max_position_embeddings)
     return _smoothed(s, own, dtype, *bounds)
@@ -69,7 +69,7 @@ def rope_freq_llama4(
     high_freq_factor: float,
     original_max_position_embeddings: float,
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
-    """As `rope_freq_llama3` for pairs that stand side by side; without a passage where both factors are the same."""
+    """Like `rope_freq_llama3` for pairs that are adjacent; without a passage where both factors are the same."""
     own = 1 / _power(theta, d // 2 * 2, d_range)
     if high_freq_factor != low_freq_factor:
         bounds = (factor, low_freq_factor, high_freq_factor, original_max_position_embeddings)
@@ -91,7 +91,7 @@ def rope_freq_longrope(
     original_max_position_embeddings: int,
     ext_factors: Buffer | None = None,
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
-    """As `rope_freq_default`, with a factor of each pair's own and larger results for a longer context."""
+    """Like `rope_freq_default`, with a factor of each pair's own and larger results for a longer context."""
     longer = max_position_embeddings / original_max_position_embeddings
     larger = math.sqrt(1 + math.log(longer) / math.log(original_max_position_embeddings)) if longer > 1.0 else 1.0
     divisor = _power(theta, d * 2 % d_range, d_range)
@@ -131,7 +131,7 @@ def rope_freq_yarn(
     beta_slow: int,
     inv_theta_log_scale: ExprLike | None = None,
 ) -> tuple[Expr, Expr, dict[Var, Expr]]:
-    """As `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
+    """Like `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
     power = _power(theta, d * 2 % d_range, d_range)
     low, high = yarn_find_correction_range(
         beta_fast, beta_slow, d_range, original_max_position_embeddings, inv_theta_log_scale
@@ -185,7 +185,7 @@ _KINDS: dict[str, tuple[Frequency, Mapping[str, str]]] = {
     ),
 }
 
-# Pairs stand side by side instead of half the features apart.
+# Pairs are adjacent instead of half the features apart.
 _SIDE_BY_SIDE = ("gptj", "llama4")
 
 

@@ -1,6 +1,6 @@
 """Attention over trees of tokens: a row sees the tokens on the path from the root to it, and all that stands before the tree.
 
-Paths are told by `tree_order`: a pair of numbers for each node, when a walk through the tree reaches it and when it has left all below it.
+Paths are given by `tree_order`: for each node, the times at which a depth-first walk of the tree enters and leaves it.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ def _on_path(
 
 
 def _for_graphics(name: str) -> NoReturn:
-    raise NotImplementedError(f"`{name}` is a kernel for graphics processors; `{name}_cpu` is the one for the CPU")
+    raise NotImplementedError(f"`{name}` is a kernel for GPUs; `{name}_cpu` is the one for the CPU")
 
 
 def tree_attn(*args: object, **options: object) -> NoReturn:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
     _for_graphics("tree_attn")
 
 
 def tree_attn_with_paged_kv_cache(*args: object, **options: object) -> NoReturn:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
     _for_graphics("tree_attn_with_paged_kv_cache")

@@ -32,7 +32,7 @@ class GELU(Module):
 
 
 class Identity(Module):
-    """What it is given."""
+    """Returns its input."""
 
     def forward(self, x: Tensor) -> Tensor:
         return x
@@ -72,7 +72,7 @@ class Linear(Module):
 
 
 class _Conv(Module):
-    """What convolutions have in common; the weight is (out_channels, in_channels / groups, *window)."""
+    """The base of convolutions; the weight is (out_channels, in_channels / groups, *window)."""
 
     dimensions: int
 

@@ -1,4 +1,4 @@
-"""What is computed element by element."""
+"""Elementwise operators."""
 
 from __future__ import annotations
 

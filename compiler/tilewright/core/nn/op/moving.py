@@ -1,4 +1,4 @@
-"""What makes tensors and moves their elements."""
+"""Operators that create tensors and move their elements."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def eye(fields: Fields) -> str:
 
 
 def eye_like(fields: Fields) -> str:
-    """As `eye` of the sizes of the tensor, and of its type unless another is asked for."""
+    """Like `eye` of the sizes of the tensor, and of its type unless another is asked for."""
     like = fields["x"]
     kind = f"{like}.dtype" if fields["dtype"] in (None, "None") else fields["dtype"]
     return eye({"n": f"{like}.shape[0]", "m": f"{like}.shape[1]", "k": fields["k"], "dtype": kind})

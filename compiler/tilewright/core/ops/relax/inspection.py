@@ -1,4 +1,4 @@
-"""What programs ask a tensor at run time: `A.shape[i]`, `A.dtype.bits`, `A.ndim` of a variable are calls of these."""
+"""Ops that inspect a tensor at run time: `A.shape[i]`, `A.dtype.bits`, `A.ndim` of a variable are calls of these."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def layer_norm(fields: Fields) -> str:
 
 
 def rms_norm(fields: Fields) -> str:
-    """As `layer_norm`."""
+    """Like `layer_norm`."""
     weight = fields["weight"]
     call = f"F.rms_norm({{x}}, {weight}.shape, {weight}, {fields['epsilon']})"
     return _over_last(call, str(fields["data"]), tuple(fields["axes"]))
@@ -52,7 +52,7 @@ def rms_norm(fields: Fields) -> str:
 def _channel_norm(name: str, *settings: str) -> Callable[[Fields], str]:
     """`group_norm` and `instance_norm`, whose channels stand second in PyTorch."""
 
-    def spelling(fields: Fields) -> str:
+    def torch_form(fields: Fields) -> str:
         axis = int(fields["channel_axis"])
         data = str(fields["data"]) if axis == 1 else f"{fields['data']}.movedim({axis}, 1)"
         given = "".join(f"{fields[setting]}, " for setting in settings)
@@ -61,7 +61,7 @@ def _channel_norm(name: str, *settings: str) -> Callable[[Fields], str]:
         call = f"F.{name}({data}, {given}weight={scale}, bias={shift}, eps={fields['epsilon']})"
         return call if axis == 1 else f"{call}.movedim(1, {axis})"
 
-    return spelling
+    return torch_form
 
 
 ROWS: tuple[RelaxOp, ...] = (

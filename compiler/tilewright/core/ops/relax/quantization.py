@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.core.ops.relax.spelling import along
+from tilewright.core.ops.relax.torch_form import along
 from tilewright.core.ops.relax_op import AS_WRITTEN, Fields, RelaxOp, relax
 
 

@@ -10,11 +10,11 @@ from tilewright.core.ops.relax_op import AS_WRITTEN, Fields, RelaxOp, relax
 def reduce_extreme(name: str) -> Callable[[Fields], str]:
     """`amax` and `amin` take no axes for all axes."""
 
-    def spelling(fields: Fields) -> str:
+    def torch_form(fields: Fields) -> str:
         axis = fields["axis"]
         return f"torch.{name}({fields['x']}, dim={() if axis is None else axis}, keepdim={fields['keepdims']})"
 
-    return spelling
+    return torch_form
 
 
 def arg_reduce(name: str) -> Callable[[Fields], str]:
@@ -39,7 +39,7 @@ def prod(fields: Fields) -> str:
 def cumulative(name: str, start: str) -> Callable[[Fields], str]:
     """`cumsum` and `cumprod`: without axis over all elements; exclusive ones begin with the neutral element."""
 
-    def spelling(fields: Fields) -> str:
+    def torch_form(fields: Fields) -> str:
         data, axis = fields["data"], fields["axis"]
         kind = fields["dtype"] if fields["dtype"] not in (None, "None") else f"{data}.dtype"
         if axis is None:
@@ -49,7 +49,7 @@ def cumulative(name: str, start: str) -> Callable[[Fields], str]:
             data = f"torch.cat([{first}, {data}.narrow({axis}, 0, {data}.shape[{axis}] - 1)], dim={axis})"
         return f"torch.{name}({data}, {axis}, dtype={kind})"
 
-    return spelling
+    return torch_form
 
 
 def median(fields: Fields) -> str | None:

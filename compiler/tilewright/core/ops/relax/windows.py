@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tilewright.core.ops.relax.spelling import backward_of, reordered
+from tilewright.core.ops.relax.torch_form import backward_of, reordered
 from tilewright.core.ops.relax_op import AS_WRITTEN, Fields, RelaxOp, relax
 
 _SPATIAL = {1: "W", 2: "HW", 3: "DHW"}
@@ -46,7 +46,7 @@ def conv_transpose(dimensions: int) -> Callable[[Fields], str | None]:
 def _convolution(dimensions: int, name: str, channels: str) -> Callable[[Fields], str | None]:
     letters = _SPATIAL[dimensions]
 
-    def spelling(fields: Fields) -> str | None:
+    def torch_form(fields: Fields) -> str | None:
         layout, kernel, out = str(fields["data_layout"]), str(fields["kernel_layout"]), fields["out_layout"]
         if not plain(layout, kernel, out):
             return None
@@ -67,7 +67,7 @@ def _convolution(dimensions: int, name: str, channels: str) -> Callable[[Fields]
         made = _padded(made, [-width for width in padding]) if shrinks and not even else made
         return reordered(made, f"NC{letters}", out or layout)
 
-    return spelling
+    return torch_form
 
 
 def pool(kind: str, dimensions: int) -> Callable[[Fields], str | None]:
@@ -75,7 +75,7 @@ def pool(kind: str, dimensions: int) -> Callable[[Fields], str | None]:
     or padded unevenly without counting it, and where the last window may stand in the padding, which PyTorch leaves out."""
     letters = _SPATIAL[dimensions]
 
-    def spelling(fields: Fields) -> str | None:
+    def torch_form(fields: Fields) -> str | None:
         layout, out = str(fields["layout"]), fields["out_layout"]
         if not plain(layout, out) or fields["ceil_mode"]:
             return None
@@ -91,14 +91,14 @@ def pool(kind: str, dimensions: int) -> Callable[[Fields], str | None]:
         given = f"{size}, stride={fields['strides']}, padding={inside}, {way}"
         return reordered(f"F.{kind}_pool{dimensions}d({data}, {given})", f"NC{letters}", out or layout)
 
-    return spelling
+    return torch_form
 
 
 def adaptive(dimensions: int) -> Callable[[Fields], str | None]:
     """Means over windows chosen by the size of the result; without one the data itself."""
     letters = _SPATIAL[dimensions]
 
-    def spelling(fields: Fields) -> str | None:
+    def torch_form(fields: Fields) -> str | None:
         layout, out, size = str(fields["layout"]), fields["out_layout"], fields["output_size"]
         if not plain(layout, out):
             return None
@@ -108,7 +108,7 @@ def adaptive(dimensions: int) -> Callable[[Fields], str | None]:
         data = reordered(str(fields["data"]), layout, f"NC{letters}")
         return reordered(f"F.adaptive_avg_pool{dimensions}d({data}, {size})", f"NC{letters}", out or layout)
 
-    return spelling
+    return torch_form
 
 
 _STRIDES = {"strides": "How far the window moves."}

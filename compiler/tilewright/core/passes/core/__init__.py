@@ -1,1 +1,1 @@
-"""What a pass is, the context it runs in, and what watches it."""
+"""Passes, the context they run in, and instruments."""

@@ -91,7 +91,7 @@ class HoistIfThenElseConfig:
 
 @dataclasses.dataclass(frozen=True)
 class HoistExpressionConfig:
-    """What `HoistExpression` moves out of loops."""
+    """The options of `HoistExpression`: what it moves out of loops."""
 
     hoisted_conditionals: int = HoistedConditionals.Never
     hoisted_let_bindings: int = HoistedLetBindings.Never

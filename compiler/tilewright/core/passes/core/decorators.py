@@ -106,7 +106,7 @@ Kind = type[ModulePass] | type[FunctionPass]
 def decorated(
     kind: Kind, target: Any, opt_level: int | None, name: str | None, required: Sequence[str] | None, traceable: bool
 ) -> Any:
-    """What a decorator makes: of a function a pass of that kind, of a class a class of passes; the decorator itself when there is no target yet."""
+    """The decorated object: a pass for a function, a class of passes for a class; the decorator itself when there is no target yet."""
     if opt_level is None:
         raise ValueError(f"a {kind.noun} needs its level: give opt_level=")
     level = opt_level

@@ -1,4 +1,4 @@
-"""What a pass raises for a program that it cannot rewrite."""
+"""The error of a pass that cannot rewrite a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`PassInfo`: what is known of a pass without running it."""
+"""`PassInfo`: the metadata of a pass."""
 
 from __future__ import annotations
 

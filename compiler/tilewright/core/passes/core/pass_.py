@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tilewright.core.base.identity import Identified
-from tilewright.core.ir.depth import roomy
 from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.recursion import with_recursion_limit
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.info import PassInfo
 
@@ -44,7 +44,7 @@ class Pass(Identified):
         context = PassContext.current()
         if not context.before_pass(mod, self.info):
             return mod
-        made = roomy(self.run)(mod)
+        made = with_recursion_limit(self.run)(mod)
         if not isinstance(made, IRModule):
             raise TypeError(f"{self.name} gave {type(made).__name__}, and a pass has to give an IRModule")
         context.after_pass(made, self.info)

@@ -1,4 +1,4 @@
-"""What passes ask of higher floors; `wiring.py` says which functions answer."""
+"""Ports of the passes to higher floors; `wiring.py` fills them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def has_facet(row: RelaxOp, facet: str) -> bool:
 
 
 def facet_mistakes(row: RelaxOp) -> list[str]:
-    """What is wrong with the facets of an op: one is neither there nor waived, both at once, waived without a reason, or none of `FACETS`."""
+    """A sentence for each mistake in the facets of an op: missing and not waived, both present and waived, waived without a reason, or none of `FACETS`."""
     found = [f"R.{row.script} waives `{facet}`, which is no facet" for facet in row.waives if facet not in FACETS]
     for facet in FACETS:
         there, reason = has_facet(row, facet), row.waives.get(facet)

@@ -23,7 +23,7 @@ def each_function(name: str, change: Callable[[Function], Any]) -> Pass:
 
 
 def each_function_of(name: str, change: Callable[[IRModule, Function], Any]) -> Pass:
-    """As `each_function`, for a change that looks at the module, too."""
+    """Like `each_function`, for a change that looks at the module, too."""
     return Pass(name, lambda mod: each_function(name, lambda function: change(mod, function)).run(mod))
 
 

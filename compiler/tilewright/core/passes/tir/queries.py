@@ -41,13 +41,13 @@ def undefined_vars(node: Node, defs: Sequence[Var] | None = None) -> tuple[Var, 
 
 
 def get_block_access_region(block: Block, buffer_var_map: Mapping[Var, Buffer]) -> list[list[BufferRegion]]:
-    """What a block reads, writes, and touches in ways that cannot be told apart."""
+    """The regions that a block reads, writes, and accesses opaquely."""
     found = block_access_regions(block, buffer_var_map)
     return [list(found.reads), list(found.writes), list(found.opaque)]
 
 
 def get_block_read_write_region(block: Block, buffer_var_map: Mapping[Var, Buffer]) -> list[list[BufferRegion]]:
-    """What a block reads and what it writes; what it touches through a bare pointer counts as both."""
+    """The regions that a block reads and writes; an access through a bare pointer counts as both."""
     found = block_access_regions(block, buffer_var_map)
     return [[*regions, *_besides(found.opaque, regions)] for regions in (found.reads, found.writes)]
 
@@ -74,7 +74,7 @@ def _functions(obj: PrimFunc | IRModule) -> tuple[PrimFunc, ...]:
 
 
 def verify_memory(func: PrimFunc) -> bool:
-    """Whether a function for a graphics processor touches memory only in its threads; others may touch it anywhere.
+    """Whether a function for a GPU accesses memory only in its threads; other functions may access it anywhere.
 
     The target is that of the function's attribute "target", else the one in force.
     """
@@ -144,7 +144,7 @@ def _oob_checker(mod: IRModule) -> IRModule:
 
 
 _LATER = "Tilewright does not have it yet"
-_GPU = "it judges kernels for graphics processors, and Tilewright builds for the CPU"
+_GPU = "it judges kernels for GPUs, and Tilewright builds for the CPU"
 _ABSENT = {
     "apply_prim_func_arg_and_result_memory_constraints": _LATER,
     "calculate_constant_bytes": _LATER,

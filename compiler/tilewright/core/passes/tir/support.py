@@ -1,4 +1,4 @@
-"""What a program asks of its target that a CPU does not have, found before lowering, where the places in the text are still known."""
+"""Refuses features that a CPU does not have, before lowering, while source spans are still known."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class UnsupportedError(UserError):
 
 @module_pass("tir.VerifyCPU")
 def verify_cpu(module: IRModule) -> IRModule:
-    """Refuse what only graphics processors have; the module itself stays as it is."""
+    """Refuse what only GPUs have; the module itself stays as it is."""
     problems = tuple(problem for _, func in prim_funcs(module) for problem in problems_on_cpu(func))
     if problems:
         raise UnsupportedError(problems)

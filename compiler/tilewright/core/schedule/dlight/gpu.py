@@ -1,4 +1,4 @@
-"""TVM's rules for graphics processors, by name: functions for the CPU are none of theirs."""
+"""TVM's rules for GPUs, by name: functions for the CPU are none of theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where blocks compute, and in how many steps they reduce."""
+"""Primitives that move blocks between loops, and that split reductions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.core.schedule.references import StmtSRef
 
 
 class ComputeLocation(Queries):
-    """Where blocks compute."""
+    """The methods of `Schedule` that move blocks between loops."""
 
     @instruction("ComputeAt", "block", "loop")
     def compute_at(

@@ -1,4 +1,4 @@
-"""Where the elements of buffers are, and in which order blocks run over their axes."""
+"""Primitives on layouts: of buffers, and of the axes of blocks."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Queries(RandomVariables):
 
     @instruction("GetBlock", pure=True)
     def get_block(self, name: str, func_name: str | None = None) -> BlockRV:
-        """The block of that name; in the function given, or that is worked on. Raises `ValueError` where there are several functions and none was told."""
+        """The block of that name; in the function given, or that is worked on. Raises `ValueError` when there are several functions and none was given."""
         if func_name is None:
             if self._function is None:
                 raise ValueError(

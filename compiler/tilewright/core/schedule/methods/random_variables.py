@@ -1,4 +1,4 @@
-"""What every method of a schedule stands on: random variables and what they stand for, and steps that are written into the trace."""
+"""The base of a schedule's methods: random variables and their values, and instructions recorded in the trace."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _kind(block: Block, final: Expr) -> IterVarKind:
 
 
 def _values(index_map: IndexMap, axes: list[Var], extents: list[Expr], made: list[IterVar]) -> Mapping[Var, Expr]:
-    """What the axes are in terms of the new ones."""
+    """The values of the axes in terms of the new ones."""
     try:
         inverse = index_map.inverse(extents)
     except ValueError as reason:

@@ -39,7 +39,7 @@ def blockize(state: ScheduleState, loop: StmtSRef, preserve_unit_iters: bool = T
 
 
 def blockized(state: ScheduleState, loop: StmtSRef, reuse: Reuse, preserve_unit_iters: bool) -> BlockRealize:
-    """What `blockize` puts in the place of a loop; `reuse` notes what its blocks become."""
+    """The block that `blockize` puts in the place of a loop; `reuse` records the replacement of its blocks."""
     block = only_block(state, loop)
     loops = block.loops()
     inside = loops[loops.index(loop) :]
@@ -201,7 +201,7 @@ def _mark(value: Expr, extent: Expr) -> IterMark:
 
 
 def _covering(region: BufferRegion, domains: dict[Var, IntervalSet]) -> BufferRegion:
-    """What a region reaches as variables run through their domains."""
+    """The region relaxed over the domains of variables."""
     ranges: list[Range] = []
     for range_, size in zip(region.region, region.buffer.shape):
         low = eval_set(range_.min, domains)

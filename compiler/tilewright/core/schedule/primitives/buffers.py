@@ -1,4 +1,4 @@
-"""What is known of buffers: their memory, element type, alignment; and the order of a block's axes."""
+"""Primitives on buffers: scope, element type, alignment; and the order of a block's axes."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def readers_of(state: ScheduleState, scope: StmtSRef, writer: StmtSRef) -> list[
 
 
 def relaxed(region: BufferRegion, block: StmtSRef, top: StmtSRef) -> BufferRegion:
-    """What a block uses as the loops inside of `top` run."""
+    """The regions that a block accesses, relaxed over the loops inside `top`."""
     analyzer = Analyzer()
     boxes = estimate_region_upper_bound(
         bound_region(region, block), loop_ranges(loops_between(block, top)), block.binding.predicate

@@ -53,7 +53,7 @@ def cache_inplace(state: ScheduleState, block: StmtSRef, read_buffer_index: int,
 
 
 def _region(block: StmtSRef, buffer: Buffer, side: str) -> BufferRegion:
-    """What the block declares of the buffer, in terms of the loops around it."""
+    """The block's declared region of the buffer, in terms of the loops around it."""
     for region in getattr(block.block, side):
         if region.buffer is buffer:
             return BufferRegion(buffer, tuple(bound_region(region, block)))

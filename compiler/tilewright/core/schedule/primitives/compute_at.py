@@ -84,7 +84,7 @@ def _check_below(others: Sequence[StmtSRef], loop: StmtSRef, block: StmtSRef, ro
 
 @dataclass
 class Need:
-    """What is needed of a buffer: the block's own region, in terms of its axes, and the box to cover."""
+    """The required region of a buffer: the block's own region, in terms of its axes, and the box to cover."""
 
     own: BufferRegion
     box: list[IntervalSet]

@@ -73,7 +73,7 @@ def _alone(inside: Sequence[StmtSRef], block: StmtSRef) -> StmtSRef:
 
 
 class _Padding:
-    """What is inside and the value of the padding, of a block `A[...] = if_then_else(inside, value, constant)`."""
+    """The inside condition and the padding value of a block `A[...] = if_then_else(inside, value, constant)`."""
 
     def __init__(self, block: StmtSRef) -> None:
         node, realize = block.block, block.binding

@@ -90,7 +90,7 @@ def _distinct_names(store: BufferStore, block: StmtSRef) -> list[Var]:
     if not plain or len(set(names)) != len(names) or not wanted <= set(names):
         raise Refusal(
             "The block cannot be inlined",
-            "The block {0} cannot be inlined: the indices of its store are not distinct axes from which the value can be told",
+            "The block {0} cannot be inlined: the indices of its store are not distinct axes that determine the value",
             block.block,
         )
     return [index if isinstance(index, Var) else Var("_", index.dtype) for index in store.indices]

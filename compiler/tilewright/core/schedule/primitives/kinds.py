@@ -1,4 +1,4 @@
-"""How loops run: parallel, vectorize, bind, unroll; and annotations of loops and blocks."""
+"""Primitives on the kinds of loops: parallel, vectorize, bind, unroll; and annotations of loops and blocks."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class _Rewriting:
         self.made: dict[Block, Block] = {}
 
     def reuse(self, top: Block) -> dict[Block, Block]:
-        """What the blocks of the program have become."""
+        """The replacements of the program's blocks."""
         return {
             before: after
             for after, was in self.made.items()

@@ -20,7 +20,7 @@ from tilewright.core.schedule.references import StmtSRef
 
 
 class Matching:
-    """What of the program the names of a description stand for; raises `Refusal` where the program is another."""
+    """The match of a description's names in the program; raises `Refusal` when the program differs."""
 
     def __init__(self, desc: BlockRealize, program: BlockRealize, at: StmtSRef) -> None:
         self.names: dict[Var, Expr] = {}

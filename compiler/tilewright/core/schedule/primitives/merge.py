@@ -171,7 +171,7 @@ def _reduces(block: StmtSRef, nest: Nest) -> bool:
 
 
 def _box(block: StmtSRef, region: BufferRegion, nest: Nest) -> list[IntervalSet]:
-    """What a block uses as the loops inside of a nest run."""
+    """The region that a block accesses, relaxed over the loops of a nest."""
     inside = [ref for ref in block.loops() if ref.is_inside(nest[-1])]
     return estimate_region_upper_bound(bound_region(region, block), loop_ranges(inside), block.binding.predicate)
 

@@ -147,7 +147,7 @@ def _point(new: Buffer, axes: Sequence[IterVar]) -> tuple[BufferRegion, ...]:
 
 
 def _assumed(new: Buffer, padding: Padding) -> Stmt:
-    """What the caller sees to, said so that it can be used."""
+    """The caller's guarantee, as an assumption that can be used."""
 
     def make(axes: list[IterVar], outside: Expr) -> tuple[Expr, Block]:
         indices = tuple(axis.var for axis in axes)
@@ -186,7 +186,7 @@ class _Together:
             self.realize = self._with_axes(write.realize)
 
     def _with_axes(self, realize: BlockRealize) -> BlockRealize:
-        """The block with axes over the new layout for those over the old one, where it has these side by side."""
+        """The block with axes over the new layout for those over the old one, where it has these adjacent."""
         axes, wanted = realize.block.iter_vars, self.write.store.indices
         first = next((at for at, axis in enumerate(axes) if wanted and axis.var is wanted[0]), len(axes))
         run = axes[first : first + len(wanted)]

@@ -252,7 +252,7 @@ class _Laid:
         return stage
 
     def exchange(self) -> Callable[[Block], Block]:
-        """What becomes of the block."""
+        """The rewritten block."""
         return _exchange(self.buffer, self.copy, self.new, loads_only=self.side == "read")
 
 

@@ -1,4 +1,4 @@
-"""What tests of programs on graphs use: small layers, codes and functions of the virtual machine."""
+"""Helpers for tests of graph programs: small layers, codes and functions of the virtual machine."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Layer = PackedFunction
 
 
 def checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
-    """What `func` makes of the arguments, between marks at which values are kept; one expression, or a tuple of them."""
+    """The result of `func`, between checkpoints at which values are kept; one expression, or a tuple of them."""
     return _between(func, args, kwargs, op.grad.start_checkpoint, op.grad.end_checkpoint)
 
 

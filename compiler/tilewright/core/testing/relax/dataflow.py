@@ -1,6 +1,6 @@
-"""What is known of the variables of a dataflow block: how long each is needed, and which may share memory.
+"""Analyses of a dataflow block: the liveness of variables, and which may share memory.
 
-Memory is told by numbers: values that are made get new ones, other names of a value have its numbers, -1 stands for what comes from outside.
+Memory is numbered: new values get new numbers, aliases share them, and -1 means memory from outside.
 A tuple has a number of its own, and its fields have theirs.
 """
 

@@ -50,7 +50,7 @@ class Module:
         return list(dict.fromkeys(_weights(vars(self))))
 
     def forward(self, *args: object) -> Any:
-        """What the layer computes."""
+        """The layer's result."""
         raise NotImplementedError(f"{type(self).__name__} has no `forward`")
 
     def __call__(self, *args: object) -> Any:

@@ -48,7 +48,7 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool = True,
 ) -> Tensor:
-    """What is at the positions of `grid`: the "nearest" element, or "bilinear" or "bicubic" between some.
+    """The data sampled at the positions of `grid`: "nearest", or interpolated "bilinear" or "bicubic".
 
     Outside there are "zeros", the "border", or the image mirrored ("reflection").
     """

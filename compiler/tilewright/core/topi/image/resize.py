@@ -48,7 +48,7 @@ def resize3d(
     extrapolation_value: float = 0.0,
     out_dtype: str | None = None,
 ) -> Tensor:
-    """As `resize2d` of a volume with its depth before rows and columns."""
+    """Like `resize2d` of a volume with its depth before rows and columns."""
     way = (method, coordinate_transformation_mode, rounding_method, bicubic_alpha, bicubic_exclude, extrapolation_value)
     return _resized(data, roi, size, layout, "DHW", way, out_dtype)
 

@@ -25,7 +25,7 @@ def pool2d_backward(
     layout: str,
     pool_type: str,
 ) -> Tensor:
-    """What each element of the data adds to the gradient: of the greatest in a window all of it ("max"), of each an equal part ("avg")."""
+    """The gradient of pooling with respect to the data: "max" gives it to the greatest element of a window, "avg" to each an equal part."""
     axes = [at for at, letter in enumerate(layout) if letter in "HW"]
     windows = _window(data, pool_size, "w")
     greatest = _greatest(data, output_grad, axes, pool_size, strides, padding, dilation) if pool_type == "max" else None
@@ -106,7 +106,7 @@ def _counted(
     dilation: Sequence[int],
     count_include_pad: bool,
 ) -> Expr:
-    """How many elements the mean of a window is over."""
+    """The number of elements the mean of a window is over."""
     if count_include_pad:
         return const(pool_size[0] * pool_size[1], data.dtype)
     total: Any = None

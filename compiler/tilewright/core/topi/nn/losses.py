@@ -47,7 +47,7 @@ def nll_loss_backward(
     reduction: str,
     ignore_index: int,
 ) -> Tensor:
-    """What each prediction adds to the gradient."""
+    """The gradient of the loss with respect to each prediction."""
     whole = _total_weight(predictions, targets, weights, ignore_index) if reduction == "mean" else None
 
     def element(*at: Expr) -> Expr:

@@ -87,7 +87,7 @@ class _Windows:
         ]
 
     def shape(self, before: Sequence[ExprLike], after: Sequence[ExprLike], ceil_mode: bool) -> list[Expr]:
-        """That of the result."""
+        """The shape of the result."""
         found = list(self.data.shape)
         for at, extent, step, low, high in zip(self.axes, self.extents, self.stride, before, after):
             found[at] = places(found[at], extent, step, low, high, ceil_mode)

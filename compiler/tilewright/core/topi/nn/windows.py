@@ -39,6 +39,6 @@ def padding_of(padding: str | Sizes, kernel: tuple[Any, ...]) -> tuple[tuple[Any
 def places(
     size: Expr, extent: ExprLike, stride: ExprLike, before: ExprLike, after: ExprLike, ceil_mode: bool = False
 ) -> Expr:
-    """How many places a window of `extent` elements has on an axis; with `ceil_mode` the last may reach beyond its end."""
+    """The number of places a window of `extent` elements has on an axis; with `ceil_mode` the last may reach beyond its end."""
     room = size + before + after - extent
     return simplified((room + (stride - 1 if ceil_mode else 0)) // stride + 1)

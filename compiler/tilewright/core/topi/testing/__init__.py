@@ -1,4 +1,4 @@
-"""What operators compute, in numpy: tests compare compiled results with these."""
+"""Reference results of operators in numpy: tests compare compiled results with these."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def strided_slice_python(
     slice_mode: str = "end",
     axes: Sequence[int] | None = None,
 ) -> np.ndarray:
-    """What numpy's slices give.  In `slice_mode` "size", `end` has sizes, and -1 there means up to the end."""
+    """The slice as numpy computes it.  In `slice_mode` "size", `end` has sizes, and -1 there means up to the end."""
     along = range(len(begin)) if axes is None else axes
     places = [slice(None)] * data.ndim
     for position, axis in enumerate(along):

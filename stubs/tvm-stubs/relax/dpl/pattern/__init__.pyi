@@ -52,9 +52,9 @@ class Matching(_Any):  # type: ignore[misc, unused-ignore]
     def over(cls, values: _Any) -> Matching | _Any:
         """An attempt that looks variables up by their identities."""
     def all_of(self, pattern: _Any, expr: _Any) -> _Any:
-        """What each part of the pattern stands for, None when it does not match."""
+        """The match of each part of the pattern, None when it does not match."""
     def behind(self, expr: _Any) -> _Any:
-        """What a variable is bound to, or the expression itself."""
+        """The value bound to a variable, or the expression itself."""
     def match(self, pattern: _Any, expr: _Any) -> _Any:
         """Whether the pattern matches; the attempt is left as it was when it does not."""
     state: _Any

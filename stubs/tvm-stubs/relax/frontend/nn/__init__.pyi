@@ -95,7 +95,7 @@ class Tensor(_Any):  # type: ignore[misc, unused-ignore]
         """The sizes: numbers where they are known, expressions where they are symbolic."""
     @property
     def ndim(self) -> _Any:
-        """How many dimensions it has."""
+        """The number of dimensions it has."""
     @property
     def dtype(self) -> _Any:
         """The name of its data type."""
@@ -277,7 +277,7 @@ class ModuleDict(Module):
 class ModuleList(Module):
     """Modules one after another; called, it feeds each with what the one before gave."""
     forward: _Any
-    """What the last module gives."""
+    """The result of the last module."""
     __init__: _Any
 
 class ParameterDict(Module):

@@ -14,7 +14,7 @@ from tvm.relax.testing import emit_te as emit_te
 from tvm.relax.testing import init_params as init_params
 
 def checkpoint(func: _Any, *args: _Any, **kwargs: _Any) -> _Any:
-    """What `func` makes of the arguments, between marks at which values are kept; one expression, or a tuple of them."""
+    """The result of `func`, between checkpoints at which values are kept; one expression, or a tuple of them."""
 
 def emit_checkpoint(func: _Any, *args: _Any, **kwargs: _Any) -> _Any:
     """`checkpoint` whose marks are bound in the function that is being built."""

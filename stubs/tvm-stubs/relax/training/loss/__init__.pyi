@@ -15,7 +15,7 @@ class Loss(_Any):  # type: ignore[misc, unused-ignore]
     """
     @property
     def num_backbone_outputs(self) -> _Any:
-        """How many of the first parameters are results of the model."""
+        """The number of of the first parameters are results of the model."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

@@ -34,7 +34,7 @@ def module_get_attr(attr_key: _Any) -> _Any:
     """The attribute of the module that is being built, None when it has none of that name."""
 
 def module_global_infos(global_infos: _Any) -> _Any:
-    """What the functions of the module refer to together: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
+    """The global infos that the functions of the module share: `I.module_global_infos({"vdevice": [I.vdevice("llvm")]})`."""
 
 def module_set_attr(attr_key: _Any, attr_value: _Any, allow_overwrite: _Any = ...) -> _Any:
     """Set one attribute of the module."""

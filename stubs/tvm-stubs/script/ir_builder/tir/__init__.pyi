@@ -111,7 +111,7 @@ class BlockFrame(StmtFrame):
     __init__: _Any
 
 class BlockInitFrame(StmtFrame):
-    """What a block does first, where its reduction axes are at their beginning."""
+    """The init of a block: it runs at the first iteration of the reduction axes."""
     def begin(self, builder: _Any) -> _Any:
         """Check that the frame may open here."""
     def finish(self, builder: _Any) -> _Any:
@@ -190,7 +190,7 @@ def Assert(condition: _Any, message: _Any) -> AssertFrame | _Any:
     """Stop the call with `message` when `condition` does not hold; `assert condition, message` means the same."""
 
 def Else() -> ElseFrame | _Any:
-    """What happens when the condition of the enclosing `T.If` does not hold."""
+    """The branch that runs when the condition of the enclosing `T.If` does not hold."""
 
 def If(condition: _Any) -> IfFrame | _Any:
     """A choice, written with `T.Then()` and `T.Else()` inside it; `if condition:` means the same.
@@ -208,7 +208,7 @@ def LetStmt(value: _Any, type_annotation: _Any = ..., *, var: _Any = ...) -> Let
     """
 
 def Then() -> ThenFrame | _Any:
-    """What happens when the condition of the enclosing `T.If` holds."""
+    """The branch that runs when the condition of the enclosing `T.If` holds."""
 
 def While(condition: _Any) -> WhileFrame | _Any:
     """Run the statements again and again as long as `condition` holds before them; `while condition:` means the same."""
@@ -298,7 +298,7 @@ def handle(dtype: _Any = ..., storage_scope: _Any = ..., *, is_size_var: _Any = 
     """A pointer variable: untyped, as `a: T.handle` for a parameter that `T.match_buffer` describes, or to elements of `dtype`."""
 
 def init() -> BlockInitFrame | _Any:
-    """What the enclosing block does before its first reduction step.
+    """The init of the enclosing block: it runs before the first reduction step.
 
     ```python
     with T.init():

@@ -8,7 +8,7 @@ from tvm.tir import ScheduleState as ScheduleState
 from tvm.tir import StmtSRef as StmtSRef
 
 class CachedFlags(_Any):  # type: ignore[misc, unused-ignore]
-    """What TVM calls the flags of a block."""
+    """The cached flags of a block, as in TVM."""
     __init__: _Any
     def __new__(cls, *args: _Any, **kwargs: _Any) -> _Self | _Any: ...
 

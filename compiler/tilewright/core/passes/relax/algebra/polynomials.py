@@ -14,7 +14,7 @@ Bounds = Mapping[int, tuple[int, int | None]]
 
 
 class Atoms:
-    """What polynomials are made of: expressions that are no sums, differences, products or numbers, each with its number."""
+    """The atoms of polynomials: expressions that are no sums, differences, products or numbers, each with its index."""
 
     def __init__(self) -> None:
         self.known: list[Any] = []
@@ -57,7 +57,7 @@ def times(one: Terms, other: Terms) -> Terms:
 
 
 def is_below(one: Terms, other: Terms, bounds: Bounds) -> bool:
-    """Whether `one` is less than `other` for all values of the atoms within their bounds, from 1 on where none are told."""
+    """Whether `one` is less than `other` for all values of the atoms within their bounds; the default lower bound is 1."""
     return _negative(_without_common(plus(one, other, -1)), bounds, strictly=True)
 
 

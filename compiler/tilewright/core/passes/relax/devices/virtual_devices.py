@@ -73,7 +73,7 @@ class _Elsewhere(PyExprMutator):
 
 
 def RealizeVDevice() -> Pass:
-    """Every tensor on the device that follows from those that are told: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
+    """Every tensor on the device that follows from the declared ones: by annotations, by `R.to_vdevice` and by `R.hint_on_device`.
 
     What is computed from one another is on one device.  Hints become `R.to_vdevice`, or nothing where the tensor is there already.
     """
@@ -92,7 +92,7 @@ def RealizeVDevice() -> Pass:
 
 
 def _inferred(mod: IRModule, devices: Sequence[VDevice]) -> dict[Any, VDevice]:
-    """The device of each variable, by its identity: first what is told spreads, then what is hinted at."""
+    """The device of each variable, by its identity: declared devices propagate first, then hints."""
     told = _Told(devices)
     for function in mod.functions.values():
         if isinstance(function, Function):

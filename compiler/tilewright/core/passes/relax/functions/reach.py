@@ -1,4 +1,4 @@
-"""What of a module an entry still reaches."""
+"""The part of a module that is reachable from its entries."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _name(call: Call) -> str:
 
 
 def _shape(value: Any) -> tuple[Any, ...]:
-    """The sizes of a tensor; none where they are not told."""
+    """The sizes of a tensor; empty when they are unknown."""
     info = value.struct_info_
     return tuple(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else ()
 

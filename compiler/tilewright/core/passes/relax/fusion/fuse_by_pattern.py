@@ -17,7 +17,7 @@ from tilewright.core.passes.relax.patterns.pattern import CallPattern, DFPattern
 
 @dataclass(frozen=True, eq=False)
 class PatternCheckContext:
-    """What a check sees of a match: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
+    """The match that a check gets: the expression, the named parts of the pattern, the bindings that would move into the function (value of each
     variable), who uses each variable of the block, and the variable of each value of it."""
 
     matched_expr: RelaxExpr
@@ -48,7 +48,7 @@ def FuseOpsByPattern(
     annotate_codegen: bool = False,
     entry_functions: Sequence[str] | None = None,
 ) -> Pass:
-    """What the patterns match, the first pattern first, as functions with the attributes "Composite" and "Primitive".
+    """Groups what the patterns match, the first pattern first, into functions with the attributes "Composite" and "Primitive".
 
     A pattern is a `FusionPattern` or a tuple of its fields.  With `bind_constants` constants move inside.  With `annotate_codegen` each function is
     wrapped into one with the attribute "Codegen", the library's name, for `RunCodegen`.  `entry_functions` are those to look at, all by default.

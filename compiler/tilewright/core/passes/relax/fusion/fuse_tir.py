@@ -195,7 +195,7 @@ def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
 
 
 def _sizes_of(replaced: dict[Buffer, Buffer]) -> dict[Var, Any]:
-    """What the symbolic sizes of the replaced buffers are in the new ones."""
+    """The values of the replaced buffers' symbolic sizes in terms of the new buffers."""
     found: dict[Var, Any] = {}
     for old, new in replaced.items():
         for size, given in zip(old.shape, new.shape):

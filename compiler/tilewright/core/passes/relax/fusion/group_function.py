@@ -145,9 +145,9 @@ class GroupFunction:
 
     def _free_sizes(self, params: list[Var], bindings: list[Binding]) -> Var | None:
         """A parameter that tells the symbolic sizes which no other parameter tells."""
-        told = set(definable(param.struct_info_ for param in params))
-        told |= set(definable(self._sized(i.struct_info) for i in bindings if isinstance(i, MatchCast)))
-        missing = [old for old, new in self._symbols.items() if new not in told]
+        known_sizes = set(definable(param.struct_info_ for param in params))
+        known_sizes |= set(definable(self._sized(i.struct_info) for i in bindings if isinstance(i, MatchCast)))
+        missing = [old for old, new in self._symbols.items() if new not in known_sizes]
         if not missing:
             return None
         outside = ShapeExpr(tuple(missing))
@@ -180,7 +180,7 @@ def _parts(value: Any) -> list[Any]:
 
 
 def _name_of(value: RelaxExpr) -> str:
-    """What a value adds to the name of the function."""
+    """The part of the function's name that comes from a value."""
     if not isinstance(value, Call):
         return ""
     name = callee_name(value)

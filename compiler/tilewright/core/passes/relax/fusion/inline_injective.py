@@ -24,7 +24,7 @@ def InlineInjective() -> Pass:
     """In each TensorIR function made of blocks, put the value of an intermediate buffer in the place of its elements.
 
     The buffer is written by one block, element by element and as a whole.  A value that costs something is put into one reader only, and a large one only where it is read once.  None is put into a
-    reduction, where it would be computed again and again, and where elements that were moved side by side can be read as vectors.
+    reduction, where it would be computed again and again, and where elements that were made contiguous can be read as vectors.
     """
 
     def run(mod: IRModule) -> IRModule:

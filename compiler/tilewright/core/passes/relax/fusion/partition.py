@@ -1,4 +1,4 @@
-"""Which operators run as one kernel: groups over a graph, grown along the nodes that all ways from a node lead through.
+"""Which operators run as one kernel: groups over a graph, grown along post-dominators.
 
 A node is fused into its post-dominator when everything between the two may be fused as well.  Element-by-element operators go first, with what they
 follow; operators that move elements in a second phase, when those around convolutions and products are settled; the parts of tuples in a third.
@@ -45,7 +45,7 @@ class Group:
 
 @dataclass(eq=False)
 class _Dominator:
-    """The next node that every way from a node leads through, and the widest kind on these ways."""
+    """A node of the post-dominator tree: `parent` is its immediate post-dominator, `pattern` the widest kind on the paths there."""
 
     node: GraphNode
     parent: _Dominator | None = None
@@ -87,7 +87,7 @@ def _dominators(nodes: Sequence[GraphNode]) -> list[_Dominator]:
 def _common(
     a: _Dominator | None, b: _Dominator | None, pattern: OpPatternKind
 ) -> tuple[_Dominator | None, OpPatternKind]:
-    """Where the ways of both meet, with what lies on them."""
+    """The nearest common post-dominator of both, with the widest kind on the paths there."""
     while a is not b:
         if a is None or b is None:
             return None, pattern
@@ -123,7 +123,7 @@ class _Partition:
                 self._fuse(node, sink)
 
     def _condition(self, phase: int, group: Group, dominator: _Dominator, sink: GraphNode) -> Condition | None:
-        """What all nodes up to the sink must satisfy for the group to be fused into it now; None when it is not tried."""
+        """The condition that all nodes up to the sink must satisfy for the group to be fused into it in this phase; None when it is not tried."""
         into = self._groups[sink.index]
         if phase == 2:
             if group.pattern > _K.kInjective or into.root().pattern is _K.kTuple:
@@ -139,7 +139,7 @@ class _Partition:
         return _injective if group.pattern in (_K.kInjective, _K.kTuple) and phase == 1 else None
 
     def _between(self, source: GraphNode, sink: GraphNode) -> list[GraphNode]:
-        """The nodes on the ways from the source to the sink, without it."""
+        """The nodes on the paths from the source to the sink, without the sink."""
         seen: dict[GraphNode, None] = {}
         pending = [user for user, _ in source.outputs]
         while pending:
@@ -155,7 +155,7 @@ class _Partition:
         return inner and condition(self._groups[sink.index].root().pattern, True)
 
     def _size_with(self, source: GraphNode, sink: GraphNode) -> int:
-        """How many operators the kernel would have."""
+        """The number of operators the kernel would have."""
         roots = {self._groups[node.index].root() for node in (source, sink, *self._between(source, sink))}
         return sum(root.size for root in roots)
 

@@ -44,7 +44,7 @@ def _swap(value: Any) -> Any:
 
 
 def _swaps(value: Any) -> int:
-    """How many dimensions a tensor has whose last two the call exchanges, 0 for other calls."""
+    """The number of dimensions a tensor has whose last two the call exchanges, 0 for other calls."""
     if not _named(value, "relax.permute_dims"):
         return 0
     axes = value.attrs["axes"]

@@ -17,7 +17,7 @@ def _sum(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
 
 
 def _count(x: RelaxExpr, call: Call) -> Any:
-    """How many elements each result is made of, as a constant or a value known at run time."""
+    """The number of elements each result is made of, as a constant or a value known at run time."""
     total: Any = 1
     whole = sizes(x)
     for axis in all_axes(call.attrs["axis"], info(x).ndim):

@@ -1,4 +1,4 @@
-"""What the gradient rules share: constants, sizes, and the way back from a broadcast."""
+"""Shared by the gradient rules: constants, sizes, and reducing a gradient over broadcast dimensions."""
 
 from __future__ import annotations
 

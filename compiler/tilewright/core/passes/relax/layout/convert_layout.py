@@ -172,7 +172,7 @@ def _is_unknown(layout: Any) -> bool:
 
 
 def _pairs(source: Any, target: Any) -> Any:
-    """What is, and what is wanted, of each tensor, as lists so that they count as leaves."""
+    """The present and the wanted layout of each tensor, as lists so that they count as leaves."""
     if isinstance(source, tuple) and isinstance(target, tuple):
         return tuple(_pairs(a, b) for a, b in zip(source, target))
     return [source, target]

@@ -154,7 +154,7 @@ def _is_marked(block: Block) -> bool:
 
 
 def _moves(steps: Sequence[Stmt]) -> Iterator[tuple[Buffer, Buffer]]:
-    """What is read and what is written, of each such block."""
+    """The buffers read and written by each such block."""
     for step in steps:
         for block in _blocks(step):
             if len(block.reads) != 1 or len(block.writes) != 1:

@@ -2,7 +2,7 @@
 
     x @ W,  W: (K, N)    ->    matmul_packed(x, P),  P[j, k, q] = W[k, j * 32 + q]
 
-A tile of a product reads its columns of `W` row by row; in panels of as many columns as a tile has, what it reads lies side by side.
+A tile of a product reads its columns of `W` row by row; in panels of as many columns as a tile has, what it reads is contiguous.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _square(x: Any) -> Any:
 
 
 def _astype(builder: Any, call: Call) -> RelaxExpr:
-    """What is known at compile time is converted there."""
+    """Converts a constant at compile time."""
     kind, value = str(call.attrs["dtype"]), call.args[0]
     if isinstance(value, Constant):
         return const(value.data.numpy(), kind)

@@ -1,4 +1,4 @@
-"""What the rules of legalisation share: calling a tensor operator on the arguments of the call."""
+"""Shared by the legalization rules: calling a tensor operator on the arguments of the call."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 def _number(x: Any, axis: Any, dtype: str) -> Any:
-    """How many elements each mean is over, in the type of the result."""
+    """The number of elements each mean is over, in the type of the result."""
     chosen = range(len(x.shape)) if axis is None else [axis] if isinstance(axis, int) else axis
     total: Any = 1
     for at in chosen:

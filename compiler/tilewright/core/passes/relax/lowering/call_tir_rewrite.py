@@ -1,4 +1,4 @@
-"""`CallTIRRewrite`: memory for the results of `R.call_tir` and its kin is allocated, and handed over as an argument."""
+"""`CallTIRRewrite`: allocates the results of `R.call_tir` and similar calls, and passes them as arguments."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def tensor_in(storage: Any, shape: Any, dtype: Any) -> Call:
 
 
 def bytes_of(dtype: Any, sizes: Any) -> Expr:
-    """How many bytes a tensor takes."""
+    """The number of bytes a tensor takes."""
     total: Expr = const(item_bytes(dtype), "int64")
     for size in sizes:
         total = total * size
@@ -65,7 +65,7 @@ def device_of(mod: IRModule, info: TensorStructInfo) -> tuple[int, str]:
 
 
 def bytes_of_shape(dtype: Any, sizes: Any) -> Expr:
-    """How many bytes a tensor of one dimension or more takes, as the product of its sizes times that of an element."""
+    """The number of bytes a tensor of one dimension or more takes, as the product of its sizes times that of an element."""
     first, *rest = sizes
     total: Expr = first
     for size in rest:
@@ -74,7 +74,7 @@ def bytes_of_shape(dtype: Any, sizes: Any) -> Expr:
 
 
 def bytes_with_factor(dtype: Any, sizes: Any) -> Expr:
-    """How many bytes a tensor takes, as a number times the product of the symbolic sizes."""
+    """The number of bytes a tensor takes, as a number times the product of the symbolic sizes."""
     factor, total = item_bytes(dtype), const(1, "int64")
     for size in sizes:
         if isinstance(size, IntImm):

@@ -59,7 +59,7 @@ def _with_sizes(call: Call) -> Call:
 
 
 def _of_tuple(call: Call) -> tuple[Any, tuple[Any, ...]]:
-    """What is called, and the arguments that are given as a tuple."""
+    """The callee, and the arguments that are given as a tuple."""
     callee, args = call.args
     return callee, args.fields if isinstance(args, Tuple) else (args,)
 

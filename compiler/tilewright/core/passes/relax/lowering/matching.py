@@ -48,7 +48,7 @@ class Checks:
         }
 
     def add(self, info: StructInfo, value: Any, where: str, always: bool = False, symbolic_only: bool = False) -> None:
-        """Check a value; unless `always`, only what is not known of it. With `symbolic_only`, only tensors with symbolic sizes."""
+        """Check a value; unless `always`, only the facts that were not inferred. With `symbolic_only`, only tensors with symbolic sizes."""
         self._check(_Wanted(where, always, symbolic_only), info, _info(value), lambda: value)
 
     def _check(self, wanted: _Wanted, info: StructInfo, known: StructInfo, given: Callable[[], Any]) -> None:

@@ -150,7 +150,7 @@ def _is_as_large(one: Any, other: Any) -> bool:
 
 
 def _elements(info: Any) -> int | None:
-    """How many elements a tensor has, where that is known."""
+    """The number of elements a tensor has, where that is known."""
     if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
         return None
     sizes = [size.value for size in info.shape.values if isinstance(size, IntImm)]

@@ -89,7 +89,7 @@ class _Killing(PyExprMutator):
 
 
 def _last_uses(sequence: SeqExpr) -> dict[Any, list[tuple[str, Var]]]:
-    """What ends with each binding of a sequence, by the variable of that binding: tensors, then storage, then the rest."""
+    """The values whose last use is each binding of a sequence, by the binding's variable: tensors, then storage, then the rest."""
     bindings = [binding for block in sequence.blocks for binding in block.bindings]
     last, killed = _read_last(bindings)
     for vid in _used(sequence.body):

@@ -73,7 +73,7 @@ class _Placing:
             self._apart(branch)
 
     def _apart(self, body: Any) -> None:
-        """What a branch allocates exists in that branch only; it may use what is free around it."""
+        """Plan a branch by itself: its allocations live in the branch only; it may use storage that is free around it."""
         around, self._pool = self._pool, self._pool.copy()
         self.sequence(body)
         self._pool = around

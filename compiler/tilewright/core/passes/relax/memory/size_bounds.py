@@ -1,4 +1,4 @@
-"""What a function's attributes say of its symbolic sizes, and the largest shapes that follow from it.
+"""Upper bounds of symbolic sizes from a function's attributes, and the largest shapes that follow.
 
 `tir_var_upper_bound` and `tir_var_lower_bound` map names of sizes in the signature to integers, `tir_non_negative_var` lists names.
 """

@@ -17,7 +17,7 @@ _GIB = 1 << 30
 
 
 def estimate_memory_usage(mod: IRModule | Function) -> str:
-    """What each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.
+    """A report of the memory that each function of Relax allocates, tensor by tensor and as planned by `StaticPlanBlockMemory`.
 
     Branches and calls are not looked at: every allocation counts once.  Raises `TypeError` for an allocation whose shape is not written out.
     """

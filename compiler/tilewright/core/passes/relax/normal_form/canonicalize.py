@@ -98,7 +98,7 @@ def _ending(branch: Any, info: Any, name: str) -> Any:
 
 
 class _Plan(PyExprVisitor):
-    """What becomes of each variable, by identity: another where it is used, another where it is bound, or none."""
+    """The replacement of each variable, by identity: where it is used, where it is bound, or none."""
 
     def __init__(self) -> None:
         self.usage: dict[Any, Var] = {}

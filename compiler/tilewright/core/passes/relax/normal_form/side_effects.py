@@ -17,7 +17,7 @@ def with_side_effects(mod: IRModule) -> IRModule:
 
 
 def function_with_side_effects(function: Function) -> Any:
-    """As `with_side_effects`, of one function."""
+    """Like `with_side_effects`, of one function."""
     return _Effects().visit_expr(function)
 
 

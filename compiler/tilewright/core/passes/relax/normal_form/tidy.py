@@ -112,7 +112,7 @@ class NonDataflow(PyExprMutator):
 
 
 def _known(value: Any, before: Any) -> Any:
-    """The value, of which is known what was known of the one it stands for."""
+    """The value, with the struct info of the one it replaces."""
     if value is not before and isinstance(value, RelaxExpr) and value.struct_info_ is None:
         return with_struct_info(value, before.struct_info_)
     return value

@@ -38,7 +38,7 @@ class _Sorter(PyExprMutator):
 
 
 class _Order:
-    """What uses what in a block; `_after` and `_before` swap their roles for the direction from the outputs."""
+    """The dependences of a block; `_after` and `_before` swap their roles for the direction from the outputs."""
 
     def __init__(self, block: BindingBlock, results: list[Var], from_inputs: bool, depth_first: bool) -> None:
         self._all = list(block.bindings)

@@ -13,7 +13,7 @@ from tilewright.core.passes.relax.over_functions import each_function
 
 
 def BundleModelParams(param_tuple_name: str | None = None) -> Pass:
-    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" unless told otherwise."""
+    """In functions with the attribute "num_input", the parameters after so many as one tuple, called "model_params" by default."""
     name = param_tuple_name or "model_params"
     return each_function(
         "BundleModelParams",

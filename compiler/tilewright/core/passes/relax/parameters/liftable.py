@@ -1,4 +1,4 @@
-"""What of a function can be computed from its weights alone, what the rest of it then needs, and what several functions have in common of that."""
+"""The liftable part of a function: what its weights alone determine, the values that the rest needs, and the part that several functions share."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def targets(mod: IRModule, shared: bool | Sequence[str]) -> dict[Any, Function]:
 
 
 class Found:
-    """What was found in one function.
+    """The liftable part of one function.
 
     `lifted`: bindings that need no inputs.  `from_weights`: variables that need weights.  `needed`: variables and sizes that the rest uses.
     """
@@ -64,7 +64,7 @@ class Found:
 
     @property
     def suppressed(self) -> set[Any]:
-        """What the rest does not compute."""
+        """The bindings that the rest leaves out."""
         return {item.var.vid for item in self.lifted if item.var.vid in self.from_weights}
 
     def values_given_on(self) -> list[Var]:
@@ -88,7 +88,7 @@ def _given_on(weights: Sequence[Var], lifted: Sequence[VarBinding], known: set[A
 
 
 def find(function: Function, shared: Shared | None = None) -> Found:
-    """What can be lifted out of a function; only what is `shared` where that is given."""
+    """The liftable part of a function, restricted to `shared` when that is given."""
     found = Found(function)
     liftable = _Liftable(found.weights, with_sizes=True)
     for block, item in _bindings(function):
@@ -120,7 +120,7 @@ def _bindings(function: Function) -> list[tuple[Any, Any]]:
 
 
 class _Liftable:
-    """What is known to need no inputs."""
+    """The values known to need no inputs."""
 
     def __init__(self, weights: Sequence[Var], with_sizes: bool) -> None:
         self.variables: set[Any] = {var.vid for var in weights}
@@ -138,7 +138,7 @@ class _Liftable:
 
 
 class Shared:
-    """What several functions compute from weights that are alike: in the variables of the first."""
+    """The computation on weights that several functions share, in the variables of the first."""
 
     def __init__(self, functions: Sequence[Function]) -> None:
         found = [Found(function) for function in functions]
@@ -210,7 +210,7 @@ class Shared:
 
 
 def shared_by(functions: Sequence[Function]) -> Shared:
-    """What the functions have in common; raises `TVMError` when their weights differ."""
+    """The shared liftable part of the functions; raises `TVMError` when their weights differ."""
     return Shared(functions)
 
 

@@ -17,7 +17,7 @@ def is_nested_tensor(info: StructInfo | None) -> bool:
 
 
 def each_info(info: StructInfo | None, say: Callable[[Any], Any]) -> Any:
-    """What `say` says of the struct info of each leaf."""
+    """`say` applied to the struct info of each leaf."""
     if isinstance(info, TupleStructInfo):
         return tuple(each_info(field, say) for field in info.fields)
     return say(info)

@@ -83,7 +83,7 @@ class PatternContext:
         return _Search(self, dfb).run()
 
     def match_new(self, dfb: DataflowBlock, new: Set[Any]) -> dict[DFPattern, Var] | None:
-        """As `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
+        """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
         return _Search(self, dfb, new).run()
 
 

@@ -71,7 +71,7 @@ class Written:
         return ExprPattern(value)
 
     def replaced(self, found: Mapping[DFPattern, Any]) -> SeqExpr:
-        """What the value becomes, for what each parameter stands for."""
+        """The replacement of the value, given the match of each parameter."""
         return body_of_call(self._replacement, [found[pattern] for pattern in self.params])
 
 

@@ -47,11 +47,11 @@ class Matching:
         return made
 
     def all_of(self, pattern: DFPattern, expr: Any) -> dict[DFPattern, Any] | None:
-        """What each part of the pattern stands for, None when it does not match."""
+        """The match of each part of the pattern, None when it does not match."""
         return self.found if self.match(pattern, expr) else None
 
     def behind(self, expr: Any) -> Any:
-        """What a variable is bound to, or the expression itself."""
+        """The value bound to a variable, or the expression itself."""
         while isinstance(expr, Var) and expr.vid in self._values:
             expr = self._values[expr.vid]
         return expr
@@ -70,7 +70,7 @@ class Matching:
 
     @property
     def state(self) -> tuple[dict[DFPattern, Any], Sizes]:
-        """What is known so far, to come back to."""
+        """A snapshot of the match so far, for backtracking."""
         return dict(self.found), self._sizes
 
     @state.setter
@@ -126,7 +126,7 @@ class DFPattern(Identified):
             self.used_by(other)
 
     def same_shape_as(self, *args: DFPattern) -> Any:
-        """Of the shape of each of these."""
+        """The pattern restricted to the shape of each of these."""
         from tilewright.core.passes.relax.patterns.context import SameShapeConstraint
 
         return SameShapeConstraint(self, *args)
@@ -141,25 +141,25 @@ class DFPattern(Identified):
         return NotPattern(self)
 
     def has_dtype(self, dtype: str) -> DataTypePattern:
-        """Of tensors of a data type."""
+        """The pattern restricted to tensors of a data type."""
         return DataTypePattern(self, dtype)
 
     def has_shape(self, shape: Sequence[Any]) -> ShapePattern:
-        """Of tensors of a shape."""
+        """The pattern restricted to tensors of a shape."""
         return ShapePattern(self, shape)
 
     def has_attr(self, attrs: Mapping[str, Any]) -> AttrPattern:
-        """Of calls and functions with these attributes."""
+        """The pattern restricted to calls and functions with these attributes."""
         return AttrPattern(self, attrs)
 
     def has_struct_info(self, struct_info: Any) -> StructInfoPattern:
-        """Of values of a struct info."""
+        """The pattern restricted to values of a struct info."""
         return StructInfoPattern(self, struct_info)
 
     has_ty = has_struct_info
 
     def has_type(self, ttype: StructInfo) -> TypePattern:
-        """Of values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
+        """The pattern restricted to values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
         return TypePattern(self, ttype)
 
     def match(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> bool:
@@ -167,7 +167,7 @@ class DFPattern(Identified):
         return Matching(var2val).match(self, expr)
 
     def extract_matched_expr(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> dict[DFPattern, Any] | None:
-        """What each part of the pattern stands for, None when it does not match."""
+        """The match of each part of the pattern, None when it does not match."""
         return Matching(var2val).all_of(self, expr)
 
     def optional(self, option: Any) -> OrPattern:

@@ -72,7 +72,7 @@ class PatternMatchingRewriter(Pass):
         )
 
     def rewrite_bindings(self, bindings: Sequence[Binding]) -> RewriteSpec:
-        """What becomes of the variables of these bindings, which may be computed in any order."""
+        """The rewritten values of these bindings' variables; the bindings may be computed in any order."""
         raise TypeError(f"{type(self).__name__} is a base of rewriters")
 
     def __or__(self, other: PatternMatchingRewriter) -> PatternMatchingRewriter:
@@ -124,7 +124,7 @@ class ExprPatternRewriter(PatternMatchingRewriter):
         return RewriteSpec(new, self.new_subroutines if new else {})
 
     def rewrite_expr(self, expr: Any, known: dict[Any, Any]) -> Any:
-        """What becomes of an expression, None when it stays; `known` are the values of variables by their identities."""
+        """The rewritten expression, None when nothing matches; `known` are the values of variables by their identities."""
         matching = Matching.over(known)
         found = matching.all_of(self.pattern, expr)
         if found is None:

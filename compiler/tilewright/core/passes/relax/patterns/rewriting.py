@@ -36,7 +36,7 @@ _ROUNDS = 1000
 
 @dataclass
 class RewriteSpec:
-    """What becomes of variables, by identity, and the private functions that their new values call."""
+    """The new values of variables, by identity, and the private functions that they call."""
 
     values: dict[Any, Any] = field(default_factory=dict)
     functions: dict[GlobalVar, BaseFunc] = field(default_factory=dict)
@@ -80,10 +80,10 @@ class _Names(PyExprMutator):
 
 
 class BindingsRewriter(Protocol):
-    """What is applied: it looks at bindings in their order."""
+    """A rewriter of bindings, which visits them in order."""
 
     def rewrite_bindings(self, bindings: Sequence[Binding]) -> RewriteSpec:
-        """What becomes of their variables; nothing when none matches."""
+        """The new values of their variables; empty when none matches."""
         ...
 
 

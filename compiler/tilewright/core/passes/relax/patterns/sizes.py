@@ -16,13 +16,13 @@ from tilewright.core.ir.walk import substitute, walk
 
 @dataclass(frozen=True)
 class Sizes:
-    """What is known: values of variables, and equations between sizes that hold variables without a value yet."""
+    """Facts about sizes: values of variables, and equations between sizes whose variables have no value yet."""
 
     values: tuple[tuple[Var, Any], ...] = ()
     open: tuple[tuple[Any, Any], ...] = ()
 
     def fitting(self, wanted: StructInfo, given: StructInfo) -> Sizes | None:
-        """What is known when a value of `given` is one of `wanted`; None when it cannot be."""
+        """The sizes that follow when a value of `given` fits `wanted`; None when it cannot fit."""
         own = symbols([wanted])
         if not own:
             return self if base_check(wanted, given) is BaseCheckResult.PASS else None

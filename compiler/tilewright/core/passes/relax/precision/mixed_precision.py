@@ -88,7 +88,7 @@ class _Rewriter(PyExprMutator):
             self.set_var_remap(var.vid, self.builder_.emit(made))
 
     def _now(self, var: Var) -> Any:
-        """What the variable has become, of whatever type."""
+        """The rewritten variable, of any data type."""
         known = self._remap.get(id(var.vid))
         return var if known is None else known[1]
 

@@ -16,7 +16,7 @@ _ORDER = (UNKNOWN, HALF, SINGLE)
 
 
 def precision_needs(function: Function) -> dict[Any, Any]:
-    """What is said of each variable, by identity, nested as its struct info is."""
+    """The precision that each variable needs, by identity, nested as its struct info is."""
     needs = _Needs()
     if isinstance(function.body, SeqExpr):
         needs.of_sequence(function.body)
@@ -75,7 +75,7 @@ class _Needs:
 
 
 def _greater(one: Any, other: Any) -> Any:
-    """What is needed by both uses."""
+    """The precision that both uses need."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return tuple(_greater(a, b) for a, b in zip(one, other))
     return max(one, other, key=_ORDER.index)

@@ -38,7 +38,7 @@ from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 
 _COMPUTING = (BinaryOp, Cast, Select, Not)
-# How computations are told apart.
+# How computations are compared.
 Naming = Callable[[Expr], Key]
 _DIVISIONS = frozenset({"Div", "Mod", "FloorDiv", "FloorMod"})
 
@@ -57,7 +57,7 @@ def _eliminated(func: PrimFunc, name: Naming) -> PrimFunc:
 
 
 def common_subexpr_elim(enable_cse_tir: bool = True, identify_equiv_terms: bool = False) -> Pass:
-    """The pass, or one that does nothing; terms are told apart by their structure, or with `identify_equiv_terms` by what they are when multiplied out."""
+    """The pass, or one that does nothing; terms are compared by their structure, or with `identify_equiv_terms` by their expanded form."""
     if not enable_cse_tir:
         return tir_pass("tir.CommonSubexprElimTIR")(lambda func: func)
     if identify_equiv_terms:
@@ -104,7 +104,7 @@ class _Eliminator:
         return stmt if body is stmt.body else stmt.replace(body=body)
 
     def _branches(self, stmt: IfThenElse) -> Stmt:
-        """What only one branch repeats is named there."""
+        """Names, inside a branch, the computations that only this branch repeats."""
         then_case = self.enter(stmt.then_case)
         else_case = None if stmt.else_case is None else self.enter(stmt.else_case)
         same = then_case is stmt.then_case and else_case is stmt.else_case
@@ -125,7 +125,7 @@ class _Eliminator:
         return None if best is None else best[1]
 
     def _size(self, e: Expr) -> int | None:
-        """How many nodes the computation has; None when it cannot be moved."""
+        """The number of nodes the computation has; None when it cannot be moved."""
         nodes = list(walk(e))
         fixed = any(
             isinstance(node, (BufferLoad, Call, Let, Reduce)) or node in self.later or _may_fail(node) for node in nodes

@@ -34,7 +34,7 @@ class Decided:
 
 
 def decided_conditions(variable: Var, body: Stmt, hints: Sets, relaxed: Sets, every: bool) -> list[Decided]:
-    """What the variable decides in `body`; `every` comparison is looked at, or those that are likely."""
+    """The conditions in `body` that the variable decides: in `every` comparison, or only in those marked likely."""
     finder = _Finder(variable, dict(hints), dict(relaxed), every)
     finder.visit(body)
     return finder.found

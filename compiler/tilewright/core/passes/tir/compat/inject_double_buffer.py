@@ -59,7 +59,7 @@ def _bare(stmt: AttrStmt) -> Stmt:
 
 
 def _unmarked(stmt: AttrStmt) -> Stmt:
-    """What fills ahead, without the attribute."""
+    """The producing statement, without the attribute."""
     return stmt.body if stmt.attr_key == _WRITE else stmt
 
 

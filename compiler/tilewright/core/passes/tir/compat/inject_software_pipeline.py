@@ -117,7 +117,7 @@ def _in_block(body: Stmt, pointers: dict[Var, Buffer]) -> Stmt:
 
 
 def _check_dependences(loop: For, parts: list[_Part]) -> None:
-    """What uses the result of another statement comes in a later stage, or at a later place of the same."""
+    """Checks that each consumer is in a later stage than its producer, or later in the same one."""
     for at, first in enumerate(parts):
         written = {region.buffer for region in first.block.writes}
         for second in parts[at + 1 :]:

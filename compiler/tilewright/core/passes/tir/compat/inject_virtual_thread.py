@@ -57,10 +57,10 @@ def _attribute(stmt: AttrStmt, visit: Callable[[Any], Any]) -> Stmt:
     if not isinstance(made.value, IntImm):
         raise PassError(f"the number of virtual threads `{axis.var.name}` is not a constant")
     shares = axis.thread_tag.startswith(_SHARING)
-    return _Injector(axis.var, made.value.value, _touched(made.body, axis.var), shares).statement(made.body)
+    return _Injector(axis.var, made.value.value, _dependent(made.body, axis.var), shares).statement(made.body)
 
 
-def _touched(body: Stmt, index: Var) -> set[Var]:
+def _dependent(body: Stmt, index: Var) -> set[Var]:
     """Variables and pointers whose values differ between threads."""
     affects: dict[Var, set[Var]] = defaultdict(set)
 
@@ -108,9 +108,9 @@ def _mentioned(root: Node) -> set[Var]:
 class _Injector:
     """The threads being written out, and the memory that each has of its own."""
 
-    def __init__(self, index: Var, count: int, touched: set[Var], shares: bool) -> None:
+    def __init__(self, index: Var, count: int, dependent: set[Var], shares: bool) -> None:
         self.index, self.count = index, count
-        self.touched, self.shares = touched, shares
+        self.dependent, self.shares = dependent, shares
         self.own: dict[Var, Expr] = {}
         self.buffers: dict[Buffer, Buffer] = {}
         self.analyzer = Analyzer()
@@ -139,7 +139,7 @@ class _Injector:
         return [child for child in stmt.children() if not isinstance(child, Stmt)]
 
     def _depends(self, parts: Iterable[Node]) -> bool:
-        return any(variable in self.touched for part in parts for variable in _mentioned(part))
+        return any(variable in self.dependent for part in parts for variable in _mentioned(part))
 
     def inside(self, node: Any) -> Any:
         """The node as one thread runs it."""
@@ -162,7 +162,7 @@ class _Injector:
 
     def _allocate(self, stmt: Allocate, visit: Callable[[Any], Any]) -> Stmt:
         """Memory that is shared and the same in each thread is allocated once."""
-        if self.shares and stmt.buffer_var not in self.touched:
+        if self.shares and stmt.buffer_var not in self.dependent:
             return stmt.replace(body=visit(stmt.body))
         self.own[stmt.buffer_var] = _size(stmt.extents)
         extents = self._many(stmt.extents)

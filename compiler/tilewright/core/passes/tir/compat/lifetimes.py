@@ -1,7 +1,7 @@
 """When the memory of each allocation is needed, in the order in which a program runs.
 
 A *step* is a statement that reads or writes, or a scope (a loop, a branch) with its beginning and its end.  An allocation is needed from the first to the last
-of the steps that stand directly in the scope of the allocation and touch it: a whole loop counts when the allocation stands outside of it.
+of the steps that are directly in the scope of the allocation and access it: a whole loop counts when the allocation stands outside of it.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Lifetimes:
 
 
 def lifetimes(body: Stmt) -> Lifetimes:
-    """What `body` needs when."""
+    """The lifetimes of the allocations in `body`."""
     walk = _Walk()
     walk.visit(body)
-    for pointer, (first, last) in walk.touched.items():
+    for pointer, (first, last) in walk.live_range.items():
         first.begins.append(pointer)
         last.ends.append(pointer)
     return walk.found
@@ -63,7 +63,7 @@ class _Walk:
         self.found = Lifetimes()
         self.around: list[Step] = []
         self.level: dict[Var, int] = {}
-        self.touched: dict[Var, tuple[Step, Step]] = {}
+        self.live_range: dict[Var, tuple[Step, Step]] = {}
 
     def visit(self, node: Node) -> None:
         if isinstance(node, Allocate):
@@ -105,14 +105,14 @@ class _Walk:
     def _uses(self, node: Node) -> None:
         if isinstance(node, (BufferLoad, BufferStore)):
             self.found.accessed.add(node.buffer)
-            self._touch(node.buffer.data)
+            self._access(node.buffer.data)
         elif isinstance(node, Var):
-            self._touch(node)
+            self._access(node)
 
-    def _touch(self, pointer: Var) -> None:
+    def _access(self, pointer: Var) -> None:
         level = self.level.get(pointer)
         if level is None or level >= len(self.around):
             return
         step = self.around[level]
-        first, _ = self.touched.get(pointer, (step, step))
-        self.touched[pointer] = (first, step)
+        first, _ = self.live_range.get(pointer, (step, step))
+        self.live_range[pointer] = (first, step)

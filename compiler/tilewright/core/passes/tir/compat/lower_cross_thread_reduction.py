@@ -242,7 +242,7 @@ def _write_back(plan: _Plan) -> Stmt:
 
 
 def _write_condition(plan: _Plan) -> Expr:
-    """What the block's condition says of other loops, and that this is the first thread."""
+    """The block's condition on other loops, and that this is the first thread."""
     condition: Expr = IntImm(BOOL, 1)
     for part in _conjuncts(plan.realize.predicate):
         if not plan.reduced.intersection(free_vars(part)):

@@ -103,7 +103,7 @@ class _Lowering:
         return self.buffers[old]
 
     def _lowered(self, operation: str, e: Expr, type_: DType, *more: str) -> Expr:
-        """What the function registered for the operation makes of it; raises `PassError` when there is none."""
+        """The result of the lowering function registered for the operation; raises `PassError` when there is none."""
         if not is_custom(type_) and not any(more):
             return e
         name = ".".join(("tvm.datatype.lower", self.kind, operation, *(more or (_name(type_),))))

@@ -27,7 +27,7 @@ _DYNAMIC_MEMORY = "tir.use_dyn_shared_memory"
 
 @dataclass(frozen=True)
 class _Launch:
-    """What a kernel's caller has to say: the names of its thread axes and their extents, in the kernel's variables."""
+    """The launch parameters of a kernel: the names of its thread axes and their extents, in the kernel's variables."""
 
     tags: tuple[str, ...]
     values: tuple[Expr, ...]

@@ -29,7 +29,7 @@ _PLAIN = frozenset({"", "global", "shared", "shared.dyn", "local", "warp"})
 
 @dataclass(frozen=True)
 class MemoryInfo:
-    """What is known of a special kind of memory: bits that one address counts, bits of the widest access, bits in all, where it begins."""
+    """The properties of a special memory scope: bits of one address unit, bits of the widest access, bits in all, its base address."""
 
     unit_bits: int = 0
     max_num_bits: int = 0

@@ -243,7 +243,7 @@ def _sequence(lowering: _Lowering, stmt: SeqStmt) -> Stmt:
 
 
 def _attribute(lowering: _Lowering, stmt: AttrStmt) -> Stmt:
-    """What the program says of the device is taken in, and goes."""
+    """Records and removes the program's attributes of the device."""
     if stmt.attr_key == "device_id":
         lowering.device_id = lowering.value(stmt.value)
         return lowering.statement(stmt.body)

@@ -104,7 +104,7 @@ _EXPRESSIONS: tuple[type, ...] = (
 
 
 class _Fitting(Narrowing):
-    """What was found to fit becomes narrow."""
+    """Narrows the types of the expressions that were found to fit."""
 
     def __init__(self, narrow: DType, variables: dict[Var, Var], wide: set[int]) -> None:
         super().__init__(narrow, variables)

@@ -45,7 +45,7 @@ def vectors_as_elements(func: PrimFunc, parameters: bool = True, single_reads: b
 
 @dataclass
 class _Memory:
-    """What is behind a pointer: its elements, how many, and the lanes with which they are accessed."""
+    """The memory behind a pointer: its element type, how many elements, and the lanes with which they are accessed."""
 
     element: DType
     extent: Expr

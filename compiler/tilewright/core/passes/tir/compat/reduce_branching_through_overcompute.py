@@ -69,7 +69,7 @@ def _branch(stmt: IfThenElse, ranges: Ranges, assumed: tuple[_Assumption, ...]) 
 
 
 def _left(stmt: Stmt, ranges: Ranges, assumed: tuple[_Assumption, ...]) -> Stmt:
-    """What the statement does, given what is known here."""
+    """The statement simplified under the facts that hold here."""
     if assumed:
         stmt = rewrite(stmt, {BufferLoad: lambda load: _known_value(load, ranges, assumed)})
     return without_no_ops(simplified_statement(stmt, ranges))

@@ -216,7 +216,7 @@ class _Placement:
         return self.analyzer.simplify(binary("FloorDiv", most + const(size - 1, most.dtype), const(size, most.dtype)))
 
     def _allocation(self, stmt: Allocate, visit: Visit) -> Stmt:
-        """Allocations that moved, and those that nothing touches, go."""
+        """Removes allocations that moved and those that nothing accesses."""
         return visit(stmt.body) if self.plan.may_move(stmt) else stmt.map_children(visit)
 
     def _declaration(self, stmt: DeclBuffer, visit: Visit) -> Stmt:

@@ -1,4 +1,4 @@
-"""VerifyMemory: a function for a graphics processor touches memory of the device in its threads only."""
+"""VerifyMemory: a function for a GPU accesses device memory in its threads only."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tilewright.core.target.target import Target
 
 @module_pass("tir.VerifyMemory")
 def verify_memory(module: IRModule) -> IRModule:
-    """Raise `RuntimeError` when a function for a graphics processor touches memory outside of its threads; as in TVM, others are not looked at."""
+    """Raise `RuntimeError` when a function for a GPU accesses memory outside of its threads; as in TVM, other functions are not checked."""
     problems = [
         f"  {var.name_hint}: `{buffer.name}` is directly accessed by host memory (it is not contained in a thread environment)"
         for var, func in prim_funcs(module)
-        if (buffer := _touched(func)) is not None
+        if (buffer := _accessed_outside_threads(func)) is not None
     ]
     if problems:
         raise RuntimeError(
@@ -26,6 +26,6 @@ def verify_memory(module: IRModule) -> IRModule:
     return module
 
 
-def _touched(func: PrimFunc) -> Buffer | None:
+def _accessed_outside_threads(func: PrimFunc) -> Buffer | None:
     target = func.attrs.get("target") or Target.current()
     return host_access(func) if target is not None and "gpu" in Target(target).keys else None

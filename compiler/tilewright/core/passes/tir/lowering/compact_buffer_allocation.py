@@ -16,9 +16,9 @@ from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer
 from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
+from tilewright.core.passes.tir.lowering.access_regions import Box, access_regions
 from tilewright.core.passes.tir.lowering.alignments import Row, aligned_strides, alignments
 from tilewright.core.passes.tir.lowering.lower_opaque_block import allocated_shape
-from tilewright.core.passes.tir.lowering.touched import Box, touched_boxes
 
 
 @tir_pass("tir.CompactBufferAllocation")
@@ -46,7 +46,7 @@ def _compacted(func: PrimFunc, inside_shape: bool) -> PrimFunc:
     aligns = alignments(func.body)
     boxes = {
         buffer: box
-        for buffer, box in touched_boxes(func.body, inside_shape).items()
+        for buffer, box in access_regions(func.body, inside_shape).items()
         if buffer.data in aligns or not _is_whole(box, buffer)
     }
     return func.with_body(_Shift(boxes, aligns).rewrite(func.body)) if boxes else func

@@ -1,4 +1,4 @@
-"""Where variables lie at a place of a program: the intervals of loops, the values of names, and what conditions say of them.
+"""The domains of variables at a place of a program: the intervals of loops, the values of names, and the constraints from conditions.
 
 A condition that bounds one variable narrows its interval; one that bounds several narrows each as far as the others allow, and is kept for who
 can do more with it.
@@ -119,7 +119,7 @@ class Domains:
 
 
 def negation(condition: Expr) -> Expr:
-    """That a condition does not hold; a number holds when it is not 0."""
+    """The negation of a condition; a number holds when it is not 0."""
     return negated(condition) if condition.dtype.is_bool else logical_not(_truth(condition))
 
 

@@ -1,6 +1,6 @@
 """Small floats and their bits, written in integer arithmetic: `to_float32`, `to_bits`, and `bits_of` a number.
 
-Decoding moves exponent and fraction to their places in a float32 and mends the exponent by a multiplication, which makes subnormal numbers normal on the
+Decoding moves exponent and fraction to their places in a float32 and corrects the exponent by a multiplication, which makes subnormal numbers normal on the
 way.  Encoding rounds to the nearest, ties to even: normal numbers by adding half a unit before the shift, subnormal ones in the adder of the machine.
 What does not fit becomes infinity where the format has one, and otherwise not a number, as in `ml_dtypes`.
 """

@@ -126,7 +126,7 @@ class KnownContents:
             self.elements[_name(buffer, indices)] = buffer, indices, value
 
     def _differ(self, a: Buffer, at: tuple[Expr, ...], b: Buffer, to: tuple[Expr, ...]) -> bool:
-        """Whether two accesses surely touch different elements."""
+        """Whether two accesses are certainly to different elements."""
         return a is b and any(
             not (x.dtype.is_vector or y.dtype.is_vector) and is_pure(y) and self.analyzer.can_prove(binary("NE", x, y))
             for x, y in zip(at, to)
@@ -143,7 +143,7 @@ def _name(buffer: Buffer, indices: tuple[Expr, ...]) -> Key:
 
 
 def _lanes(indices: tuple[Expr, ...]) -> int | None:
-    """How many elements a store with a counted last index writes; None for one element, 0 when they are not counted."""
+    """The number of elements a store with a counted last index writes; None for one element, 0 when they are not counted."""
     if not any(index.dtype.is_vector for index in indices):
         return None
     last = indices[-1]

@@ -1,9 +1,9 @@
 """PlanAndUpdateBufferAllocationLocation: each buffer is allocated where its uses meet, no further out than needed.
 
-A buffer that a block declares moves down to the innermost loop or block around all blocks that touch it, if that keeps its meaning.
+A buffer that a block declares moves down to the innermost loop or block around all blocks that access it, if that keeps its meaning.
 Blocks may run in any order along their spatial axes, so nothing is carried over such a loop; it is over a reduction.
 Three things hold a buffer further out: a block that reduces into it (above the loops of the reduction), a block whose ordered or
-opaque axes choose what it touches (above their loops), and uses that might see values of an earlier iteration:
+opaque axes choose what it accesses (above their loops), and uses that might see values of an earlier iteration:
 a first use that reads, or a use outside every block below the declaration.  The last is stricter than TVM, which moves these too.
 """
 

@@ -1,4 +1,4 @@
-"""What a reduction block combines, and how: its initial values, its updates, and the commutative reducer that they are an instance of."""
+"""The reduction of a block: its initial values, its updates, and the commutative reducer that they are an instance of."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """VectorizeWithMasks, in the place of VectorizeLoop in our pipeline: a loop marked `T.vectorized` becomes vector expressions.
 
-Up to 64 iterations become one vector; longer loops become a loop over vectors.  A loop whose iterations cannot run side by side (a reduction into one
+Up to 64 iterations become one vector; longer loops become a loop over vectors.  A loop whose iterations cannot be vectorized (a reduction into one
 element, a lane that needs another's result, a call without a vector form), or whose extent is not known, becomes a
 serial loop, which gives the same result.  "tir.disable_vectorize" in the `PassContext` makes serial loops of them all.  VectorizeLoop says why there are two.
 """

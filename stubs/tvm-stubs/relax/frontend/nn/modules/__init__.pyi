@@ -28,7 +28,7 @@ class Attention(_Module):
     __init__: _Any
 
 class Identity(_Module):
-    """What it is given."""
+    """Returns its input."""
     forward: _Any
     __init__: _Any
 

@@ -14,7 +14,7 @@ class DialectParser(_Any):  # type: ignore[misc, unused-ignore]
     def eval_expr(self, node: _Any, extra_vars: _Any = ...) -> _Any:
         """The value of an expression; `extra_vars` are further names it may use."""
     def with_dispatch_token(self, token: _Any) -> _Any:
-        """What is read inside is of another dialect."""
+        """The suite inside is read in another dialect."""
     def report_error(self, node: _Any, err: _Any) -> _Any:
         """Report a mistake of the user's at `node`."""
     __init__: _Any

@@ -10,7 +10,7 @@ Parser = _Parser_
 class VarTable(_Any):  # type: ignore[misc, unused-ignore]
     """The names of the script, as handlers see them: frames of names, innermost last."""
     def with_frame(self) -> _Any:
-        """What is added inside is forgotten at the end."""
+        """Names added inside are dropped at the end."""
     def add(self, name: _Any, value: _Any, allow_shadowing: _Any = ...) -> _Any:
         """Let `name` mean `value`; raises `ValueError` when it means something in this frame already."""
     def get(self) -> _Any:

@@ -1,4 +1,4 @@
-"""What a rule of layouts is given, and what it answers."""
+"""The interface of layout rules: the arguments of a rule and its result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Rule = Callable[[Call, Wanted, LayoutOf], Followed]
 
 
 def tensor(value: Any) -> TensorStructInfo:
-    """What is known of a tensor."""
+    """The struct info of a tensor."""
     info = value.struct_info_
     if not isinstance(info, TensorStructInfo):
         raise ValueError(f"layouts are followed through tensors, and this is `{info}`")
@@ -39,7 +39,7 @@ def tensor(value: Any) -> TensorStructInfo:
 
 
 def shape_of(info: TensorStructInfo) -> Sequence[Any] | None:
-    """The sizes of a tensor, as far as they are told."""
+    """The sizes of a tensor, as far as they are known."""
     return info.shape.values if isinstance(info.shape, ShapeExpr) else None
 
 

@@ -1,4 +1,4 @@
-"""Whether the iterations of a loop can run side by side: no lane touches what another one writes.
+"""Whether the iterations of a loop can be vectorized: no lane accesses what another one writes.
 
 `T.vectorized` says that they can; what is known to contradict it makes the loop scalar, which is right in any case.
 Accesses that move alike and whose distance is not a known number are taken at the program's word.

@@ -1,7 +1,7 @@
 """Expressions of one iteration as vectors over all lanes, under masks, for VectorizeWithMasks.
 
 A rule gives the node itself when it is the same in every lane, a vector otherwise.  Under a mask (a condition that differs between
-lanes) memory is read with a predicate, so that lanes for which the condition does not hold touch nothing.
+lanes) memory is read with a predicate, so that lanes for which the condition does not hold access nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable, broadca
 
 @dataclass(frozen=True)
 class Lanes:
-    """What the expressions are vectorised over.
+    """The lanes over which expressions are vectorized.
 
     `values`: the vector that stands for each variable that differs between lanes.  `mask`: the lanes that are in force, None for all.
     `reads_uniform`: whether memory that all lanes share may be read without a predicate under the mask, because some lane is in force.

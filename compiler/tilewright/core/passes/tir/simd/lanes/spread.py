@@ -20,7 +20,7 @@ class Spread:
         self.made: dict[Buffer, Buffer] = {}
 
     def body(self) -> Stmt:
-        """What the allocation is for, in the new memory; raises `NotVectorizable` when its address is used."""
+        """The body of the allocation, in terms of the new memory; raises `NotVectorizable` when its address is used."""
         rules = {BufferLoad: self._access, BufferStore: self._access, DeclBuffer: self._declaration}
         body = rewrite(self.stmt.body, rules)
         if any(node is self.stmt.buffer_var for node in walk(body)):

@@ -36,7 +36,7 @@ from tilewright.core.passes.tir.simd.lanes.lanes import NotVectorizable
 
 @dataclass(frozen=True)
 class PlainLanes:
-    """What the expressions are vectorised over.
+    """The lanes over which expressions are vectorized.
 
     `length`: the number of lanes, a constant or a multiple of the target's `vscale`.  `values`: the vector that stands for each variable that differs
     between lanes.  `predicates`: whether a bound on the lanes becomes the predicate of what it guards.

@@ -1,13 +1,13 @@
-"""Horizontal reduction: one element of a reduction is computed in several lanes, along what is joined into it:
+"""Horizontal reduction: one element of a reduction is computed in several lanes, vectorized along the reduction loop:
 
     for k:                                  a[0..64] = 0
         if k == 0: s = 0          ->        for k0: a[0..64] += A[k0 * 64 .. + 64]
         s += A[k]                           s = 0 + (a[0] + a[32] + ...)
 
-The terms are joined in another order.  Integers, and largest and smallest values, come out the same; sums and products of floats may differ in their last
-digits and are usually nearer to the true ones, because each lane adds fewer terms.  So floats are treated this way only where the element begins in the loops
-themselves, as a reduction block with `T.init` does, which promises that order does not matter; loops that go on from what an element was stay in order.
-A not-a-number among values of which the largest is wanted makes the loops run once more in the order of the program, which decides what then comes out.
+The terms are reassociated.  Integer results, maxima and minima stay the same; float sums and products may differ in their last digits, and are usually
+more accurate, because each lane adds fewer terms.  So floats are reassociated only where the loops also store the initial value, as a reduction block
+with `T.init` does: `T.init` promises that order does not matter.  Loops that accumulate into an existing value keep their order.  When a maximum or
+minimum of floats sees a NaN, the loops run once more in the program's order, since the result depends on it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, is_l
 from tilewright.core.passes.tir.simd.register_tiling.tile import allocated, if_any
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 
-# What lanes begin with that the element itself is joined to at the end; largest and smallest values begin as the element does.
+# The neutral element that the lanes start from; for maxima and minima the lanes start from the element's own initial value.
 _NEUTRAL: dict[type, int] = {Add: 0, Mul: 1}
 _VECTORS = 4
 _FEW = 8
 
 
 @dataclass(frozen=True)
-class _Fold:
-    """`vectors` vectors of `lanes` neighbours along `loop` of the terms that `join` puts together; `first` says which operand the element is."""
+class _HorizontalReduction:
+    """`vectors` vectors of `lanes` consecutive terms along `loop`; `first` says whether the element is the first operand."""
 
     found: Reduction
     loop: For
@@ -45,46 +45,46 @@ class _Fold:
 
     @property
     def width(self) -> int:
-        """Terms that are joined in one step."""
+        """Terms reduced in one step."""
         return self.lanes * self.vectors
 
     @property
     def start(self) -> Expr:
-        """What the element is before the first term."""
+        """The element's value before the first term."""
         store = self.found.store
         return BufferLoad(store.buffer, store.indices) if self.found.init is None else self.found.init
 
     @property
     def watched(self) -> bool:
-        """Whether a not-a-number would make the order matter."""
+        """Whether the result depends on the order when a term is NaN."""
         return isinstance(self.found.store.value, (Max, Min)) and self.term.dtype.is_float
 
     def join(self, so_far: Expr, term: Expr) -> Expr:
-        """What the program computes of the element and a term."""
+        """The program's reduction operation on the element and a term."""
         kind = type(self.found.store.value)
         return kind(so_far, term) if self.first else kind(term, so_far)  # pyright: ignore[reportCallIssue]
 
 
-def folded(found: Reduction, vector_bytes: int) -> Stmt | None:
-    """The reduction in lanes, None where it does not lend itself to them."""
-    fold = _fold(found, vector_bytes)
-    if fold is None:
+def reduced_in_lanes(found: Reduction, vector_bytes: int) -> Stmt | None:
+    """The reduction computed in lanes; None when it cannot be."""
+    plan = _plan(found, vector_bytes)
+    if plan is None:
         return None
-    body = _element(fold)
+    body = _element(plan)
     for loop in reversed(found.outer):
         body = loop.replace(body=body)
     return body
 
 
 def has_lanes(found: Reduction, vector_bytes: int) -> bool:
-    """Whether the reduction lends itself to lanes."""
-    return _fold(found, vector_bytes) is not None
+    """Whether `reduced_in_lanes` applies to the reduction."""
+    return _plan(found, vector_bytes) is not None
 
 
 # Choosing
 
 
-def _fold(found: Reduction, vector_bytes: int) -> _Fold | None:
+def _plan(found: Reduction, vector_bytes: int) -> _HorizontalReduction | None:
     value, own = found.store.value, found.store.buffer.data
     if not isinstance(value, (Add, Mul, Max, Min)) or not found.sorted:
         return None
@@ -101,11 +101,11 @@ def _fold(found: Reduction, vector_bytes: int) -> _Fold | None:
             lanes //= 2
         while lanes * vectors > extent.value:
             vectors //= 2
-    return _Fold(found, loop, lanes, vectors, value.b if sides[0] else value.a, sides[0])
+    return _HorizontalReduction(found, loop, lanes, vectors, value.b if sides[0] else value.a, sides[0])
 
 
 def _in_lanes(found: Reduction, loop: For) -> bool:
-    """Whether neighbouring points of the loop read neighbouring elements, or the same, and there are enough of them."""
+    """Whether consecutive iterations of the loop read consecutive elements, or the same one, and there are enough iterations."""
     loads = found.loads()
     if isinstance(loop.extent, IntImm) and loop.extent.value < _FEW:
         return False
@@ -122,117 +122,117 @@ def _in_lanes(found: Reduction, loop: For) -> bool:
 
 @dataclass(frozen=True)
 class _Memory:
-    """Registers of a fold: the lanes, the element with the terms that fill no vector, and where lanes saw a not-a-number."""
+    """Registers of a horizontal reduction: the lanes, the scalar remainder, and a flag for each lane that saw a NaN."""
 
     lanes: Buffer
     rest: Buffer
     odd: Buffer
 
 
-def _element(fold: _Fold) -> Stmt:
-    """All that computes one element."""
-    store, zero = fold.found.store, const(0)
+def _element(plan: _HorizontalReduction) -> Stmt:
+    """The statements that compute one element."""
+    store, zero = plan.found.store, const(0)
     memory = _Memory(
-        decl_buffer((fold.width,), fold.term.dtype, "lanes"),
-        decl_buffer((1,), fold.term.dtype, "rest"),
-        decl_buffer((fold.width,), INT32, "odd"),
+        decl_buffer((plan.width,), plan.term.dtype, "lanes"),
+        decl_buffer((1,), plan.term.dtype, "rest"),
+        decl_buffer((plan.width,), INT32, "odd"),
     )
     neutral = _NEUTRAL.get(type(store.value))
-    begin = fold.start if neutral is None else const(neutral, fold.term.dtype)
-    whole = slot(0, fold.width)
+    begin = plan.start if neutral is None else const(neutral, plan.term.dtype)
+    whole = slot(0, plan.width)
     begins: list[Stmt] = [
-        BufferStore(memory.rest, fold.start, (zero,)),
-        BufferStore(memory.lanes, _wide(begin, fold.width), (whole,)),
+        BufferStore(memory.rest, plan.start, (zero,)),
+        BufferStore(memory.lanes, _wide(begin, plan.width), (whole,)),
     ]
-    if fold.watched:
-        begins.append(BufferStore(memory.odd, _wide(const(0), fold.width), (whole,)))
-    body = _around(fold, _steps(fold, memory))
-    ends = [*_halves(fold, memory.lanes, fold.join)]
-    total = fold.join(BufferLoad(memory.rest, (zero,)), BufferLoad(memory.lanes, (zero,)))
+    if plan.watched:
+        begins.append(BufferStore(memory.odd, _wide(const(0), plan.width), (whole,)))
+    body = _around(plan, _steps(plan, memory))
+    ends = [*_halves(plan, memory.lanes, plan.join)]
+    total = plan.join(BufferLoad(memory.rest, (zero,)), BufferLoad(memory.lanes, (zero,)))
     end: Stmt = BufferStore(store.buffer, total, store.indices, None, store.span)
-    if fold.watched:
-        ends += _halves(fold, memory.odd, Max)
+    if plan.watched:
+        ends += _halves(plan, memory.odd, Max)
         odd = binary("NE", BufferLoad(memory.odd, (zero,)), const(0))
-        end = IfThenElse(odd, _in_order(fold), end)
+        end = IfThenElse(odd, _in_order(plan), end)
     made = seq([*begins, body, *ends, end])
-    for buffer in (memory.lanes, memory.rest, memory.odd) if fold.watched else (memory.lanes, memory.rest):
+    for buffer in (memory.lanes, memory.rest, memory.odd) if plan.watched else (memory.lanes, memory.rest):
         made = allocated(buffer, made)
-    return if_any(fold.found.inner, made)
+    return if_any(plan.found.inner, made)
 
 
-def _around(fold: _Fold, body: Stmt) -> Stmt:
-    """The other loops over terms, in their order."""
-    for loop in reversed(fold.found.inner):
-        if loop is not fold.loop:
+def _around(plan: _HorizontalReduction, body: Stmt) -> Stmt:
+    """`body` inside the other reduction loops, in their order."""
+    for loop in reversed(plan.found.inner):
+        if loop is not plan.loop:
             body = loop.replace(body=body)
     return body
 
 
-def _in_order(fold: _Fold) -> Stmt:
-    """The loops as they were."""
-    store = fold.found.store
+def _in_order(plan: _HorizontalReduction) -> Stmt:
+    """The scalar loops, in the program's order."""
+    store = plan.found.store
     body: Stmt = store
-    for loop in reversed(fold.found.inner):
+    for loop in reversed(plan.found.inner):
         body = loop.replace(body=body)
-    return seq([BufferStore(store.buffer, fold.start, store.indices), body])
+    return seq([BufferStore(store.buffer, plan.start, store.indices), body])
 
 
-def _steps(fold: _Fold, memory: _Memory) -> Stmt:
-    """The folded loop: by whole steps, then by single vectors, then term by term."""
-    extent, width, lanes = fold.loop.extent, fold.width, fold.lanes
+def _steps(plan: _HorizontalReduction, memory: _Memory) -> Stmt:
+    """The reduction loop: by whole steps, then by single vectors, then by scalars."""
+    extent, width, lanes = plan.loop.extent, plan.width, plan.lanes
     whole = _div(extent, width) * const(width, extent.dtype)
     even = _div(extent, lanes) * const(lanes, extent.dtype)
     parts = [
-        _loop(fold, const(0, extent.dtype), whole, width, partial(_vectors, fold, memory, fold.vectors)),
-        _loop(fold, whole, even, lanes, partial(_vectors, fold, memory, 1)),
-        _loop(fold, even, extent, 1, partial(_single, fold, memory)),
+        _loop(plan, const(0, extent.dtype), whole, width, partial(_vectors, plan, memory, plan.vectors)),
+        _loop(plan, whole, even, lanes, partial(_vectors, plan, memory, 1)),
+        _loop(plan, even, extent, 1, partial(_single, plan, memory)),
     ]
     return seq([part for part in parts if part is not None])
 
 
-def _loop(fold: _Fold, begin: Expr, end: Expr, by: int, body: Callable[[Expr], Stmt]) -> For | None:
-    """Steps from one point to another; None when there are none."""
-    variable = fold.loop.loop_var.replace()
+def _loop(plan: _HorizontalReduction, begin: Expr, end: Expr, by: int, body: Callable[[Expr], Stmt]) -> For | None:
+    """The loop from one iteration to another by steps; None when it is empty."""
+    variable = plan.loop.loop_var.replace()
     extent = _div(end - begin, by)
     if isinstance(extent, IntImm) and extent.value <= 0:
         return None
-    at = fold.loop.min + begin + variable * const(by, variable.dtype)
-    return fold.loop.replace(loop_var=variable, min=const(0, variable.dtype), extent=extent, body=body(at))
+    at = plan.loop.min + begin + variable * const(by, variable.dtype)
+    return plan.loop.replace(loop_var=variable, min=const(0, variable.dtype), extent=extent, body=body(at))
 
 
 def _div(e: Expr, by: int) -> Expr:
     return e if by == 1 else binary("FloorDiv", e, const(by, e.dtype))
 
 
-def _vectors(fold: _Fold, memory: _Memory, count: int, at: Expr) -> Stmt:
-    """The next terms of so many vectors."""
+def _vectors(plan: _HorizontalReduction, memory: _Memory, count: int, at: Expr) -> Stmt:
+    """Add the next `count` vectors of terms."""
     made: list[Stmt] = []
     for vector in range(count):
-        where = slot(vector * fold.lanes, fold.lanes)
-        place: dict[Var, Expr] = {fold.loop.loop_var: at + const(vector * fold.lanes, at.dtype)}
-        term = Lanes(fold.loop, fold.lanes, place, lambda load: None).value(fold.term)
-        made.append(BufferStore(memory.lanes, fold.join(BufferLoad(memory.lanes, (where,)), term), (where,)))
-        if fold.watched:
-            seen = Select(NE(term, term), _wide(const(1), fold.lanes), BufferLoad(memory.odd, (where,)))
+        where = slot(vector * plan.lanes, plan.lanes)
+        place: dict[Var, Expr] = {plan.loop.loop_var: at + const(vector * plan.lanes, at.dtype)}
+        term = Lanes(plan.loop, plan.lanes, place, lambda load: None).value(plan.term)
+        made.append(BufferStore(memory.lanes, plan.join(BufferLoad(memory.lanes, (where,)), term), (where,)))
+        if plan.watched:
+            seen = Select(NE(term, term), _wide(const(1), plan.lanes), BufferLoad(memory.odd, (where,)))
             made.append(BufferStore(memory.odd, seen, (where,)))
     return seq(made)
 
 
-def _single(fold: _Fold, memory: _Memory, at: Expr) -> Stmt:
-    """The next term by itself."""
+def _single(plan: _HorizontalReduction, memory: _Memory, at: Expr) -> Stmt:
+    """Add the next term as a scalar."""
     zero = const(0)
-    term = Lanes(fold.loop, 1, {fold.loop.loop_var: at}, lambda load: None).value(fold.term)
-    made: list[Stmt] = [BufferStore(memory.rest, fold.join(BufferLoad(memory.rest, (zero,)), term), (zero,))]
-    if fold.watched:
+    term = Lanes(plan.loop, 1, {plan.loop.loop_var: at}, lambda load: None).value(plan.term)
+    made: list[Stmt] = [BufferStore(memory.rest, plan.join(BufferLoad(memory.rest, (zero,)), term), (zero,))]
+    if plan.watched:
         seen = Select(NE(term, term), const(1), BufferLoad(memory.odd, (zero,)))
         made.append(BufferStore(memory.odd, seen, (zero,)))
     return seq(made)
 
 
-def _halves(fold: _Fold, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:
-    """The lanes joined into the first of them, half by half."""
+def _halves(plan: _HorizontalReduction, buffer: Buffer, join: Callable[[Expr, Expr], Expr]) -> list[Stmt]:
+    """Reduce the lanes into the first one, halving the vector at each step."""
     made: list[Stmt] = []
-    size = fold.width // 2
+    size = plan.width // 2
     while size:
         low, high = BufferLoad(buffer, (slot(0, size),)), BufferLoad(buffer, (slot(size, size),))
         made.append(BufferStore(buffer, join(low, high), (slot(0, size),)))
@@ -244,4 +244,4 @@ def _wide(e: Expr, count: int) -> Expr:
     return e if count == 1 else Broadcast(e, const(count))
 
 
-__all__ = ["folded", "has_lanes"]
+__all__ = ["has_lanes", "reduced_in_lanes"]

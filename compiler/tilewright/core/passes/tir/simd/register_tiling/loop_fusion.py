@@ -1,12 +1,12 @@
-"""Loop fusion: loops over rows that follow one another become one loop, so that a row is still in the cache when it is read again:
+"""Loop fusion: consecutive loops over the same rows become one loop, so that a row is still in the cache when it is read again:
 
     for i, j: m[i] = max(m[i], A[i, j])          for i:
     for i, j: e[i, j] = exp(A[i, j] - m[i])  ->      for j: m[i] = max(m[i], A[i, j])
     for i, j: s[i] = s[i] + e[i, j]                  for j: e[j] = exp(A[i, j] - m[i])
                                                      for j: s[i] = s[i] + e[j]
 
-It is done where what is written in one and used in another loop is used in the same row of it, and where a row is joined into one element, as in softmax and
-the norms.  Memory of which only a row is alive at a time is then no longer than that.
+Loops are fused where one reads only the row that another has written in the same iteration, and where one reduces a row, as in softmax and the
+norms.  Then `row_memory` shrinks buffers of which only one row is live at a time.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, inner_l
 
 
 class Rows(Enum):
-    """What a nest of loops does to rows: joins each into one element, or leaves them rows; or it had better stay by itself."""
+    """What a loop nest does to rows: reduces each (JOINED), maps each to a row (KEPT), or must not be fused (APART)."""
 
     JOINED, KEPT, APART = range(3)
 
 
-def rows_together(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
-    """The function with its loops over rows put together, where one of them joins rows."""
+def fuse_row_loops(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
+    """The function with consecutive loops over the same rows fused, where one of them reduces rows."""
 
     def statements(stmt: SeqStmt, visit: Callable[[Any], Any]) -> Any:
         made = _grouped(stmt.seq, kind)
@@ -43,7 +43,7 @@ def rows_together(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
 
 
 def _grouped(stmts: tuple[Stmt, ...], kind: Callable[[For], Rows]) -> list[Stmt]:
-    """The statements, with those in one that can be."""
+    """The statements, with the loops fused that can be."""
     made: list[Stmt] = []
     group = _Group()
     for stmt in stmts:
@@ -59,7 +59,7 @@ def _grouped(stmts: tuple[Stmt, ...], kind: Callable[[For], Rows]) -> list[Stmt]
 
 
 class _Group:
-    """Loops that can be one, and all that they use."""
+    """A group of loops that can be fused, with their accesses."""
 
     def __init__(self) -> None:
         self.loops: list[For] = []
@@ -67,7 +67,7 @@ class _Group:
         self.uses: dict[Var, set[Use]] = {}
 
     def take(self, loop: For, does: Rows) -> bool:
-        """Add a loop if it fits: what it or one before it writes, and the other uses, is of the same row in both."""
+        """Add a loop and return True if it fits: every dependence between it and the group stays within one row."""
         used = uses(loop)
         if self.loops and not (_alike(self.loops[0], loop) and all(self._fits(data, used[data]) for data in used)):
             return False
@@ -82,7 +82,7 @@ class _Group:
         return data not in self.uses or not any(use.written for use in both) or same_rows(both)
 
     def closed(self) -> list[Stmt]:
-        """The loops as one, where one of them joins rows; else as they are."""
+        """The fused loop, where one of the loops reduces rows; else the loops unchanged."""
         if len(self.loops) < 2 or not self.joins:
             return [*self.loops]
         first = self.loops[0]
@@ -98,7 +98,7 @@ def _parts(stmt: Stmt) -> tuple[Stmt, ...]:
 
 
 def _is_simple(loop: For) -> bool:
-    """Whether there is nothing in the loop but plain loops of known length, and stores of what calls nothing that does anything."""
+    """Whether the loop holds only serial loops of constant extent, and stores whose values have no side effects."""
     if loop.kind is not ForKind.SERIAL or loop.annotations or inner_loops(loop.body) is None:
         return False
     return all(_is_plain(node) for node in walk(loop.body))
@@ -113,9 +113,9 @@ def _is_plain(node: Any) -> bool:
 
 
 def _alike(a: For, b: For) -> bool:
-    """Whether two loops have the same rounds."""
+    """Whether two loops have the same domain."""
     same = deep_equal(a.min, b.min) and deep_equal(a.extent, b.extent)
     return same and a.loop_var.dtype is b.loop_var.dtype
 
 
-__all__ = ["Rows", "rows_together"]
+__all__ = ["Rows", "fuse_row_loops"]

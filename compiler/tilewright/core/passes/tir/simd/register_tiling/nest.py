@@ -1,4 +1,4 @@
-"""Finding reductions: nests of loops that compute each element of a buffer by joining terms into it.
+"""Finding reductions: loop nests that accumulate terms into each element of a buffer.
 
 for i, j, k:
     if k == 0: C[i, j] = 0
@@ -36,15 +36,15 @@ from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqSt
 from tilewright.core.ir.walk import walk
 
 _COMPUTED = ("float32", "float64", "int32", "int64", "uint32", "uint64")
-# Functions that a vector goes through as a scalar does.
+# Functions that have the same result on a vector's lanes as on scalars.
 _FUNCTIONS = frozenset({"tir.exp", "tir.sqrt", "tir.fabs", "tir.tanh", "tir.erf", "tir.log"})
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """Loops around the computation of elements: `outer` choose one, `inner` run over what is joined into it, in their order.
+    """A reduction: `outer` are the spatial loops, `inner` the reduction loops, each in their order.
 
-    `init` is None for an element that goes on from what it was; `sorted` says that all outer loops stand outside of the inner ones.
+    `init` is None when the element accumulates into its old value; `sorted` says that all outer loops enclose the inner ones.
     """
 
     outer: tuple[For, ...]
@@ -59,13 +59,13 @@ class Reduction:
         return (*self.outer, *self.inner)
 
     def loads(self) -> list[BufferLoad]:
-        """What is read of other buffers."""
+        """The loads of other buffers."""
         own = self.store.buffer.data
         return [node for node in walk(self.store.value) if isinstance(node, BufferLoad) and node.buffer.data is not own]
 
 
 def reduction(stmt: For, known: set[Var]) -> Reduction | None:
-    """The reduction that a nest of loops is, if it is one whose terms are arithmetic; `known` are the pointers to memory of its own."""
+    """The reduction that a loop nest computes, None when it is none of arithmetic terms; `known` are the pointers without aliases."""
     loops, body = plain_nest(stmt)
     first, store = body.seq if isinstance(body, SeqStmt) and len(body.seq) == 2 else (None, body)
     if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
@@ -83,7 +83,7 @@ def reduction(stmt: For, known: set[Var]) -> Reduction | None:
 
 
 def plain_nest(stmt: For) -> tuple[tuple[For, ...], Stmt]:
-    """The plain loops that stand around one another, and what is in them; no loops where one is not plain."""
+    """The perfectly nested plain loops and the innermost body; no loops when one is not plain."""
     loops: list[For] = []
     body: Stmt = stmt
     while isinstance(body, For):
@@ -95,7 +95,7 @@ def plain_nest(stmt: For) -> tuple[tuple[For, ...], Stmt]:
 
 
 def _init(first: Stmt, store: BufferStore, inner: tuple[For, ...]) -> Expr | None:
-    """The value that an element begins with, stored at the first point of the inner loops."""
+    """The initial value of an element, stored at the first iteration of the inner loops."""
     if not isinstance(first, IfThenElse) or first.else_case is not None:
         return None
     begin = first.then_case
@@ -120,7 +120,7 @@ def _first_point(condition: Expr) -> dict[Var, int] | None:
 
 
 def _is_plain(found: Reduction, known: set[Var]) -> bool:
-    """Whether the element is computed of arithmetic on it and on elements of other buffers, and extents are numbers or variables from outside."""
+    """Whether the element is computed by arithmetic on itself and on other buffers, and extents are constants or free variables."""
     store, own = found.store, 0
     if str(store.buffer.dtype) not in _COMPUTED or store.buffer.data not in known:
         return False
@@ -145,7 +145,7 @@ def _is_size(extent: Expr, variables: set[Var]) -> bool:
 
 
 def is_arithmetic(e: Expr) -> bool:
-    """Whether a value is made of loads and numbers by operations that a vector goes through as a scalar does."""
+    """Whether a value is made of loads and numbers by operations that act lane by lane."""
     if isinstance(e, (IntImm, FloatImm, Var, BufferLoad)):
         return not (isinstance(e, Var) and e.dtype.is_handle)
     if isinstance(e, Cast):
@@ -163,13 +163,13 @@ def _is_wide_float(e: Expr) -> bool:
 
 
 def is_linear(index: Expr, variables: Iterable[Var]) -> bool:
-    """Whether the variables only occur as terms of a sum."""
+    """Whether the expression is linear in the variables."""
     given = set(variables)
     return all(atom in given or not any(node in given for node in walk(atom)) for atom, _ in linear(index).atoms())
 
 
 def are_distinct(index: Expr, loops: Sequence[For]) -> bool:
-    """Whether no two points of the loops choose the same element: each step is longer than all shorter ones together."""
+    """Whether no two points of the loops have the same index: each stride exceeds the span of all smaller ones."""
     reach = 0
     for length, loop in sorted(((step(index, loop), loop) for loop in loops), key=lambda each: each[0]):
         if length <= reach:
@@ -179,12 +179,12 @@ def are_distinct(index: Expr, loops: Sequence[For]) -> bool:
 
 
 def step(index: Expr, loop: For) -> int:
-    """How far a linear index moves with a loop."""
+    """The stride of a linear index in a loop."""
     return next((by for atom, by in linear(index).atoms() if atom is loop.loop_var), 0)
 
 
 def steps(loops: Iterable[For]) -> int:
-    """How many points the loops have together; a size that is not known counts as very many."""
+    """The number of points of the loops; an unknown extent counts as very many."""
     return prod(loop.extent.value if isinstance(loop.extent, IntImm) else _MANY for loop in loops)
 
 

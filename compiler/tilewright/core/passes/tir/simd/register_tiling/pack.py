@@ -1,10 +1,10 @@
-"""Panels: what the tiles of a column of them read again and again, copied together first.
+"""Packing: an operand that a column of tiles reads repeatedly is copied into contiguous panels first.
 
     for j0: for k, j1 in 8, q in 32: panel[j1, k, q] = B[k, (j0 * 8 + j1) * 32 + q]
             for j1 in 8: the tiles that read panel[j1]
 
-It is worth it where rows of the operand lie so far apart, or are so many, that the cache would not keep them from one tile to the next, and wherever they
-do not lie side by side at all.  Several panels are filled at once when the operand comes from afar, because memory is read fastest in long pieces.
+Packing pays where the operand's rows are so many that the cache would not keep them from one tile to the next, and wherever its columns are not
+contiguous.  Several panels are packed at once when the operand is not in the cache, because memory is read fastest in long runs.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, number, step, steps
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 
-# Tiles at least that use a panel, bytes of an operand from which on its rows are too many, and bytes of a panel at most.
+# The fewest tiles that use a panel, the operand's bytes above which it is packed, and the most bytes of a panel.
 _USES = 4
 _LARGE = 192 << 10
 _MOST = 1 << 20
-# Panels that are filled at once, and bytes of them.
-_PIECES = 32
-_TOGETHER = 1 << 20
+# The most panels packed at once, and the most bytes of them.
+_PANELS_AT_ONCE = 32
+_BYTES_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What a load reads that is worth a copy: for each point of `loops`, the `width` columns of a tile."""
+    """A load worth packing: a panel holds, for each point of `loops`, the `width` columns of a tile."""
 
     load: BufferLoad
     column: For
@@ -44,21 +44,21 @@ class Panel:
         return steps(self.loops) * self.width
 
     def most(self, far: bool) -> int:
-        """How many of them may be filled at once: one, where what is read is near, in the cache of the core."""
+        """How many panels may be packed at once; one when the operand is in the core's cache."""
         if not far or step(self.load.indices[0], self.column) != 1:
             return 1
-        return max(1, min(_PIECES, _TOGETHER // (self.count * self.load.dtype.bits // 8)))
+        return max(1, min(_PANELS_AT_ONCE, _BYTES_AT_ONCE // (self.count * self.load.dtype.bits // 8)))
 
 
 class Copy:
-    """The memory of `together` panels; `member` is the number of the one that a tile reads."""
+    """The buffer of `together` panels; `member` is the index of the panel that a tile reads."""
 
     def __init__(self, panel: Panel, together: int, member: Expr) -> None:
         self.panel, self.together, self.member = panel, together, member
         self.buffer = decl_buffer((IntImm(_INDEX, panel.count * together),), panel.load.dtype, "panel")
 
     def filled(self, column: Callable[[Expr], Expr], lanes: int, vectors: int) -> Stmt:
-        """The copy, of columns from `column(number)` on for each panel; one by one where columns lie apart, as rows of another loop may lie together."""
+        """The loops that pack columns from `column(number)` on into each panel; column by column where they are not contiguous."""
         panel, along = self.panel, self.panel.column
         if step(panel.load.indices[0], along) != 1:
             variable = along.loop_var.replace()
@@ -80,7 +80,7 @@ class Copy:
         return BufferStore(self.buffer, value, (self._index(number, at, lanes),))
 
     def read(self, vector: int, lanes: int) -> Expr:
-        """What the load reads, for one vector of the tile."""
+        """The packed load for one vector of the tile."""
         index = self._index(self.member, vector * lanes, lanes)
         return BufferLoad(self.buffer, (index,), None, self.panel.load.span)
 
@@ -103,7 +103,7 @@ def _loop(like: For, variable: Var, extent: int, body: Stmt) -> For:
 
 
 def panels_of(loads: Sequence[BufferLoad], found: Reduction, column: For, width: int, uses: int) -> list[Panel]:
-    """Those of the loads that are worth a panel; `uses` tiles read each."""
+    """Panels for the loads that are worth packing; `uses` tiles read each."""
     made: list[Panel] = []
     for load in loads if uses >= _USES else ():
         loops = tuple(loop for loop in found.inner if step(load.indices[0], loop) and steps((loop,)) > 1)

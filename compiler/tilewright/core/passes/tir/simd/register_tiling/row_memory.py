@@ -1,4 +1,4 @@
-"""Memory of which only one row is alive at a time, made as long as that."""
+"""Shrinks allocations of which only one row is live at a time to the length of a row."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, same_ro
 
 
 def shortened(func: PrimFunc) -> PrimFunc:
-    """The function with allocated memory that is used in rows of one loop alone no longer than a row."""
+    """The function with each allocation shrunk to one row, where every access is in the row of the current iteration of a loop."""
     while lengths := _lengths(func):
         func = _with_lengths(func, lengths)
     return func
 
 
 def _lengths(func: PrimFunc) -> dict[Var, tuple[Var, int]]:
-    """For memory that can be shorter, the variable of the loop and the length of a row."""
+    """For each allocation that can shrink, the variable of the loop and the length of a row."""
     allocated = {node.buffer_var: node for node in walk(func) if isinstance(node, Allocate)}
     accesses = [node for node in walk(func) if isinstance(node, (BufferLoad, BufferStore))]
     count = Counter(node.buffer.data for node in accesses)
@@ -38,7 +38,7 @@ def _lengths(func: PrimFunc) -> dict[Var, tuple[Var, int]]:
 
 
 def _is_row(within: list[Use], allocation: Allocate) -> bool:
-    """Whether the accesses leave all but one row of the memory unused."""
+    """Whether all accesses are in one row of a longer allocation."""
     size = allocation.extents[0]
     plain = len(allocation.extents) == 1 and isinstance(size, IntImm) and not within[0].rest
     alike = all(use.buffer.dtype is allocation.dtype and len(use.buffer.shape) == 1 for use in within)

@@ -1,4 +1,4 @@
-"""Which row of its memory each access in a loop is in."""
+"""The row of its buffer that each access in a loop is in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.core.ir.walk import walk
 
 
 def inner_loops(body: Stmt) -> dict[Var, tuple[int, int]] | None:
-    """The loops in a body with their first and last values; None when one is not known or empty."""
+    """The loops in a body with their first and last values; None when an extent is unknown or zero."""
     found: dict[Var, tuple[int, int]] = {}
     for node in walk(body):
         if isinstance(node, For):
@@ -25,7 +25,7 @@ def inner_loops(body: Stmt) -> dict[Var, tuple[int, int]] | None:
 
 @dataclass(frozen=True)
 class Use:
-    """An access: which row it is in of how long ones, from where to where in the row, and what else its place depends on."""
+    """An access: the length of a row, its bounds inside the row, and the other terms of its index."""
 
     buffer: Buffer
     written: bool
@@ -36,7 +36,7 @@ class Use:
 
 
 def same_rows(accesses: list[Use]) -> bool:
-    """Whether all accesses are in the row of the loop's round, of rows that do not overlap."""
+    """Whether all accesses are in the row of the current iteration, and rows do not overlap."""
     length, rest, type_ = accesses[0].length, accesses[0].rest, accesses[0].buffer.dtype
     return length > 0 and all(
         use.buffer.dtype is type_ and use.length == length and use.rest == rest and 0 <= use.low and use.high < length
@@ -45,7 +45,7 @@ def same_rows(accesses: list[Use]) -> bool:
 
 
 def uses(loop: For) -> dict[Var, list[Use]]:
-    """The accesses in the loop, by the memory that they are in."""
+    """The accesses in the loop, by buffer."""
     inner = inner_loops(loop.body) or {}
     found: dict[Var, list[Use]] = {}
     for node in walk(loop.body):

@@ -1,13 +1,12 @@
-"""Register tiling: several neighbouring elements of a reduction are computed together, in registers.
+"""Register tiling: a tile of several elements of a reduction is accumulated in registers.
 
     for i, j, k:                          for j0, i0:
         if k == 0: C[i, j] = 0      ->        a[0..8, 0..32] = 0
         C[i, j] += A[i, k] * B[k, j]          for k: a[p, q] += A[i0 * 8 + p, k] * B[k, j0 * 32 + q]
                                               C[i0 * 8 + p, j0 * 32 + q] = a[p, q]
 
-Every element is computed by the same operations in the same order as before, so not a bit changes: only different elements are computed side by side, as
-the lanes of vectors where they lie side by side in memory, and in several rows where that lets a vector be used again.
-A tile that does not fit at the end is moved back and computes some elements twice.
+Every element is computed by the same operations in the same order as before, so results are bit-identical.  Elements that are contiguous in memory are
+the lanes of vectors; several rows share a loaded vector.  The last tile is moved back to fit and computes some elements twice.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from tilewright.core.passes.tir.simd.register_tiling.nest import Reduction, are_
 from tilewright.core.passes.tir.simd.register_tiling.pack import Copy, Panel, panels_of
 from tilewright.core.passes.tir.simd.register_tiling.tile_expressions import Lanes, slot
 
-# Elements at least for which a tile is worth its code, and vectors side by side when rows are not.
+# The fewest iterations for which a tile is worth its code, and the most vectors of a tile of one row.
 _WORTH = 64
-_WIDE = 8
-# Vectors side by side in each of several rows.
-_BESIDE = 2
+_VECTORS_IN_ONE_ROW = 8
+# The most vectors in each row of a tile of several rows.
+_VECTORS_PER_ROW = 2
 
 
 @dataclass(frozen=True)
 class _Tile:
-    """`vectors` vectors of `lanes` values of the loop `column`, each for `rows` values of the loop `row`, are computed side by side."""
+    """A register tile: `rows` values of the loop `row` by `vectors` vectors of `lanes` values of the loop `column`."""
 
     row: For | None
     rows: int
@@ -50,24 +49,24 @@ class _Tile:
 
     @property
     def uses(self) -> int:
-        """How many tiles are known to stand in a column of them."""
+        """The number of tiles in one column of tiles; 1 when it is unknown."""
         known = self.row is not None and isinstance(self.row.extent, IntImm)
         return -(-number(self.row.extent) // self.rows) if self.row is not None and known else 1
 
 
 def tiled(found: Reduction, vector_bytes: int, far: bool) -> Stmt | None:
-    """The reduction in tiles, None where it does not lend itself to them; `far` says that its operands are not in the cache of the core."""
+    """The tiled reduction, None when it cannot be tiled; `far` says that its operands do not fit the core's cache."""
     chosen = _choice(found, vector_bytes)
     return None if chosen is None else _written(found, *chosen, far)
 
 
 def tile_columns(bits: int, vector_bytes: int) -> int:
-    """How many columns a tile of several rows has, where there are as many; `bits` is the size of an element."""
-    return _BESIDE * vector_bytes * 8 // bits
+    """The columns of a full tile of several rows; `bits` is the size of an element."""
+    return _VECTORS_PER_ROW * vector_bytes * 8 // bits
 
 
 def has_tiles(found: Reduction, vector_bytes: int) -> bool:
-    """Whether the reduction lends itself to tiles."""
+    """Whether `tiled` applies to the reduction."""
     return _choice(found, vector_bytes) is not None
 
 
@@ -90,7 +89,7 @@ def _choice(found: Reduction, vector_bytes: int) -> tuple[_Tile, list[Panel]] | 
 
 
 def _in_lanes(found: Reduction, loop: For) -> bool:
-    """Whether neighbours of this loop are neighbours in memory, and only move loads."""
+    """Whether consecutive iterations store consecutive elements, and the variable is used in indices only."""
     mentions = any(node is loop.loop_var for node in _outside_indices(found.store.value))
     return (
         step(found.store.indices[0], loop) == 1
@@ -101,7 +100,7 @@ def _in_lanes(found: Reduction, loop: For) -> bool:
 
 
 def _outside_indices(e: Expr) -> list[Expr]:
-    """The nodes of a value without those of indices."""
+    """The nodes of a value outside of indices."""
     if isinstance(e, BufferLoad):
         return [e]
     return [e, *(node for child in e.children() if isinstance(child, Expr) for node in _outside_indices(child))]
@@ -114,7 +113,7 @@ def _tile(found: Reduction, column: For, vector_bytes: int) -> _Tile | None:
     others = [loop for loop in found.outer if loop is not column and steps((loop,)) > 1 and _unmoved(found, loop)]
     row = max(others, key=lambda loop: _merit(found, column, loop), default=None)
     rows = 1 if row is None else _rows(found, steps((row,)), 8 if vector_bytes >= 64 else 4)
-    vectors = _fitting(found, extent // lanes, _BESIDE if rows > 2 else _WIDE)
+    vectors = _fitting(found, extent // lanes, _VECTORS_PER_ROW if rows > 2 else _VECTORS_IN_ONE_ROW)
     if found.init is None and extent % (lanes * vectors):
         return None
     return None if lanes * vectors * rows < 4 else _Tile(row, rows, column, vectors, lanes)
@@ -129,7 +128,7 @@ def _fitting(found: Reduction, extent: int, most: int) -> int:
 
 
 def _rows(found: Reduction, extent: int, most: int) -> int:
-    """How many rows leave the least to be computed twice, of those up to `most`; nothing where that must not be."""
+    """The number of rows up to `most` that leaves the fewest to compute twice; none where that is not allowed."""
     if found.init is None:
         return max(size for size in range(1, min(most, extent) + 1) if extent % size == 0)
     few = max(1, min(most, extent) // 2 + 1)
@@ -137,19 +136,19 @@ def _rows(found: Reduction, extent: int, most: int) -> int:
 
 
 def _merit(found: Reduction, column: For, loop: For) -> tuple[int, int, int]:
-    """How good the loop is for rows: vectors that all rows use, then single values that they do, then how many there are."""
+    """The benefit of a loop as the tile's rows: vectors that all rows share, then scalars that they share, then its extent."""
     vectors = [load for load in found.loads() if step(load.indices[0], column)]
     again = sum(step(load.indices[0], loop) == 0 for load in vectors)
     return again, _unmoved(found, loop), steps((loop,))
 
 
 def _unmoved(found: Reduction, loop: For) -> int:
-    """Loads that are the same for all values of the loop."""
+    """Loads that do not depend on the loop."""
     return sum(step(load.indices[0], loop) == 0 for load in found.loads())
 
 
 def _panels(found: Reduction, tile: _Tile) -> list[Panel] | None:
-    """What is copied together first; None when what lies apart could only be gathered time and again."""
+    """The panels to pack; None when strided loads would be gathered repeatedly."""
     column = tile.column
     moved = [load for load in found.loads() if step(load.indices[0], column)]
     still = [load for load in moved if tile.row is None or step(load.indices[0], tile.row) == 0]
@@ -180,7 +179,7 @@ def _written(found: Reduction, tile: _Tile, chosen: Sequence[Panel], far: bool) 
 
 
 def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
-    """A statement that stands for loops, and does nothing where one of those whose extent is not known is empty."""
+    """`stmt`, guarded so that it runs only when every loop of unknown extent is non-empty."""
     for loop in loops:
         if not isinstance(loop.extent, IntImm):
             body = IfThenElse(binary("GT", loop.extent, const(0, loop.extent.dtype)), body)
@@ -190,7 +189,7 @@ def if_any(loops: Sequence[For], body: Stmt) -> Stmt:
 def _packed(
     found: Reduction, tile: _Tile, chosen: Sequence[Panel], column: Expr, loop: For, far: bool
 ) -> tuple[list[Copy], Stmt]:
-    """The tiles of so many columns of them as have their panels filled at once, time and again."""
+    """The loop over groups of tile columns whose panels are packed at once."""
     tiles, variable = number(loop.extent), loop.loop_var
     rounds = -(-tiles // min(panel.most(far) for panel in chosen))
     together = -(-tiles // rounds)
@@ -213,7 +212,7 @@ def _packed(
 
 
 def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy]) -> Stmt:
-    """The tiles of one column of them; where their number is not known, the rows that fill no tile come one by one."""
+    """The tiles of one column; where their number is unknown, the remaining rows follow one by one."""
     if tile.row is not None and not isinstance(tile.row.extent, IntImm):
         extent = tile.row.extent
         whole = binary("FloorDiv", extent, const(tile.rows, extent.dtype))
@@ -226,7 +225,7 @@ def _rows_of_tiles(found: Reduction, tile: _Tile, column: Expr, copies: Sequence
 
 
 def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], count: Expr, first: Expr) -> Stmt:
-    """So many tiles, from the row `first` on."""
+    """`count` tiles, from the row `first` on."""
     assert tile.row is not None
     variable = tile.row.loop_var.replace()
     row = tile.row.min + first + variable * const(tile.rows, variable.dtype)
@@ -235,12 +234,12 @@ def _band(found: Reduction, tile: _Tile, column: Expr, copies: Sequence[Copy], c
 
 
 def allocated(buffer: Buffer, body: Stmt) -> Stmt:
-    """A statement with memory of its own."""
+    """`body` inside an allocation of `buffer`."""
     return Allocate(buffer.data, buffer.dtype, buffer.shape, IntImm(BOOL, 1), DeclBuffer(buffer, body))
 
 
 def _body(found: Reduction, tile: _Tile, row: Expr, column: Expr, copies: Sequence[Copy]) -> Stmt:
-    """One tile: begun, computed over the inner loops, stored."""
+    """One tile: initialized, accumulated over the inner loops, stored."""
     store = found.store
     kept = decl_buffer((tile.rows * tile.width,), store.buffer.dtype, "tile")
     begins: list[Stmt] = []

@@ -1,4 +1,4 @@
-"""Expressions of one point of a loop as vectors over neighbouring points of it; the lanes of tiles and of horizontal reductions."""
+"""Vectorizes an expression over consecutive iterations of a loop: the lanes of tiles and of horizontal reductions."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Instead = Callable[[BufferLoad], Expr | None]
 
 
 class Lanes:
-    """`count` neighbours along `loop`, from the place at which `place` puts the loops' variables."""
+    """`count` consecutive iterations of `loop`; `place` gives the loop variables of the first one."""
 
     def __init__(self, loop: For, count: int, place: Mapping[Var, Expr], instead: Instead) -> None:
         self.loop, self.count, self.place, self.instead = loop, count, place, instead
 
     def value(self, e: Expr) -> Expr:
-        """The expression for each lane."""
+        """The expression as a vector, one value for each lane."""
         if isinstance(e, BufferLoad):
             return self._load(e)
         if isinstance(e, (IntImm, FloatImm, Var)):
@@ -59,16 +59,16 @@ class Lanes:
         return self.wide(BufferLoad(load.buffer, (substitute(load.indices[0], self.place),), None, load.span))
 
     def index(self, index: Expr, by: int = 1) -> Expr:
-        """An index that goes up from lane to lane."""
+        """A scalar index as a vector (ramp) over the lanes."""
         low: Expr = substitute(index, self.place)
         return low if self.count == 1 else Ramp(low, const(by, low.dtype), const(self.count))
 
     def wide(self, e: Expr) -> Expr:
-        """The same value in all lanes."""
+        """A scalar broadcast to all lanes."""
         return e if self.count == 1 else Broadcast(e, const(self.count))
 
 
 def slot(at: Expr | int, count: int) -> Expr:
-    """The place of `count` neighbours in a buffer, from `at` on."""
+    """The index of `count` consecutive elements of a buffer, from `at` on."""
     first = const(at) if isinstance(at, int) else at
     return first if count == 1 else Ramp(first, const(1, first.dtype), const(count))

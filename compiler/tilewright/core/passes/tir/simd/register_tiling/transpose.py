@@ -1,8 +1,8 @@
-"""Copies and arithmetic in which rows become columns: square blocks are read in rows, turned in registers, and written in rows.
+"""Transposes: copies and arithmetic that read rows and write columns go by square blocks: read in rows, transposed in registers, written in rows.
 
-    for i, j: B[i, j] = A[j, i]    ->    for i0, j0: read A[j0 + 0..16, i0 .. + 16]; turn it; store B[i0 + 0..16, j0 .. + 16]
+    for i, j: B[i, j] = A[j, i]    ->    for i0, j0: read A[j0 + 0..16, i0 .. + 16]; transpose it; store B[i0 + 0..16, j0 .. + 16]
 
-A block that does not fit at the end is moved back, and some elements are stored twice.
+The last block is moved back to fit, so some elements are stored twice.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MOST, _LEAST = 16, 4
 
 
 @dataclass(frozen=True)
-class _Turn:
-    """A store whose neighbours are those of `column`, of `loads` whose neighbours are those of `row`; blocks have `size` of either."""
+class _Transpose:
+    """A store that is contiguous along `column`, of `loads` that are contiguous along `row`; blocks are `size` by `size`."""
 
     loops: tuple[For, ...]
     store: BufferStore
@@ -40,8 +40,8 @@ class _Turn:
     size: int
 
 
-def turned(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
-    """The nest in blocks, None when it is none of these; `known` are the pointers to memory of its own."""
+def transposed(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
+    """The loop nest blocked for a transpose, None when it is no transpose; `known` are the pointers without aliases."""
     found = _find(stmt, known, vector_bytes)
     if found is None:
         return None
@@ -57,12 +57,12 @@ def turned(stmt: For, known: set[Var], vector_bytes: int) -> Stmt | None:
     return body
 
 
-def has_turns(stmt: For, known: set[Var], vector_bytes: int) -> bool:
-    """Whether rows become columns in the nest."""
+def has_transpose(stmt: For, known: set[Var], vector_bytes: int) -> bool:
+    """Whether `transposed` applies to the loop nest."""
     return _find(stmt, known, vector_bytes) is not None
 
 
-def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Turn | None:
+def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Transpose | None:
     loops, store = plain_nest(stmt)
     if not isinstance(store, BufferStore) or store.predicate is not None or len(store.indices) != 1:
         return None
@@ -84,11 +84,11 @@ def _find(stmt: For, known: set[Var], vector_bytes: int) -> _Turn | None:
     most = min(_MOST, vector_bytes * 8 // max(load.dtype.bits for load in (*loads, store.value)))
     while most > min(_extent(row), _extent(column)):
         most //= 2
-    return _Turn(loops, store, row, column, apart, most) if most >= _LEAST else None
+    return _Transpose(loops, store, row, column, apart, most) if most >= _LEAST else None
 
 
 def _is_other(load: BufferLoad, store: BufferStore, known: set[Var]) -> bool:
-    """Whether a load reads single whole bytes of another buffer."""
+    """Whether a load reads a scalar of whole bytes from another buffer."""
     plain = load.predicate is None and len(load.indices) == 1 and load.dtype.bits in (8, 16, 32, 64)
     return (
         plain and load.buffer.data in known and load.buffer.data is not store.buffer.data and not load.dtype.is_vector
@@ -96,7 +96,7 @@ def _is_other(load: BufferLoad, store: BufferStore, known: set[Var]) -> bool:
 
 
 def _mentions(value: Expr, loop: For) -> bool:
-    """Whether the loop's variable stands outside of indices."""
+    """Whether the loop's variable is used outside of indices."""
     if isinstance(value, BufferLoad):
         return False
     return value is loop.loop_var or any(_mentions(e, loop) for e in value.children() if isinstance(e, Expr))
@@ -106,23 +106,23 @@ def _extent(loop: For) -> int:
     return loop.extent.value if isinstance(loop.extent, IntImm) else 0
 
 
-def _block(found: _Turn, row: Expr, column: Expr) -> Stmt:
-    """One block at that row and column."""
+def _block(found: _Transpose, row: Expr, column: Expr) -> Stmt:
+    """The block at `row` and `column`."""
     made: list[Stmt] = []
     buffers: list[Buffer] = []
-    turned_loads: dict[int, Buffer] = {}
+    transposed_loads: dict[int, Buffer] = {}
     for load in found.loads:
         blocks = [decl_buffer((found.size * found.size,), load.dtype, "block") for _ in range(found.size.bit_length())]
         made += _read(found, load, blocks[0], row, column)
         for stage, (before, after) in enumerate(itertools.pairwise(blocks)):
             made += _exchanged(before, after, 1 << stage, found.size)
-        turned_loads[id(load)] = blocks[-1]
+        transposed_loads[id(load)] = blocks[-1]
         buffers += blocks
     for at in range(found.size):
         place = {found.row.loop_var: row + const(at, row.dtype), found.column.loop_var: column}
 
         def instead(load: BufferLoad, at: int = at) -> Expr | None:
-            block = turned_loads.get(id(load))
+            block = transposed_loads.get(id(load))
             return None if block is None else BufferLoad(block, (slot(at * found.size, found.size),))
 
         lanes = Lanes(found.column, found.size, place, instead)
@@ -134,8 +134,8 @@ def _block(found: _Turn, row: Expr, column: Expr) -> Stmt:
     return body
 
 
-def _read(found: _Turn, load: BufferLoad, block: Buffer, row: Expr, column: Expr) -> list[Stmt]:
-    """The block as it lies, one vector for each value of the column."""
+def _read(found: _Transpose, load: BufferLoad, block: Buffer, row: Expr, column: Expr) -> list[Stmt]:
+    """Load the block in memory order, one vector for each value of the column."""
     made: list[Stmt] = []
     for at in range(found.size):
         place = {found.row.loop_var: row, found.column.loop_var: column + const(at, column.dtype)}
@@ -145,7 +145,7 @@ def _read(found: _Turn, load: BufferLoad, block: Buffer, row: Expr, column: Expr
 
 
 def _exchanged(before: Buffer, after: Buffer, distance: int, size: int) -> list[Stmt]:
-    """One of the steps that turn a block: vectors at a distance exchange the lanes that are as far off."""
+    """One step of the butterfly transpose: vectors `distance` apart exchange the lanes that are `distance` apart."""
     made: list[Stmt] = []
     for at in range(size):
         if at & distance:
@@ -159,4 +159,4 @@ def _exchanged(before: Buffer, after: Buffer, distance: int, size: int) -> list[
     return made
 
 
-__all__ = ["has_turns", "turned"]
+__all__ = ["has_transpose", "transposed"]

@@ -15,7 +15,7 @@ class PagedKVCache(_Object):
     """A cache of keys and values in pages; queries, keys and values are (batch, positions, heads, features)."""
     extern_mods: _Any
     def attention_with_fused_qkv(self, layer_id: _Any, qkv: _Any, num_qo_heads: _Any, sm_scale: _Any) -> _Tensor | _Any:
-        """The attention of a layer, whose new keys and values go into the cache first; heads of all three stand side by side in `qkv`."""
+        """The attention of a layer, whose new keys and values go into the cache first; the heads of all three are adjacent in `qkv`."""
     def self_attention(self, layer_id: _Any, q: _Any, k: _Any, v: _Any, sm_scale: _Any) -> _Any:
         """The attention of new rows among themselves, and the logarithms by which it is merged; the cache stays as it is."""
     def cross_attention(self, layer_id: _Any, q: _Any, v_head_dim: _Any, sm_scale: _Any) -> _Any:
@@ -31,7 +31,7 @@ class PagedKVCache(_Object):
     __init__: _Any
 
 class FlashInferPagedKVCache(PagedKVCache):
-    """TVM's cache with the kernels of FlashInfer, a library for graphics processors, which Tilewright does not serve."""
+    """TVM's cache with the kernels of FlashInfer, a library for GPUs, which Tilewright does not serve."""
     __init__: _Any
 
 class TIRPagedKVCache(PagedKVCache):
@@ -49,13 +49,13 @@ def llama_rope_with_position_map(theta: _Any, scale: _Any, head_dim: _Any, num_q
     """
 
 def tree_attn(*args: _Any, **options: _Any) -> _Any:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
 
 def tree_attn_cpu(h_kv: _Any, h_q: _Any, d: _Any, dtype: _Any, rope_scaling: _Any) -> _PrimFunc | _Any:
     """Attention of the nodes of trees over keys and values that lie one sequence after the other."""
 
 def tree_attn_with_paged_kv_cache(*args: _Any, **options: _Any) -> _Any:
-    """TVM's kernel for graphics processors."""
+    """TVM's kernel for GPUs."""
 
 def tree_attn_with_paged_kv_cache_cpu(h_kv: _Any, h_q: _Any, d: _Any, dtype: _Any, rope_scaling: _Any) -> _PrimFunc | _Any:
     """Attention of the nodes of trees over pages, in which the nodes are the last."""

@@ -16,19 +16,19 @@ def rope_freq_default(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any)
     """Cosine and sine of the angle of feature `d` at position `s`, with the values of the variables that they mention, innermost first."""
 
 def rope_freq_gptj(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any) -> _Any:
-    """As `rope_freq_default`, where features that stand side by side are a pair."""
+    """Like `rope_freq_default`, where features that are adjacent are a pair."""
 
 def rope_freq_llama3(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any, factor: _Any, low_freq_factor: _Any, high_freq_factor: _Any, original_max_position_embeddings: _Any) -> _Any:
-    """As `rope_freq_default`, with slow rotations slower by `factor` and a smooth passage between slow and fast ones."""
+    """Like `rope_freq_default`, with slow rotations slower by `factor` and a smooth passage between slow and fast ones."""
 
 def rope_freq_llama4(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any, factor: _Any, low_freq_factor: _Any, high_freq_factor: _Any, original_max_position_embeddings: _Any) -> _Any:
-    """As `rope_freq_llama3` for pairs that stand side by side; without a passage where both factors are the same."""
+    """Like `rope_freq_llama3` for pairs that are adjacent; without a passage where both factors are the same."""
 
 def rope_freq_longrope(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any, max_position_embeddings: _Any, original_max_position_embeddings: _Any, ext_factors: _Any = ...) -> _Any:
-    """As `rope_freq_default`, with a factor of each pair's own and larger results for a longer context."""
+    """Like `rope_freq_default`, with a factor of each pair's own and larger results for a longer context."""
 
 def rope_freq_yarn(s: _Any, d: _Any, d_range: _Any, theta: _Any, dtype: _Any, original_max_position_embeddings: _Any, scaling_factor: _Any, beta_fast: _Any, beta_slow: _Any, inv_theta_log_scale: _Any = ...) -> _Any:
-    """As `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
+    """Like `rope_freq_default`, with slow rotations slower by `scaling_factor` and a linear passage over the features between."""
 
 def rotated(feature: _Any, at: _Any, position: _Any, width: _Any, theta: _Any, rope_scaling: _Any, dtype: _Any = ..., factors: _Any = ...) -> _PrimExpr | _Any:
     """Feature `at` of a vector, of which `feature` gives each, turned together with its partner for a position."""

@@ -1,4 +1,4 @@
-"""What the spellings in PyTorch share, and the spelling of a call: text of Python from the fields of a row."""
+"""The PyTorch form of a call: Python text from the fields of a row."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def along(text: str, data: str, axis: int) -> str:
     return f"{text}.reshape(-1, *[1] * ({after}))"
 
 
-def backward_of(spelling: Callable[[Fields], str | None], data: str) -> Callable[[Fields], str | None]:
-    """What PyTorch derives of the op itself, at its tensor `data`, for the gradient of its result."""
+def backward_of(torch_form: Callable[[Fields], str | None], data: str) -> Callable[[Fields], str | None]:
+    """PyTorch's own gradient of the op with respect to its tensor `data`."""
 
     def backward(fields: Fields) -> str | None:
-        inner = spelling({**fields, data: "at"})
+        inner = torch_form({**fields, data: "at"})
         if inner is None:
             return None
         return f"torch.autograd.functional.vjp(lambda at: {inner}, {fields[data]}, {fields['output_grad']})[1]"

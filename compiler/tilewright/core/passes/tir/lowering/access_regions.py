@@ -1,7 +1,7 @@
-"""The box around all that a program touches of each buffer that it allocates, as seen where the allocation stands.
+"""The access region of each allocated buffer: a box around all elements that the program reads or writes, in terms of variables outside the allocation.
 
-Loops inside the allocation are relaxed; so are those over threads that share the memory.  Conditions and predicates narrow what is touched under them, and a
-bare pointer touches the regions that the block around it declares, or everything.
+Loops inside the allocation are relaxed; so are those over threads that share the memory.  Conditions and predicates narrow the accesses under them.  A
+bare pointer accesses the regions that the block around it declares, or the whole buffer.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from tilewright.core.passes.tir.rewriting.ranges import is_pure
 Box = tuple[Range, ...]
 
 
-def touched_boxes(body: Stmt, inside_shape: bool) -> dict[Buffer, Box]:
-    """The box of each allocated buffer that one name reaches; with `inside_shape` no box leaves its buffer."""
-    found = _Touched(body, inside_shape)
+def access_regions(body: Stmt, inside_shape: bool) -> dict[Buffer, Box]:
+    """The access region of each allocated buffer that has no alias; with `inside_shape` no region exceeds its buffer."""
+    found = _AccessRegions(body, inside_shape)
     found.visit(body)
     return found.boxes
 
 
-class _Touched:
-    """One walk: what runs around, from outside in, and what was touched of the buffers allocated so far."""
+class _AccessRegions:
+    """One walk: the surrounding loops, from outside in, and the accesses to the buffers allocated so far."""
 
     def __init__(self, body: Stmt, inside_shape: bool) -> None:
         self.inside_shape = inside_shape
@@ -147,7 +147,7 @@ class _Touched:
         for buffer in block.alloc_buffers:
             self.depth[buffer.data] = len(self.around)
         for match in block.match_buffers:
-            self._touch(match.source.buffer, match.source.region)
+            self._access_region(match.source.buffer, match.source.region)
         if block.init is not None:
             self.visit(block.init)
         self.visit(block.body)
@@ -165,7 +165,7 @@ class _Touched:
 
     def _access(self, node: Any) -> None:
         ranges = [Range.from_min_extent(index, const(1, index.dtype)) for index in node.indices]
-        self._touch(node.buffer, tuple(ranges))
+        self._access_region(node.buffer, tuple(ranges))
         for child in node.children():
             self.visit(child)
 
@@ -175,9 +175,9 @@ class _Touched:
         for buffer in self.names[pointer]:
             whole = [BufferRegion(buffer, tuple(_whole(size) for size in buffer.shape))]
             for region in self.declared.get(buffer, whole):
-                self._touch(buffer, region.region)
+                self._access_region(buffer, region.region)
 
-    def _touch(self, buffer: Buffer, region: Box) -> None:
+    def _access_region(self, buffer: Buffer, region: Box) -> None:
         depth = self.depth.get(buffer.data)
         if depth is None or len(region) != buffer.ndim:
             return
@@ -206,7 +206,7 @@ class _Touched:
         return [_better(a, b, self.domains.analyzer) for a, b in zip(made, plain)]
 
     def _finish(self, buffer: Buffer) -> None:
-        """The allocation ends: the box of what was touched, unless the buffer has another layout than its shape says."""
+        """Close an allocation: record its access region, unless the buffer has another layout than its shape says."""
         sets = self.found.pop(buffer, None)
         self.depth.pop(buffer.data, None)
         plain = not buffer.strides and not buffer.axis_separators and len(self.names[buffer.data]) == 1

@@ -1,4 +1,4 @@
-"""Which functions are over so soon that other threads of Python may wait for them: making way takes as long as computing some hundred elements."""
+"""Which functions keep the GIL while they run: releasing and taking it again costs as much as computing some hundred elements."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _STEPS = 1 << 14
 _HARMLESS = frozenset({CallEffectKind.ExprAnnotation, CallEffectKind.Pure, CallEffectKind.ReadState})
 
 
-def is_brief(func: PrimFunc) -> bool:
-    """Whether a lowered function takes few steps, and calls nothing that might wait or take long."""
+def keeps_gil(func: PrimFunc) -> bool:
+    """Whether a lowered function keeps the GIL: it takes few steps, and calls nothing that might block or take long."""
     return _steps(func.body) <= _STEPS and all(_is_harmless(node) for node in walk(func.body) if type(node) is Call)
 
 
 def _steps(stmt: Stmt) -> int:
-    """How many simple statements are executed, as far as that is known; else very many."""
+    """The number of simple statements executed; more than `_STEPS` when it is unknown."""
     if isinstance(stmt, While):
         return _STEPS + 1
     inner = sum(_steps(child) for child in stmt.children() if isinstance(child, Stmt))
@@ -32,4 +32,4 @@ def _is_harmless(node: Call) -> bool:
     return isinstance(node.op, Op) and node.op.effect in _HARMLESS
 
 
-__all__ = ["is_brief"]
+__all__ = ["keeps_gil"]

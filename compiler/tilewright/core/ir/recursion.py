@@ -1,7 +1,7 @@
-"""Room for deep programs: each nested statement takes several frames of Python, and hundreds of nested lets are ordinary in lowered code.
+"""Deep recursion: a walk takes several Python frames for each nested statement, and hundreds of nested lets are ordinary in lowered code.
 
-`deep()` lets recursion use what the stack of this thread surely has.  What is deeper still runs in a thread whose stack is made for it: `roomy`
-functions begin again there when they find no room here.
+`deep_recursion()` raises the recursion limit to what the stack of this thread surely holds.  A function decorated with `with_recursion_limit`
+that still exceeds it is run again in a thread with a large stack.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STATE = threading.local()
 
 
 def _set_limit(limit: int) -> None:
-    """Set Python's recursion limit, unless this thread is deeper already, which Python refuses; whoever leaves last sets it then."""
+    """Set Python's recursion limit.  Python refuses a limit below this thread's depth; then the last thread to leave sets it."""
     with suppress(RecursionError):
         sys.setrecursionlimit(limit)
 
@@ -37,18 +37,18 @@ R = TypeVar("R")
 
 
 class TooDeepError(ValueError):
-    """A program is nested so deeply that it cannot be followed."""
+    """A program is nested more deeply than the largest recursion limit allows."""
 
 
-def deep() -> AbstractContextManager[None]:
-    """Let recursion go deep inside the `with`."""
+def deep_recursion() -> AbstractContextManager[None]:
+    """Raise the recursion limit inside the `with`, as far as the stack of an ordinary thread allows."""
     return _LIMIT.at_least(ENOUGH)
 
 
-def roomy(function: Callable[P, R]) -> Callable[P, R]:
-    """`function`, run once more with plenty of room when there was none; it must not mind having been begun before.
+def with_recursion_limit(function: Callable[P, R]) -> Callable[P, R]:
+    """`function`, run a second time on a large stack when it exceeds the recursion limit; so it must be safe to run twice.
 
-    The result raises `TooDeepError` when that was not enough.
+    The result raises `TooDeepError` when the large stack is too small as well.
     """
 
     @functools.wraps(function)
@@ -59,13 +59,13 @@ def roomy(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **named)
         except RecursionError:
             pass
-        return with_plenty(lambda: function(*args, **named))
+        return on_large_stack(lambda: function(*args, **named))
 
     return run
 
 
-def with_plenty(work: Callable[[], R]) -> R:
-    """What `work` gives, done on a stack that holds programs of tens of thousands of levels."""
+def on_large_stack(work: Callable[[], R]) -> R:
+    """The result of `work`, called in a thread whose stack holds tens of thousands of nested levels; raises what `work` raises."""
     if getattr(_STATE, "plenty", False):
         return work()
     outcome: list[Any] = []
@@ -76,7 +76,7 @@ def with_plenty(work: Callable[[], R]) -> R:
         try:
             outcome.extend((True, context.run(work)))
         except RecursionError:
-            outcome.extend((False, TooDeepError("the program is nested too deeply to be followed")))
+            outcome.extend((False, TooDeepError("the program is nested too deeply")))
         except BaseException as error:
             outcome.extend((False, error))
 

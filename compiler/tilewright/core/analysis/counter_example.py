@@ -1,7 +1,7 @@
-"""Witnesses: concrete values of the loop variables at which something happens, so that a message can name them.
+"""Counter-examples: concrete values of the loop variables at which a property fails, for messages to name.
 
-An index and the conditions around it are written in terms of loop variables (axes and lets replaced by what they stand for); then the corners of
-the loops, narrowed by the conditions, are tried one by one and every condition is evaluated there.  Nothing is claimed that was not evaluated.
+An index and the conditions around it are written in terms of loop variables: axes and lets are replaced by their values.  Then the corners of
+the loops, narrowed by the conditions, are tried one by one, and every condition is evaluated there.  So every reported point is a real one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Point = dict[Var, int]
 
 
 def in_loop_variables(survey: Survey, e: Expr) -> Expr:
-    """`e` with axes and lets replaced by what they stand for."""
+    """`e` with axes and lets replaced by their values."""
     for _ in range(16):
         if isinstance(e, Var):
             value = survey.values.get(e)
@@ -55,12 +55,12 @@ def facts_at(survey: Survey, around: Surroundings) -> Facts:
 
 
 def reachable(survey: Survey, around: Surroundings) -> bool:
-    """Whether the loops around do run, as far as their extents are known."""
+    """Whether the loops around run at least once, as far as their extents are known."""
     return all(not isinstance(loop.extent, IntImm) or loop.extent.value > 0 for loop in around.loops)
 
 
 def split_guards(survey: Survey, around: Surroundings) -> tuple[Surroundings, bool]:
-    """The surroundings with only the conditions that loop variables decide, and whether there are others, which depend on data."""
+    """The surroundings with only the conditions that loop variables decide, and whether other conditions depend on data."""
     known = tuple([guard for guard in around.guards if _decided(survey, guard)])
     return replace(around, guards=known), len(known) < len(around.guards)
 
@@ -76,10 +76,10 @@ def _decided(survey: Survey, guard: Expr) -> bool:
     )
 
 
-def find_point(
+def find_counter_example(
     survey: Survey, around: Surroundings, e: Expr, wanted: Callable[[int], bool]
 ) -> tuple[Point, int] | None:
-    """A point of the loops at which every condition holds and `e` has a wanted value, with that value."""
+    """A point of the loops at which every condition holds and `e` has a wanted value, with that value; None when no corner is one."""
     if not reachable(survey, around):
         return None
     value = in_loop_variables(survey, e)

@@ -1,4 +1,4 @@
-"""Where a symbol is mentioned: references and highlights, and what rename changes."""
+"""References: the occurrences of a symbol, for references, highlights and rename."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import function_called
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.expr import GlobalVar
-from tilewright_server.answers import Extent, Mention
+from tilewright_server.answers import Extent, Reference
 from tilewright_server.features.python_names import of_member, of_top_level
 
 
-def mentions(analysis: Analysis, offset: int, include_definition: bool = True) -> tuple[Mention, ...]:
-    """Every mention of the symbol at `offset`, by place."""
-    found: dict[Extent, Mention] = {}
+def references(analysis: Analysis, offset: int, include_definition: bool = True) -> tuple[Reference, ...]:
+    """Every reference to the symbol at `offset`, sorted by position."""
+    found: dict[Extent, Reference] = {}
     for definition, symbol in symbols_at(analysis, offset):
         if include_definition:
             _add(found, definition, symbol.start, symbol.end, "write")
         for use in symbol.uses:
             _add(found, definition, use.start, use.end, use.access)
         for start, end in _calls(definition, symbol):
-            _add(found, definition, start, end, "mention")
+            _add(found, definition, start, end, "text")
         for extent in _in_python(analysis, symbol):
-            found.setdefault(extent, Mention(extent, "mention"))
-    return tuple(sorted(found.values(), key=lambda mention: mention.extent.start))
+            found.setdefault(extent, Reference(extent, "text"))
+    return tuple(sorted(found.values(), key=lambda reference: reference.extent.start))
 
 
 def symbols_at(analysis: Analysis, offset: int) -> Iterator[tuple[Definition, Symbol]]:
-    """The symbol at `offset`; for a top-level name also its namesakes in the other definitions, which mean the same."""
+    """The symbol at `offset`; for a top-level name, also the same name in the file's other definitions."""
     placed = analysis.at(offset)
     symbol = placed.occurrence.symbol if placed is not None else None
     if placed is None:
@@ -51,7 +51,7 @@ def _is_top_level(definition: Definition, symbol: Symbol) -> bool:
 
 
 def _calls(definition: Definition, symbol: Symbol) -> Iterator[tuple[int, int]]:
-    """Where the functions of a module name one of their own: `cls.f`, `Module.f`."""
+    """The references inside a module to one of its functions: `cls.f`, `Module.f`."""
     if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
         for _, end, value in definition.source_map.values:
             if isinstance(value, GlobalVar) and value.name_hint == symbol.name:
@@ -67,7 +67,7 @@ def _in_python(analysis: Analysis, symbol: Symbol) -> Iterable[Extent]:
     return ()
 
 
-def _add(found: dict[Extent, Mention], definition: Definition, start: int, end: int, access: str) -> None:
+def _add(found: dict[Extent, Reference], definition: Definition, start: int, end: int, access: str) -> None:
     if start >= 0:
         extent = Extent(start + definition.base, end + definition.base)
-        found.setdefault(extent, Mention(extent, access))
+        found.setdefault(extent, Reference(extent, access))
