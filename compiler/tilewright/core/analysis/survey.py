@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
-from tilewright.core.analysis.returns import jumps
+from tilewright.core.analysis.returns import jumps, may_be_left
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
@@ -55,9 +55,10 @@ class Access:
 class Survey:
     """Everything noted about one function.
 
-    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables.  `facts`: their constant ranges, and that sizes
+    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
+    parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.
+    their own scope.  `opaque`: pointers handed to calls.  `answers`: counter-examples that were looked for.
     """
 
     func: PrimFunc
@@ -73,6 +74,9 @@ class Survey:
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
+    steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
+    sizes: dict[Var, list[Expr]] = field(default_factory=dict[Var, list[Expr]])
+    left_early: set[Var] = field(default_factory=set[Var])
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )
@@ -80,6 +84,9 @@ class Survey:
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
+    answers: dict[tuple[int, int, int], dict[Var, int] | None] = field(
+        default_factory=dict[tuple[int, int, int], "dict[Var, int] | None"]
+    )
     _facts: Facts | None = None
 
     @property
@@ -131,6 +138,11 @@ def survey(func: PrimFunc) -> Survey:
     surveyor.defined.update(func.params)
     surveyor.statement(func.body, Surroundings())
     return found
+
+
+def is_assumption(e: Expr) -> TypeGuard[Call]:
+    """Whether the expression is `T.assume(condition)`."""
+    return isinstance(e, Call) and callee_name(e) == "tir.assume"
 
 
 def variables_in(e: Expr) -> set[Var]:
@@ -188,6 +200,8 @@ class _Surveyor:
         for size in buffer.shape:
             if isinstance(size, Var):
                 self.found.learned.append((_size, size, None))
+            for variable in variables_in(size):
+                self.found.sizes.setdefault(variable, []).append(size)
 
     def statement(self, stmt: Any, around: Surroundings) -> None:
         before = self.place
@@ -247,6 +261,10 @@ class _Surveyor:
         self.expressions((loop.min, loop.extent), around)
         self.found.loops.append((loop, around))
         self.runs(loop.loop_var, loop.min, loop.extent)
+        if loop.step is not None:
+            self.found.steps[loop.loop_var] = loop.step
+        if may_be_left(loop.body):
+            self.found.left_early.add(loop.loop_var)
         inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
@@ -356,6 +374,8 @@ class _Surveyor:
                 around = self._guarded(around, negated(each.condition))
             elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
                 around = self._guarded(around, each.condition)
+            elif isinstance(each, stmts.Evaluate) and is_assumption(each.value):
+                around = self._guarded(around, each.value.args[0])
 
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
         self.condition(stmt.condition, around)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from tilewright.core.analysis.counterexample import Place, holds_somewhere, outside, sizes_in
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import (
     Point,
@@ -23,8 +24,9 @@ from tilewright.core.analysis.witness import (
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
+from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
+from tilewright.core.ir.expr import GE, LT, And, Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import const
 
 
@@ -80,9 +82,40 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
             found = _outside_constant(survey, access, position, lane, size.value)
         else:
             found = _outside_symbolic(survey, access, position, lane, size)
+        found = found or _proved_outside(survey, access, position, lane, size)
         if found is not None:
             return found
     return None
+
+
+def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    """A counter-example away from the ends of the loops; under conditions that depend on data, only where every value lies outside."""
+    if _fits(survey, index, size):
+        return None
+    asked = id(index), id(size), id(access.around)
+    if asked not in survey.answers:
+        survey.answers[asked] = _counter_example(survey, access, in_loop_variables(survey, index), size)
+    point = survey.answers[asked]
+    if point is None:
+        return None
+    value = evaluate(in_loop_variables(survey, index), point)
+    reached = f"{value}{_when(survey, index, point, *sizes_in(survey, point, index, size))}"
+    return _sentence(access, position, reached, words(size))
+
+
+def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) -> Point | None:
+    if isinstance(size, IntImm) and (access.around.guards or access.around.loops):
+        low, high = bound(facts_at(survey, access.around), value)
+        if low > high or (low >= 0 and high < size.value):
+            return None
+    place, zero = Place(survey, access.around), const(0, value.dtype)
+    try:
+        found = holds_somewhere(place, outside(value, zero, size))
+        if found is not None and place.open and holds_somewhere(place, And(GE(value, zero), LT(value, size))):
+            return None
+    except Undecided:
+        return None
+    return found
 
 
 def _lanes(index: Expr) -> tuple[Expr, ...]:
@@ -110,9 +143,10 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
     return None
 
 
-def _when(survey: Survey, index: Expr, point: Point) -> str:
-    """` when vi = 127`, naming the variables of the index as it was written."""
-    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
+def _when(survey: Survey, index: Expr, point: Point, *sizes: Var) -> str:
+    """` when vi = 127`, naming the variables of the index as it was written, and sizes."""
+    named = dict.fromkeys((*variables_of(index), *sizes))
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
     return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
 
 

@@ -1,0 +1,122 @@
+"""Counter-examples: values of loop variables and sizes at which a place is reached and a condition holds there, found by the integer solver.
+
+Where `witness` tries the ends of the loops, this decides: a counter-example is found exactly when there is one, as far as all that surrounds the place is
+arithmetic of integers.  Each one that is given was evaluated again in the terms of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, on_step, variables_of
+from tilewright.core.arith.models import NotLinear, Undecided, conjuncts, decidable, find_model
+from tilewright.core.base.dtype import BOOL
+from tilewright.core.ir.expr import EQ, GE, LT, Expr, IntImm, Or, Var
+from tilewright.core.ir.stmt import For
+
+LARGEST = (1 << 31) - 1
+# Values of sizes that are tried where sizes are multiplied with variables or divide them.
+SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
+
+
+class Place:
+    """What decides whether a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others."""
+
+    def __init__(self, survey: Survey, around: Surroundings) -> None:
+        self.survey = survey
+        guards = [part for guard in around.guards for part in conjuncts(in_loop_variables(survey, guard))]
+        self.guards = [guard for guard in guards if self._known(guard)]
+        self.open = len(self.guards) < len(guards)
+        self.loops = around.loops
+        # later iterations of a loop that may be left are not certain to run
+        self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]
+
+    def _known(self, guard: Expr) -> bool:
+        return all(self.has_domain(var) for var in variables_of(guard)) and decidable(guard)
+
+    def has_domain(self, var: Var) -> bool:
+        """Whether it is known which values a variable takes: it belongs to a loop or is a size."""
+        return var in self.survey.domains or var in self.survey.sizes
+
+    def conditions(self, *about: Expr) -> list[Expr]:
+        """All that holds when the place is reached; raises `Undecided` when a variable of `about` may have any value."""
+        found = [*self.guards]
+        running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not isinstance(loop.extent, IntImm)]
+        pending = [*running, *(var for part in (*about, *self.guards) for var in variables_of(part))]
+        seen: set[Var] = set()
+        while pending:
+            var = pending.pop()
+            if var in seen:
+                continue
+            seen.add(var)
+            domain = [in_loop_variables(self.survey, part) for part in self._domain(var)]
+            pending += [each for part in domain for each in variables_of(part)]
+            found += domain
+        found += [EQ(loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
+        return found + [IntImm(BOOL, 0) for loop in self.loops if never_runs(loop)]
+
+    def _domain(self, var: Var) -> list[Expr]:
+        if var in self.survey.sizes:
+            return [var >= 1, *(size >= 1 for size in self.survey.sizes[var] if size is not var)]
+        if var not in self.survey.domains:
+            raise Undecided
+        low, extent = self.survey.domains[var]
+        step = self.survey.steps.get(var)
+        return [var >= low, var < low + extent, *([] if step is None else [on_step(var, low, step)])]
+
+
+def never_runs(loop: For) -> bool:
+    """Whether the extent is a number below 1."""
+    return isinstance(loop.extent, IntImm) and loop.extent.value <= 0
+
+
+def holds_somewhere(place: Place, condition: Expr) -> Point | None:
+    """Values for which the place is reached, as far as its known conditions tell, and `condition`, in terms of loop variables, holds; None when there are none.
+
+    Raises `Undecided` when that cannot be known.
+    """
+    conditions = [*place.conditions(condition), condition]
+    variables = list(dict.fromkeys(var for part in conditions for var in variables_of(part)))
+    try:
+        found = find_model(conditions)
+    except NotLinear:
+        found = next(_with_sizes(place.survey, conditions, variables), None)
+        if found is None:
+            raise Undecided from None
+    if found is None:
+        return None
+    point = {var: found.get(var, 0) for var in variables}
+    if any(abs(value) > LARGEST for value in point.values()) or not all(evaluate(each, point) for each in conditions):
+        raise Undecided
+    return point
+
+
+def _with_sizes(survey: Survey, conditions: Sequence[Expr], variables: Sequence[Var]) -> Iterator[Point]:
+    sizes = [var for var in variables if var in survey.sizes]
+    for values in SIZES:
+        known = {size: values[number % len(values)] for number, size in enumerate(sizes)}
+        try:
+            found = find_model(conditions, known)
+        except Undecided:
+            continue
+        if found is not None:
+            yield {**found, **known}
+
+
+def outside(index: Expr, low: Expr, end: Expr) -> Expr:
+    """index < low or index >= end"""
+    return Or(LT(index, low), GE(index, end))
+
+
+def sizes_in(survey: Survey, point: Mapping[Var, int], *parts: Expr) -> list[Var]:
+    """The sizes of the point that the parts, written in terms of loop variables, or the loops that they come from mention."""
+    pending = [var for part in parts for var in variables_of(in_loop_variables(survey, part))]
+    seen: dict[Var, None] = {}
+    while pending:
+        var = pending.pop(0)
+        if var in seen:
+            continue
+        seen[var] = None
+        pending += [each for part in survey.domains.get(var, ()) for each in variables_of(in_loop_variables(survey, part))]
+    return [var for var in seen if var in survey.sizes and var in point]
