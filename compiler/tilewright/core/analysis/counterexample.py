@@ -10,14 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, on_step, variables_of
+from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import NotLinear, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import EQ, GE, LT, Expr, IntImm, Or, Var
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
 
 LARGEST = (1 << 31) - 1
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
 SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
+UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
 
 
 class Place:
@@ -53,17 +56,17 @@ class Place:
             domain = [in_loop_variables(self.survey, part) for part in self._domain(var)]
             pending += [each for part in domain for each in variables_of(part)]
             found += domain
-        found += [EQ(loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
+        found += [relation("EQ", loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
         return found + [IntImm(BOOL, 0) for loop in self.loops if never_runs(loop)]
 
     def _domain(self, var: Var) -> list[Expr]:
         if var in self.survey.sizes:
-            return [var >= 1, *(size >= 1 for size in self.survey.sizes[var] if size is not var)]
+            return [relation("GE", size, IntImm(size.dtype, 1)) for size in (var, *self.survey.sizes[var])]
         if var not in self.survey.domains:
             raise Undecided
         low, extent = self.survey.domains[var]
         step = self.survey.steps.get(var)
-        return [var >= low, var < low + extent, *([] if step is None else [on_step(var, low, step)])]
+        return [inside(var, low, low + extent), *([] if step is None else [on_step(var, low, step)])]
 
 
 def never_runs(loop: For) -> bool:
@@ -71,42 +74,61 @@ def never_runs(loop: For) -> bool:
     return isinstance(loop.extent, IntImm) and loop.extent.value <= 0
 
 
-def holds_somewhere(place: Place, condition: Expr) -> Point | None:
+def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | None = None) -> Point | None:
     """Values for which the place is reached, as far as its known conditions tell, and `condition`, in terms of loop variables, holds; None when there are none.
 
-    Raises `Undecided` when that cannot be known.
+    `sizes` that are given keep their values.  Raises `Undecided` when nothing can be known.
     """
     conditions = [*place.conditions(condition), condition]
-    variables = list(dict.fromkeys(var for part in conditions for var in variables_of(part)))
     try:
-        found = find_model(conditions)
+        found = find_model(conditions, sizes)
     except NotLinear:
-        found = next(_with_sizes(place.survey, conditions, variables), None)
-        if found is None:
-            raise Undecided from None
+        if sizes:
+            raise
+        found = _for_some_sizes(place, condition, conditions)
     if found is None:
         return None
-    point = {var: found.get(var, 0) for var in variables}
+    variables = {var for part in conditions for var in variables_of(part)}
+    point = {var: found.get(var, 0) for var in variables} | dict(sizes or {})
     if any(abs(value) > LARGEST for value in point.values()) or not all(evaluate(each, point) for each in conditions):
         raise Undecided
     return point
 
 
-def _with_sizes(survey: Survey, conditions: Sequence[Expr], variables: Sequence[Var]) -> Iterator[Point]:
-    sizes = [var for var in variables if var in survey.sizes]
-    for values in SIZES:
-        known = {size: values[number % len(values)] for number, size in enumerate(sizes)}
+def _for_some_sizes(place: Place, condition: Expr, conditions: Sequence[Expr]) -> Point:
+    for sizes in with_sizes(place, condition, SIZES):
         try:
-            found = find_model(conditions, known)
+            found = find_model(conditions, sizes)
         except Undecided:
             continue
         if found is not None:
-            yield {**found, **known}
+            return {**found, **sizes}
+    raise Undecided
+
+
+def with_sizes(place: Place, condition: Expr, values: Sequence[tuple[int, ...]] = UNEQUAL) -> Iterator[dict[Var, int]]:
+    """Numbers for the sizes that decide whether the place is reached and the condition holds; one empty choice when there are none."""
+    conditions = [*place.conditions(condition), condition]
+    sizes = [var for var in dict.fromkeys(v for e in conditions for v in variables_of(e)) if var in place.survey.sizes]
+    for row in values if sizes else ((),):
+        yield {size: row[number % len(row)] for number, size in enumerate(sizes)}
+
+
+def relation(name: str, a: Expr, b: Expr) -> Expr:
+    """A comparison of two indices, in the wider of their types; raises `Undecided` of anything but indices."""
+    if not all(isinstance(e, IntImm) or is_index(e.dtype) for e in (a, b)):
+        raise Undecided
+    return binary(name, a, b)
 
 
 def outside(index: Expr, low: Expr, end: Expr) -> Expr:
     """index < low or index >= end"""
-    return Or(LT(index, low), GE(index, end))
+    return binary("Or", relation("LT", index, low), relation("GE", index, end))
+
+
+def inside(index: Expr, low: Expr, end: Expr) -> Expr:
+    """low <= index < end"""
+    return binary("And", relation("GE", index, low), relation("LT", index, end))
 
 
 def sizes_in(survey: Survey, point: Mapping[Var, int], *parts: Expr) -> list[Var]:

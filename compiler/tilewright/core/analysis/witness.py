@@ -15,7 +15,8 @@ from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import EQ, BinaryOp, Call, Cast, Expr, FloorMod, IntImm, Let, Not, Select, Sub, Var
+from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import substitute, walk
 from tilewright.core.ops.op import Op
 
@@ -86,7 +87,7 @@ def find_point(
     value = in_loop_variables(survey, e)
     guards = [in_loop_variables(survey, guard) for guard in around.guards]
     guards += list(_domain_conditions(survey, [value, *guards]))
-    guards += [EQ(loop.loop_var, loop.min) for loop in around.loops if loop.loop_var in survey.left_early]
+    guards += [loop.loop_var <= loop.min for loop in around.loops if loop.loop_var in survey.left_early]
     variables = list(dict.fromkeys(var for part in (value, *guards) for var in variables_of(part)))
     for point in _corners(variables, survey, facts_at(survey, around)):
         if all(evaluate(guard, point) for guard in guards):
@@ -117,7 +118,8 @@ def _domain_conditions(survey: Survey, parts: list[Expr]) -> Iterator[Expr]:
 
 def on_step(var: Var, low: Expr, step: Expr) -> Expr:
     """(var - low) % step == 0"""
-    return EQ(FloorMod(Sub(var, low), step), IntImm(var.dtype, 0))
+    rest = binary("FloorMod", binary("Sub", var, low), step)
+    return binary("EQ", rest, IntImm(rest.dtype, 0))
 
 
 def _corners(variables: list[Var], survey: Survey, facts: Facts) -> Iterator[Point]:

@@ -1,90 +1,27 @@
-"""Blocks: axes and what they are bound to, declared regions, reductions that start from nothing."""
+"""Blocks: what axes are bound to, declared regions, reductions that start from nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.witness import evaluate, find_point, in_loop_variables, variables_of
+from tilewright.core.analysis.checks.axes import axis_span, bindings
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
-from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
+from tilewright.core.ir.stmt import Block, BufferStore
 from tilewright.core.ir.walk import walk
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """An axis and what it is bound to, where."""
-
-    axis: IterVar
-    value: Expr
-    realize: BlockRealize
-    around: Surroundings
-
-
-def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
-    """An axis whose binding leaves its domain, or never fills it."""
-    for binding in _bindings(survey):
-        domain = binding.axis.dom
-        if domain is None or not isinstance(domain.min, IntImm) or not isinstance(domain.extent, IntImm):
-            continue
-        found = _domain(survey, binding, domain.min.value, domain.min.value + domain.extent.value - 1)
-        if found is not None:
-            yield diagnose(found[0], found[1], _axis_span(survey, binding))
-
-
-def _bindings(survey: Survey) -> Iterator[Binding]:
-    for realize, around in survey.realizes:
-        guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
-        inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
-        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-            yield Binding(axis, value, realize, inside)
-
-
-def _axis_span(survey: Survey, binding: Binding) -> Span:
-    axis = binding.axis
-    return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
-
-
-def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    low, high = bound(survey.facts, binding.value)
-    if low > high or (low == first and high == last):
-        return None
-    name = binding.axis.var.name
-    if low < first or high > last:
-        return _leaves(survey, binding, first, last)
-    if binding.around.guards or binding.axis.iter_type not in (IterVarKind.DataPar, IterVarKind.CommReduce):
-        return None
-    covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
-    return "axis-domain-not-covered", f"the axis `{name}` {covered}, and its domain is {first} to {last}"
-
-
-def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    found = find_point(survey, binding.around, binding.value, lambda value: not first <= value <= last)
-    if found is None:
-        return None
-    point, value = found
-    inside = variables_of(binding.value)
-    places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in inside)
-    when = f" when {places}" if inside else ""
-    return (
-        "axis-out-of-domain",
-        f"the axis `{binding.axis.var.name}` is {value}{when}, and its domain is {first} to {last}",
-    )
 
 
 def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
     """Bindings that multiply loop variables or read memory: such a block runs, and cannot be scheduled."""
-    for binding in _bindings(survey):
+    for binding in bindings(survey):
         reason = _not_affine(survey, binding.value)
         if reason is not None:
             sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
-            yield diagnose("non-affine-binding", sentence, _axis_span(survey, binding))
+            yield diagnose("non-affine-binding", sentence, axis_span(survey, binding))
 
 
 def _not_affine(survey: Survey, value: Expr) -> str | None:

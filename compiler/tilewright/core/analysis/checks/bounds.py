@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from tilewright.core.analysis.counterexample import Place, holds_somewhere, outside, sizes_in
+from tilewright.core.analysis.counterexample import Place, holds_somewhere, inside, outside, sizes_in
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import (
     Point,
@@ -26,7 +26,7 @@ from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import GE, LT, And, Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
+from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import const
 
 
@@ -111,7 +111,7 @@ def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) ->
     place, zero = Place(survey, access.around), const(0, value.dtype)
     try:
         found = holds_somewhere(place, outside(value, zero, size))
-        if found is not None and place.open and holds_somewhere(place, And(GE(value, zero), LT(value, size))):
+        if found is not None and place.open and holds_somewhere(place, inside(value, zero, size)):
             return None
     except Undecided:
         return None
