@@ -37,13 +37,14 @@ class Surroundings:
 
 @dataclass(slots=True, eq=False)
 class Access:
-    """One load or store.  `statement` is the innermost statement around it that has a place in the text."""
+    """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen."""
 
     node: BufferLoad | BufferStore
     buffer: Buffer
     indices: tuple[Expr, ...]
     around: Surroundings
     statement: Span | None
+    order: int = 0
 
     @property
     def is_write(self) -> bool:
@@ -58,7 +59,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.  `answers`: counter-examples that were looked for.
+    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for.
     """
 
     func: PrimFunc
@@ -84,6 +85,8 @@ class Survey:
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
+    origins: dict[Var, Surroundings] = field(default_factory=dict[Var, Surroundings])
+    uncovered: set[Var] = field(default_factory=set[Var])
     answers: dict[tuple[int, int, int], dict[Var, int] | None] = field(
         default_factory=dict[tuple[int, int, int], "dict[Var, int] | None"]
     )
@@ -163,6 +166,7 @@ class _Surveyor:
         self.defined: set[Var] = set()
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
+        self.order = 0
         self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
             For: self._for,
             BlockRealize: self._realize,
@@ -290,6 +294,7 @@ class _Surveyor:
             for part in () if axis.dom is None else (axis.dom.min, axis.dom.extent):
                 self.expression(part, around)
         self.found.allocated.extend(block.alloc_buffers)
+        self.found.origins.update({buffer.data: around for buffer in block.alloc_buffers})
         buffers = [*block.alloc_buffers, *(match.buffer for match in block.match_buffers)]
         variables = [*(axis.var for axis in block.iter_vars), *(buffer.data for buffer in buffers)]
         matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
@@ -328,12 +333,19 @@ class _Surveyor:
 
     def _store(self, store: BufferStore, around: Surroundings) -> None:
         self._use_buffer(store.buffer)
-        self.found.accesses.append(Access(store, store.buffer, store.indices, around, self.place))
+        access = Access(store, store.buffer, store.indices, around, self.place)
+        self.found.accesses.append(access)
         self.expressions(store.children(), around)  # pyright: ignore[reportArgumentType]
+        access.order = self._next()
+
+    def _next(self) -> int:
+        """The place of an access in the order in which a run makes them."""
+        self.order += 1
+        return self.order
 
     def _load(self, load: BufferLoad, around: Surroundings) -> None:
         self._use_buffer(load.buffer)
-        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place))
+        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place, self._next()))
         self.expressions(load.children(), around)  # pyright: ignore[reportArgumentType]
 
     def _use_buffer(self, buffer: Buffer) -> None:
@@ -412,6 +424,8 @@ class _Surveyor:
 
     def _allocate(self, stmt: stmts.Allocate | stmts.AllocateConst, around: Surroundings) -> None:
         self.expressions(stmt.extents, around)
+        if isinstance(stmt, stmts.Allocate):
+            self.found.origins[stmt.buffer_var] = around
         self.scoped((stmt.buffer_var,), lambda: self.statement(stmt.body, around))
 
     def _decl_buffer(self, stmt: stmts.DeclBuffer, around: Surroundings) -> None:

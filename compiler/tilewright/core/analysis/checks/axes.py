@@ -55,6 +55,8 @@ def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
         found = _constant_domain(survey, binding, domain) or _proved_outside(survey, binding, domain)
         found = found or _uncovered(survey, binding, domain)
         if found is not None:
+            if found[0] == "axis-domain-not-covered":
+                survey.uncovered.add(binding.axis.var)
             yield diagnose(found[0], found[1], axis_span(survey, binding))
 
 

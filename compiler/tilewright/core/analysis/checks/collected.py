@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tilewright.core.analysis.checks import axes, blocks, bounds, layouts, loops, memory, names, types, unused, values
+from tilewright.core.analysis.checks import (
+    axes,
+    blocks,
+    bounds,
+    initialisation,
+    layouts,
+    loops,
+    memory,
+    names,
+    types,
+    unused,
+    values,
+)
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.ir.function import PrimFunc
@@ -41,6 +53,7 @@ DOUBTFUL: tuple[Check, ...] = (
     loops.races,
     loops.breaks,
     memory.unwritten_reads,
+    initialisation.reads_before_writes,
     values.backward_loops,
     values.discarded_values,
     values.missing_returns,

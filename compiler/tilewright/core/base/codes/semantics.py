@@ -129,6 +129,14 @@ CODES: tuple[Code, ...] = (
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32')):\n    B = T.alloc_buffer((8,), 'float32')\n    for i in range(8):\n        B[i] = T.float32(1)\n    for i in range(8):\n        A[i] = B[i]\n",
     ),
     Code(
+        "uninitialized-read",
+        "warning",
+        "An element is read before anything is stored in it.",
+        "Fresh memory holds whatever was there before, and so does a result of which T.init sets another element. At the values that the message names no store of the function comes before the load. Store to every element first: give the reduction a T.init for the element that it updates, or let the loop that fills the buffer run over all of it.",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    t = T.alloc_buffer((8,), 'float32')\n    for i in range(7):\n        t[i] = A[i]\n    for i in range(8):\n        B[i] = t[i]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32')):\n    t = T.alloc_buffer((8,), 'float32')\n    for i in range(8):\n        t[i] = A[i]\n    for i in range(8):\n        B[i] = t[i]\n",
+    ),
+    Code(
         "shift-range",
         "error",
         "A number is shifted by more bits than it has.",

@@ -1,0 +1,131 @@
+"""Elements that are read before anything is stored in them: of memory that the function allocates, and of results that a block's init should have set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.core.analysis.checks.blocks import missing_init
+from tilewright.core.analysis.element_writes import aliased, element_at, is_scalar, points_of, written_before
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.key import key
+from tilewright.core.arith.models import Undecided
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.stmt import ForKind
+
+QUESTIONS = 300  # that one function may cost
+
+
+def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
+    """The first load from each such buffer at a point where no store has come before, with the point."""
+    writes = _writes(survey)
+    reported = {diagnostic.span for diagnostic in missing_init(survey)} if writes else set()
+    left = [QUESTIONS]
+    for data, stores in writes.items():
+        loads = sorted(
+            (each for each in survey.accesses if each.buffer.data is data and not each.is_write),
+            key=lambda each: each.order,
+        )
+        if any(access_span(store) in reported for store in stores):
+            continue
+        found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
+        if found is not None:
+            yield found
+
+
+def _writes(survey: Survey) -> dict[Var, list[Access]]:
+    """The stores to each buffer that is judged: one that the function allocates, or that an init stores to, if indices name all its elements."""
+    fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
+    found: dict[Var, list[Access]] = {}
+    for access in survey.accesses:
+        if access.is_write and access.buffer.data in fresh:
+            found.setdefault(access.buffer.data, []).append(access)
+    hidden = aliased(survey)
+    hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
+    hidden |= _begun_outside(survey)
+    return {data: stores for data, stores in found.items() if data not in hidden}
+
+
+def _begun_outside(survey: Survey) -> set[Var]:
+    """Parameters that are read before or apart from the blocks whose init stores to them: the caller may have filled them."""
+    own = {access.buffer.data for access in survey.accesses if access.around.in_init}
+    found: set[Var] = set()
+    for access in survey.accesses:
+        data = access.buffer.data
+        if data in own and data not in survey.origins and not access.is_write:
+            block = access.around.blocks[-1].block if access.around.blocks else None
+            if block is None or block.init is None:
+                found.add(data)
+    return found
+
+
+def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[int]) -> Diagnostic | None:
+    if any(_sets_first(survey, store, load) for store in stores):
+        return None
+    try:
+        for point in points_of(survey, load):
+            element = element_at(survey, load.indices, point)
+            left[0] -= len(stores)
+            if element is None or left[0] < 0:
+                return None
+            if _exists(survey, load, element, point) and not any(
+                written_before(survey, store, load, element, point) for store in stores
+            ):
+                return _report(survey, load, element, point)
+    except Undecided:
+        return None
+    return None
+
+
+def _exists(survey: Survey, load: Access, element: Sequence[int], point: Point) -> bool:
+    """Whether the buffer has the element; loads of others are reported as such."""
+    sizes = [evaluate(in_loop_variables(survey, size), point) for size in load.buffer.shape]
+    return all(size is not None and 0 <= index < size for index, size in zip(element, sizes))
+
+
+def _sets_first(survey: Survey, store: Access, load: Access) -> bool:
+    """Whether it is plain that the store comes first and sets what the load reads: the same element in the same iteration, or all elements before."""
+    if store.order > load.order or store.around.guards or store.around.in_init:
+        return False
+    common = [loop for loop in store.around.loops if any(loop is each for each in load.around.loops)]
+    if len(common) == len(store.around.loops):
+        return [key(in_loop_variables(survey, index)) for index in store.indices] == [
+            key(in_loop_variables(survey, index)) for index in load.indices
+        ]
+    values = [in_loop_variables(survey, index) for index in store.indices]
+    own = [value for value in values if isinstance(value, Var)]
+    shared = {loop.loop_var for loop in common}
+    if len(set(own)) < len(store.indices) or shared & set(own) or _conditional(store, shared):
+        return False
+    return all(_is_whole(survey, var, size) for var, size in zip(own, store.buffer.shape))
+
+
+def _conditional(store: Access, shared: set[Var]) -> bool:
+    """Whether loops around the store may not run, or depend on each other."""
+    inner = [loop for loop in store.around.loops if loop.loop_var not in shared]
+    return any(
+        loop.kind is ForKind.THREAD_BINDING or not isinstance(loop.extent, IntImm) or loop.extent.value <= 0
+        for loop in inner
+    )
+
+
+def _is_whole(survey: Survey, var: Var, size: object) -> bool:
+    whole = isinstance(size, IntImm) and var not in survey.steps and var not in survey.left_early
+    return whole and isinstance(size, IntImm) and bound(survey.facts, var) == (0, size.value - 1)
+
+
+def _report(survey: Survey, load: Access, element: Sequence[int], point: Point) -> Diagnostic:
+    name = load.buffer.name
+    named = dict.fromkeys(var for index in load.indices for var in variables_of(index))
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
+    values += [(loop.loop_var.name, point[loop.loop_var]) for loop in load.around.loops if not values]
+    sizes = [(var.name, value) for var, value in point.items() if var in survey.sizes]
+    when = ", ".join(f"{each} = {value}" for each, value in (*values, *sizes))
+    text = f"`{access_text(load)}` is read{f' when {when}' if when else ''}"
+    place = name_span(name, load.buffer.span)
+    notes = () if place is None else (Note(f"`{name}` is declared here", place),)
+    sentence = f"{text}, and nothing has been stored in `{name}[{', '.join(map(str, element))}]` before"
+    return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere, notes)
