@@ -53,13 +53,14 @@ class Place:
             if var in seen:
                 continue
             seen.add(var)
-            domain = [in_loop_variables(self.survey, part) for part in self._domain(var)]
+            domain = [in_loop_variables(self.survey, part) for part in self.domain(var)]
             pending += [each for part in domain for each in variables_of(part)]
             found += domain
         found += [relation("EQ", loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
         return found + [IntImm(BOOL, 0) for loop in self.loops if never_runs(loop)]
 
-    def _domain(self, var: Var) -> list[Expr]:
+    def domain(self, var: Var) -> list[Expr]:
+        """What holds of a variable of a loop, or a size."""
         if var in self.survey.sizes:
             return [relation("GE", size, IntImm(size.dtype, 1)) for size in (var, *self.survey.sizes[var])]
         if var not in self.survey.domains:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import prod
 
 from tilewright.core.analysis.counterexample import Place, holds_somewhere, relation, with_sizes
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
@@ -18,6 +19,7 @@ from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For, ForKind
 
 POINTS = 6  # points of the loops around a load that are asked about
+FEW = 24  # points that are all asked about
 IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
 
 
@@ -93,14 +95,20 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
         return
     always = IntImm(BOOL, 1)
     for sizes in islice(with_sizes(place, always), 2):
-        yield from islice(_corners(place, sizes, place.loops), POINTS)
+        few = not sizes and _iterations(place.loops) <= FEW
+        yield from islice(_corners(place, sizes, place.loops, few), FEW if few else POINTS)
         found = holds_somewhere(place, always, sizes) if place.guards else None
         if found is not None:
             missing = [loop for loop in place.loops if loop.loop_var not in found]
-            yield from islice(_corners(place, found, missing), 1)
+            yield from islice(_corners(place, found, missing, False), 1)
 
 
-def _corners(place: Place, point: Point, loops: Sequence[For]) -> Iterator[Point]:
+def _iterations(loops: Sequence[For]) -> int:
+    """How many there are, when all extents are numbers; else too many to go through."""
+    return prod(loop.extent.value if isinstance(loop.extent, IntImm) else FEW + 1 for loop in loops)
+
+
+def _corners(place: Place, point: Point, loops: Sequence[For], all_of_them: bool) -> Iterator[Point]:
     if not loops:
         if all(evaluate(guard, point) for guard in place.guards):
             yield point
@@ -112,8 +120,9 @@ def _corners(place: Place, point: Point, loops: Sequence[For]) -> Iterator[Point
         raise Undecided
     last = low + (extent - 1) // step * step
     ends = (low,) if last == low or loop in place.left_early else (low, last)
-    for value in ends if extent > 0 else ():
-        yield from _corners(place, {**point, loop.loop_var: value}, rest)
+    values = range(low, last + 1, step) if all_of_them and len(ends) > 1 else ends
+    for value in values if extent > 0 else ():
+        yield from _corners(place, {**point, loop.loop_var: value}, rest, all_of_them)
 
 
 def element_at(survey: Survey, indices: Sequence[Expr], point: Point) -> tuple[int, ...] | None:

@@ -114,7 +114,7 @@ def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False
-    return _adds_in_place(access)
+    return adds_in_place(access)
 
 
 def _uninitialised(access: Access, block: Block) -> str:
@@ -127,11 +127,11 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
     reported: set[Var] = set()
     for access in survey.accesses:
         blocks = access.around.blocks
-        if not blocks or access.around.in_init or not _adds_in_place(access):
+        if not blocks or access.around.in_init or not adds_in_place(access):
             continue
         realize = blocks[-1]
-        used = _used_by(survey, (*access.indices, *access.around.guards))
-        summed = _used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
+        used = used_by(survey, (*access.indices, *access.around.guards))
+        summed = used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
         for axis in realize.block.iter_vars:
             extent = None if axis.dom is None else axis.dom.extent
             apart = axis.iter_type is not IterVarKind.DataPar or axis.var in used or axis.var in reported
@@ -143,7 +143,7 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
             yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
 
 
-def _adds_in_place(access: Access) -> bool:
+def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
     if not isinstance(access.node, BufferStore):
         return False
@@ -154,7 +154,7 @@ def _adds_in_place(access: Access) -> bool:
     )
 
 
-def _used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
+def used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
     """The variables in the parts, and in what those of them that are lets or axes stand for."""
     used: set[Var] = set()
     pending = [var for part in parts for var in variables_of(part)]
