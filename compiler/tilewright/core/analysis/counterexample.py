@@ -13,7 +13,7 @@ from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables,
 from tilewright.core.arith.linear import is_index
 from tilewright.core.arith.models import NotLinear, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
 
@@ -21,6 +21,19 @@ LARGEST = (1 << 31) - 1
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
 SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
 UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
+
+
+def arrival(around: Surroundings) -> Surroundings:
+    """The surroundings with what else holds in a block's init: its reduction axes stand at their first values."""
+    if not around.in_init or not around.blocks:
+        return around
+    realize = around.blocks[-1]
+    first = [
+        binary("EQ", value, axis.dom.min)
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values)
+        if axis.iter_type is IterVarKind.CommReduce and axis.dom is not None
+    ]
+    return Surroundings(around.loops, around.blocks, (*around.guards, *first), True)
 
 
 class Place:

@@ -9,37 +9,24 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import prod
 
-from tilewright.core.analysis.counterexample import Place, holds_somewhere, relation, with_sizes
-from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.counterexample import Place, arrival, holds_somewhere, relation, with_sizes
+from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For, ForKind
 
 POINTS = 6  # points of the loops around a load that are asked about
 FEW = 24  # points that are all asked about
+TRIED = ((5, 6, 7), (33, 65, 127), (1, 2, 3))
 IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
-
-
-def init_conditions(survey: Survey, around: Surroundings) -> tuple[Expr, ...]:
-    """What holds in a block's init: its reduction axes stand at their first values."""
-    if not around.in_init or not around.blocks:
-        return ()
-    realize = around.blocks[-1]
-    return tuple(
-        binary("EQ", value, axis.dom.min)
-        for axis, value in zip(realize.block.iter_vars, realize.iter_values)
-        if axis.iter_type is IterVarKind.CommReduce and axis.dom is not None
-    )
 
 
 def place_of(survey: Survey, access: Access) -> Place:
     """The place of an access; in an init, with what holds there."""
-    around = access.around
-    guards = (*around.guards, *init_conditions(survey, around))
-    return Place(survey, Surroundings(around.loops, around.blocks, guards, around.in_init))
+    return Place(survey, arrival(access.around))
 
 
 def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Point, *more: Expr) -> bool:
@@ -86,29 +73,35 @@ def _common(a: tuple[For, ...], b: tuple[For, ...]) -> list[For]:
 
 
 def points_of(survey: Survey, read: Access) -> Iterator[Point]:
-    """Points of the loops at which an access certainly happens: combinations of first and last iterations, and one that its conditions ask for.
+    """Points of the loops at which an access certainly happens: all of few, else combinations of first and last iterations and one that its conditions ask for.
 
-    Sizes have unequal values.  Raises `Undecided` when the place cannot be judged.
+    Loops on which neither the element nor a condition depends stand at their first iteration.  Sizes have unequal values.  Raises `Undecided` when the place
+    cannot be judged.
     """
     place = place_of(survey, read)
     if place.open:
         return
     always = IntImm(BOOL, 1)
-    for sizes in islice(with_sizes(place, always), 2):
-        few = not sizes and _iterations(place.loops) <= FEW
-        yield from islice(_corners(place, sizes, place.loops, few), FEW if few else POINTS)
+    asked = [in_loop_variables(survey, index) for index in read.indices]
+    varying = {var for part in (*asked, *place.guards) for var in variables_of(part)}
+    for sizes in with_sizes(place, always, TRIED):
+        few = all(size < 8 for size in sizes.values()) and _iterations(place, sizes, varying) <= FEW
+        yield from islice(_corners(place, sizes, place.loops, varying if few else set()), FEW if few else POINTS)
         found = holds_somewhere(place, always, sizes) if place.guards else None
         if found is not None:
             missing = [loop for loop in place.loops if loop.loop_var not in found]
-            yield from islice(_corners(place, found, missing, False), 1)
+            yield from islice(_corners(place, found, missing, set()), 1)
 
 
-def _iterations(loops: Sequence[For]) -> int:
-    """How many there are, when all extents are numbers; else too many to go through."""
-    return prod(loop.extent.value if isinstance(loop.extent, IntImm) else FEW + 1 for loop in loops)
+def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
+    """How many iterations the loops over these variables have; too many when their extents depend on each other."""
+    extents = [
+        evaluate(in_loop_variables(place.survey, loop.extent), sizes) for loop in place.loops if loop.loop_var in varying
+    ]
+    return prod(FEW + 1 if extent is None else extent for extent in extents)
 
 
-def _corners(place: Place, point: Point, loops: Sequence[For], all_of_them: bool) -> Iterator[Point]:
+def _corners(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
     if not loops:
         if all(evaluate(guard, point) for guard in place.guards):
             yield point
@@ -120,9 +113,11 @@ def _corners(place: Place, point: Point, loops: Sequence[For], all_of_them: bool
         raise Undecided
     last = low + (extent - 1) // step * step
     ends = (low,) if last == low or loop in place.left_early else (low, last)
-    values = range(low, last + 1, step) if all_of_them and len(ends) > 1 else ends
+    values = ends
+    if through and len(ends) > 1:
+        values = range(low, last + 1, step) if loop.loop_var in through else (low,)
     for value in values if extent > 0 else ():
-        yield from _corners(place, {**point, loop.loop_var: value}, rest, all_of_them)
+        yield from _corners(place, {**point, loop.loop_var: value}, rest, through)
 
 
 def element_at(survey: Survey, indices: Sequence[Expr], point: Point) -> tuple[int, ...] | None:

@@ -59,7 +59,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for.
+    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.
     """
 
     func: PrimFunc
@@ -87,8 +87,8 @@ class Survey:
     allocated: list[Buffer] = field(default_factory=list[Buffer])
     origins: dict[Var, Surroundings] = field(default_factory=dict[Var, Surroundings])
     uncovered: set[Var] = field(default_factory=set[Var])
-    answers: dict[tuple[int, int, int], dict[Var, int] | None] = field(
-        default_factory=dict[tuple[int, int, int], "dict[Var, int] | None"]
+    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
+        default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
     )
     _facts: Facts | None = None
 

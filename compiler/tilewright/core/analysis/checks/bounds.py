@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
-from tilewright.core.analysis.counterexample import Place, holds_somewhere, inside, outside, sizes_in
+from tilewright.core.analysis.counterexample import Place, arrival, holds_somewhere, inside, outside, sizes_in
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import (
     Point,
@@ -36,6 +37,8 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
     for access in survey.accesses:
         if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
             continue
+        if access.around.in_init:
+            access = replace(access, around=arrival(access.around))
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
             if pair in inside or _fits(survey, index, size):
@@ -94,8 +97,9 @@ def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, 
         return None
     asked = id(index), id(size), id(access.around)
     if asked not in survey.answers:
-        survey.answers[asked] = _counter_example(survey, access, in_loop_variables(survey, index), size)
-    point = survey.answers[asked]
+        found = _counter_example(survey, access, in_loop_variables(survey, index), size)
+        survey.answers[asked] = found, (index, size, access.around)
+    point, _ = survey.answers[asked]
     if point is None:
         return None
     value = evaluate(in_loop_variables(survey, index), point)
