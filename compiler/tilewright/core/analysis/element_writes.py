@@ -12,6 +12,7 @@ from math import prod
 from tilewright.core.analysis.counterexample import Place, arrival, holds_somewhere, relation, with_sizes
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, Var
@@ -131,6 +132,14 @@ def is_scalar(access: Access) -> bool:
     """Whether one element is accessed, named by as many indices as the buffer has dimensions."""
     whole = len(access.indices) == access.buffer.ndim and access.node.predicate is None
     return whole and not any(index.dtype.is_vector or not index.dtype.is_integer for index in access.indices)
+
+
+def is_whole(survey: Survey, var: Var, size: Expr) -> bool:
+    """Whether a loop runs from 0 over just this size."""
+    if var in survey.steps or var in survey.left_early or var not in survey.domains:
+        return False
+    low, extent = survey.domains[var]
+    return isinstance(low, IntImm) and low.value == 0 and key(extent) == key(size)
 
 
 def is_known(survey: Survey, place: Place, *parts: Expr) -> bool:

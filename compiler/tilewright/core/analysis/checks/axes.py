@@ -129,6 +129,8 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
     """An end of the domain that no point of the loops reaches, whatever conditions on data say."""
     if binding.axis.iter_type not in RUNNING:
         return None
+    if binding.around.guards and not _alone(survey, binding.realize):
+        return None
     value = in_loop_variables(survey, binding.value)
     place = Place(survey, binding.around)
     for end in (domain.min + domain.extent - 1, domain.min):
@@ -143,6 +145,15 @@ def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, st
             sentence = f"the axis `{name}` never is {words(linear_form(end))}{where}, and its domain is {_text(domain)}"
             return "axis-domain-not-covered", sentence
     return None
+
+
+def _alone(survey: Survey, realize: BlockRealize) -> bool:
+    """Whether no other place stores to what the block stores to: its conditions may choose a part of a result that others complete."""
+    stores = [access for access in survey.accesses if access.is_write]
+    own = {access.buffer.data for access in stores if any(each is realize for each in access.around.blocks)}
+    return not any(
+        access.buffer.data in own and not any(each is realize for each in access.around.blocks) for access in stores
+    )
 
 
 def _missed(place: Place, value: Expr, wanted: Expr) -> Point | None:

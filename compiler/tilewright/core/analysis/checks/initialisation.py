@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import is_
 
 from tilewright.core.analysis.checks.blocks import missing_init
-from tilewright.core.analysis.element_writes import aliased, element_at, is_scalar, points_of, written_before
+from tilewright.core.analysis.element_writes import IN_ORDER, aliased, element_at, is_scalar, is_whole, points_of, written_before
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
-from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import IntImm, Var
+from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.stmt import ForKind
 
 QUESTIONS = 300  # that one function may cost
@@ -88,33 +88,41 @@ def _exists(survey: Survey, load: Access, element: Sequence[int], point: Point) 
 
 def _sets_first(survey: Survey, store: Access, load: Access) -> bool:
     """Whether it is plain that the store comes first and sets what the load reads: the same element in the same iteration, or all elements before."""
-    if store.order > load.order or store.around.guards or store.around.in_init:
+    if store.order > load.order or store.around.guards:
         return False
-    common = [loop for loop in store.around.loops if any(loop is each for each in load.around.loops)]
-    if len(common) == len(store.around.loops):
-        return [key(in_loop_variables(survey, index)) for index in store.indices] == [
-            key(in_loop_variables(survey, index)) for index in load.indices
-        ]
     values = [in_loop_variables(survey, index) for index in store.indices]
-    own = [value for value in values if isinstance(value, Var)]
-    shared = {loop.loop_var for loop in common}
-    if len(set(own)) < len(store.indices) or shared & set(own) or _conditional(store, shared):
+    if len(store.around.loops) <= len(load.around.loops) and all(map(is_, store.around.loops, load.around.loops)):
+        same = [key(value) for value in values] == [key(in_loop_variables(survey, index)) for index in load.indices]
+        return same and (not store.around.in_init or _starts_first(survey, store, values))
+    if store.around.in_init:
         return False
-    return all(_is_whole(survey, var, size) for var, size in zip(own, store.buffer.shape))
+    shared = {loop.loop_var for loop in store.around.loops if any(loop is each for each in load.around.loops)}
+    own = [value for value in values if isinstance(value, Var) and value not in shared]
+    if len(set(own)) < len(values) or not _always_runs(store, shared | set(own)):
+        return False
+    return all(is_whole(survey, var, size) for var, size in zip(own, store.buffer.shape))
 
 
-def _conditional(store: Access, shared: set[Var]) -> bool:
-    """Whether loops around the store may not run, or depend on each other."""
-    inner = [loop for loop in store.around.loops if loop.loop_var not in shared]
-    return any(
-        loop.kind is ForKind.THREAD_BINDING or not isinstance(loop.extent, IntImm) or loop.extent.value <= 0
-        for loop in inner
+def _starts_first(survey: Survey, store: Access, element: Sequence[Expr]) -> bool:
+    """Whether the reduction axes of an init are plain loops that the element does not depend on, so that the init runs before all other points that use it."""
+    used = {var for value in element for var in variables_of(value)}
+    realize = store.around.blocks[-1]
+    loops = {loop.loop_var: loop for loop in store.around.loops}
+    for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+        if axis.iter_type is not IterVarKind.CommReduce:
+            continue
+        loop = loops.get(value) if isinstance(value, Var) else None
+        if loop is None or value in used or axis.dom is None or loop.kind not in IN_ORDER or key(loop.min) != key(axis.dom.min):
+            return False
+    return True
+
+
+def _always_runs(store: Access, known: set[Var]) -> bool:
+    """Whether the loops around the store run, but for those over known variables."""
+    inner = [loop for loop in store.around.loops if loop.loop_var not in known]
+    return all(isinstance(loop.extent, IntImm) and loop.extent.value > 0 for loop in inner) and not any(
+        loop.kind is ForKind.THREAD_BINDING for loop in store.around.loops
     )
-
-
-def _is_whole(survey: Survey, var: Var, size: object) -> bool:
-    whole = isinstance(size, IntImm) and var not in survey.steps and var not in survey.left_early
-    return whole and isinstance(size, IntImm) and bound(survey.facts, var) == (0, size.value - 1)
 
 
 def _report(survey: Survey, load: Access, element: Sequence[int], point: Point) -> Diagnostic:

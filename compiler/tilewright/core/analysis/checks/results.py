@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, used_by
 from tilewright.core.analysis.counterexample import Place, holds_somewhere, inside, relation, with_sizes
-from tilewright.core.analysis.element_writes import aliased, element_at, is_known, is_scalar, may_write, points_of
+from tilewright.core.analysis.element_writes import aliased, element_at, is_known, is_scalar, is_whole, may_write, points_of
 from tilewright.core.analysis.survey import Access, Survey, variables_in
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
@@ -70,6 +70,8 @@ def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension:
     """An element at an end of the dimension that no store writes, of an output that is written in the middle; with the sizes."""
     index = in_loop_variables(survey, store.indices[dimension])
     if not is_index(index.dtype) or not any(var in survey.domains for var in variables_of(index)):
+        return None
+    if not store.around.guards and isinstance(index, Var) and is_whole(survey, index, store.buffer.shape[dimension]):
         return None
     shift = linear(index).constant
     for sizes in with_sizes(Place(survey, store.around), relation("GE", index, IntImm(index.dtype, 0))):
