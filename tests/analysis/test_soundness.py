@@ -33,16 +33,29 @@ def nests(draw: st.DrawFn, size: str, number: int) -> str:
     tile = draw(st.integers(2, 4))
     extent = st.sampled_from([size, f"{size} - 1", f"{size} + 1"])
     if draw(st.booleans()):
-        parts = draw(st.sampled_from([f"({size} + {tile - 1}) // {tile}", f"{size} // {tile}", f"({size} + {tile}) // {tile}"]))
+        parts = draw(
+            st.sampled_from([f"({size} + {tile - 1}) // {tile}", f"{size} // {tile}", f"({size} + {tile}) // {tile}"])
+        )
         head, index = f"for o, i in T.grid({parts}, {tile}):", f"o * {tile} + i"
     else:
         first = draw(st.sampled_from(["", "", "1, "]))
         head, index = f"for i in range({first}{draw(extent)}):", "i"
     guard = draw(
-        st.sampled_from(["", f"{index} < {size}", f"{index} <= {size}", f"{index} >= 1 and {index} < {size}", f"i < 2 or {index} == {size} - 1"])
+        st.sampled_from(
+            [
+                "",
+                f"{index} < {size}",
+                f"{index} <= {size}",
+                f"{index} >= 1 and {index} < {size}",
+                f"i < 2 or {index} == {size} - 1",
+            ]
+        )
     )
     target, source = draw(st.sampled_from(["t", "t", "B"])), draw(st.sampled_from(["A", "t"]))
-    place, other = index, draw(st.sampled_from(["{}", "{}", "{} - 1", "{} + 1", f"{size} - 1 - ({{}})", "({}) // 2", "T.min({}, 2)"]))
+    place, other = (
+        index,
+        draw(st.sampled_from(["{}", "{}", "{} - 1", "{} + 1", f"{size} - 1 - ({{}})", "({}) // 2", "T.min({}, 2)"])),
+    )
     if draw(st.booleans()):
         place, body = "v", [f"with T.block('b{number}'):"]
         body += [f"    T.where({guard})"] if guard else []

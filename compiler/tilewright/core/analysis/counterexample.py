@@ -154,5 +154,7 @@ def sizes_in(survey: Survey, point: Mapping[Var, int], *parts: Expr) -> list[Var
         if var in seen:
             continue
         seen[var] = None
-        pending += [each for part in survey.domains.get(var, ()) for each in variables_of(in_loop_variables(survey, part))]
+        pending += [
+            each for part in survey.domains.get(var, ()) for each in variables_of(in_loop_variables(survey, part))
+        ]
     return [var for var in seen if var in survey.sizes and var in point]

@@ -97,7 +97,9 @@ def points_of(survey: Survey, read: Access) -> Iterator[Point]:
 def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
     """How many iterations the loops over these variables have; too many when their extents depend on each other."""
     extents = [
-        evaluate(in_loop_variables(place.survey, loop.extent), sizes) for loop in place.loops if loop.loop_var in varying
+        evaluate(in_loop_variables(place.survey, loop.extent), sizes)
+        for loop in place.loops
+        if loop.loop_var in varying
     ]
     return prod(FEW + 1 if extent is None else extent for extent in extents)
 

@@ -173,16 +173,18 @@ def _call(e: Call, point: Mapping[Var, int]) -> int | None:
         return _chosen(e.args[0], e.args[1], e.args[2], point)
     if name == "tir.likely":
         return evaluate(e.args[0], point)
-    return _computed(e, point) if isinstance(e.op, Op) and e.dtype.is_integer and not e.dtype.is_vector else None
+    if not isinstance(e.op, Op) or not e.dtype.is_integer or e.dtype.is_vector:
+        return None
+    return _computed(e.op, e, point)
 
 
-def _computed(e: Call, point: Mapping[Var, int]) -> int | None:
+def _computed(op: Op, e: Call, point: Mapping[Var, int]) -> int | None:
     """What the row of an op gives, as of shifts and masks."""
     args = [evaluate(arg, point) for arg in e.args]
-    if e.op.evaluate is None or None in args or not all(arg.dtype.is_integer for arg in e.args):
+    if op.evaluate is None or None in args or not all(arg.dtype.is_integer for arg in e.args):
         return None
     try:
-        return int(e.op.evaluate(*args, e.dtype))
+        return int(op.evaluate(*args, e.dtype))
     except (ArithmeticError, ValueError):
         return None
 

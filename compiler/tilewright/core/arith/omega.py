@@ -7,9 +7,10 @@ its points has an integer above it), then the real shadow (without a point there
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
+from typing import Any
 
 Name = Hashable
 Model = dict[Name, int]
@@ -57,7 +58,7 @@ class Row:
         coefficient = self.terms.get(name)
         return self if coefficient is None else self.without(name).add(value, coefficient)
 
-    def at(self, model: Model) -> int:
+    def at(self, model: Mapping[Any, int]) -> int:
         """The value at a point; variables that it does not name are 0."""
         return self.constant + sum(c * model.get(name, 0) for name, c in self.terms.items())
 

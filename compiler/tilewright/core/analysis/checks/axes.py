@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.core.analysis.counterexample import Place, holds_somewhere, inside, outside, relation, sizes_in, with_sizes
+from tilewright.core.analysis.counterexample import (
+    Place,
+    holds_somewhere,
+    inside,
+    outside,
+    relation,
+    sizes_in,
+    with_sizes,
+)
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.witness import Point, evaluate, find_point, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import name_span, words
@@ -86,7 +94,10 @@ def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[s
     if binding.around.guards or binding.axis.iter_type not in RUNNING:
         return None
     covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
-    return "axis-domain-not-covered", f"the axis `{binding.axis.var.name}` {covered}, and its domain is {first} to {last}"
+    return (
+        "axis-domain-not-covered",
+        f"the axis `{binding.axis.var.name}` {covered}, and its domain is {first} to {last}",
+    )
 
 
 def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
@@ -108,9 +119,7 @@ def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[st
     if isinstance(domain.extent, IntImm) and isinstance(domain.min, IntImm):
         if low > high or (low >= domain.min.value and high < domain.min.value + domain.extent.value):
             return None
-    value, first, end = (
-        in_loop_variables(survey, e) for e in (binding.value, domain.min, domain.min + domain.extent)
-    )
+    value, first, end = (in_loop_variables(survey, e) for e in (binding.value, domain.min, domain.min + domain.extent))
     place = Place(survey, binding.around)
     try:
         found = holds_somewhere(place, outside(value, first, end))

@@ -56,6 +56,7 @@ DOUBTFUL: tuple[Check, ...] = (
     loops.breaks,
     memory.unwritten_reads,
     initialisation.reads_before_writes,
+    initialisation.plain_accumulations,
     identities.wrong_identities,
     results.reduced_outputs,
     results.overwritten_elements,

@@ -79,7 +79,9 @@ def _minimum(survey: Survey, start: float, value: Expr) -> str | None:
 
 
 def _sum(survey: Survey, start: float, value: Expr) -> str | None:
-    return None if start == 0 else f"is a sum that starts from {_text(start)}, which is part of the result; start from 0"
+    return (
+        None if start == 0 else f"is a sum that starts from {_text(start)}, which is part of the result; start from 0"
+    )
 
 
 def _product(survey: Survey, start: float, value: Expr) -> str | None:

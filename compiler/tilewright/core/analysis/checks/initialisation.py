@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import is_
 
-from tilewright.core.analysis.checks.blocks import missing_init
-from tilewright.core.analysis.element_writes import IN_ORDER, aliased, element_at, is_scalar, is_whole, points_of, written_before
+from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init, used_by
+from tilewright.core.analysis.element_writes import (
+    IN_ORDER,
+    aliased,
+    element_at,
+    is_scalar,
+    is_whole,
+    points_of,
+    written_before,
+)
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
 from tilewright.core.arith.key import key
 from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
-from tilewright.core.ir.stmt import ForKind
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.stmt import BufferStore, ForKind
+from tilewright.core.ir.walk import walk
 
 QUESTIONS = 300  # that one function may cost
 
@@ -34,6 +43,35 @@ def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
         found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
         if found is not None:
             yield found
+
+
+def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
+    """Parameters to whose elements plain loops add, and which nothing else in the function stores to or reads."""
+    inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
+    for data in inputs if survey.loops else ():
+        found = [access for access in survey.accesses if access.buffer.data is data]
+        stores = [access for access in found if access.is_write]
+        if len(stores) != 1 or len(found) != 2 or not adds_in_place(stores[0]):
+            continue
+        loop = _summed_over(survey, stores[0])
+        if loop is not None:
+            text = access_text(stores[0])
+            sentence = f"`{text}` is combined over the loop `{loop}` and starts from what the caller left in it; store the starting value before the loop"
+            yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
+
+
+def _summed_over(survey: Survey, store: Access) -> str | None:
+    """The innermost serial loop over which a store outside of blocks combines values of other buffers in one element."""
+    assert isinstance(store.node, BufferStore)
+    if any(realize.block.iter_vars for realize in store.around.blocks) or not is_scalar(store):
+        return None
+    used = used_by(survey, (*store.indices, *store.around.guards))
+    loads = [
+        node for node in walk(store.node.value) if isinstance(node, BufferLoad) and node.buffer is not store.buffer
+    ]
+    combined = used_by(survey, tuple(index for load in loads for index in load.indices))
+    names = [loop.loop_var for loop in store.around.loops if loop.kind in IN_ORDER]
+    return next((var.name for var in reversed(names) if var in combined - used), None)
 
 
 def _writes(survey: Survey) -> dict[Var, list[Access]]:
@@ -112,7 +150,13 @@ def _starts_first(survey: Survey, store: Access, element: Sequence[Expr]) -> boo
         if axis.iter_type is not IterVarKind.CommReduce:
             continue
         loop = loops.get(value) if isinstance(value, Var) else None
-        if loop is None or value in used or axis.dom is None or loop.kind not in IN_ORDER or key(loop.min) != key(axis.dom.min):
+        if (
+            loop is None
+            or value in used
+            or axis.dom is None
+            or loop.kind not in IN_ORDER
+            or key(loop.min) != key(axis.dom.min)
+        ):
             return False
     return True
 

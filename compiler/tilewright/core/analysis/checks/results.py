@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.core.analysis.checks.blocks import adds_in_place, used_by
 from tilewright.core.analysis.counterexample import Place, holds_somewhere, inside, relation, with_sizes
-from tilewright.core.analysis.element_writes import aliased, element_at, is_known, is_scalar, is_whole, may_write, points_of
+from tilewright.core.analysis.element_writes import (
+    aliased,
+    element_at,
+    is_known,
+    is_scalar,
+    is_whole,
+    may_write,
+    points_of,
+)
 from tilewright.core.analysis.survey import Access, Survey, variables_in
 from tilewright.core.analysis.witness import Point, evaluate, in_loop_variables, variables_of
 from tilewright.core.analysis.wording import access_span, access_text, name_span
@@ -39,14 +47,33 @@ def no_output(survey: Survey) -> Iterator[Diagnostic]:
 def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
     """Outputs of which the loops leave out one end, though they could go on to it."""
     outputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
-    outputs -= {access.buffer.data for access in survey.accesses if not access.is_write or not is_scalar(access)}
+    combined = _combined_loads(survey)
+    outputs -= {
+        access.buffer.data
+        for access in survey.accesses
+        if not is_scalar(access) or not (access.is_write or access.node in combined)
+    }
     for data in outputs if survey.func.buffer_map else ():
-        stores = [access for access in survey.accesses if access.buffer.data is data]
+        stores = [access for access in survey.accesses if access.buffer.data is data and access.is_write]
         if stores and not any(_is_judged(survey, store) for store in stores):
             try:
                 yield from _left_out(survey, stores)
             except Undecided:
                 continue
+
+
+def _combined_loads(survey: Survey) -> list[Node]:
+    """The loads of elements that the statement around them stores anew, in blocks that set them first."""
+    found: list[Node] = []
+    for access in survey.accesses:
+        block = access.around.blocks[-1].block if access.around.blocks else None
+        if isinstance(access.node, BufferStore) and block is not None and block.init is not None:
+            found += [load for load in _loads(access.node.value) if load.buffer is access.buffer]
+    return found
+
+
+def _loads(e: Node) -> list[BufferLoad]:
+    return [node for node in walk(e) if isinstance(node, BufferLoad)]
 
 
 def _is_judged(survey: Survey, store: Access) -> bool:
@@ -97,17 +124,18 @@ def _start(survey: Survey, store: Access, sizes: Point) -> Point | None:
 
 
 def _could_go_on(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> bool:
-    """Whether every load of the stored value would still lie in its buffer at the element: the loops of a stencil end where it would not."""
+    """Whether there are loads in the stored value, and all would still lie in their buffers at the element: the loops of a stencil end where they would not."""
     assert isinstance(store.node, BufferStore)
+    loads = [load for load in _loads(in_loop_variables(survey, store.node.value)) if load.buffer is not store.buffer]
+    if not loads:
+        return False
     values = [in_loop_variables(survey, index) for index in store.indices]
     free = {var for value in values for var in variables_of(value)}
     here: Expr = relation("EQ", values[0], IntImm(values[0].dtype, element[0]))
     for value, number in zip(values[1:], element[1:]):
         here = binary("And", here, relation("EQ", value, IntImm(value.dtype, number)))
     place = _Free(survey, store, free)
-    for load in walk(in_loop_variables(survey, store.node.value)):
-        if not isinstance(load, BufferLoad):
-            continue
+    for load in loads:
         for index, size in zip(load.indices, load.buffer.shape):
             within = inside(in_loop_variables(survey, index), IntImm(index.dtype, 0), size)
             if holds_somewhere(place, binary("And", here, negated(within)), sizes) is not None:
@@ -178,10 +206,7 @@ def _several(extent: Expr) -> bool:
 
 
 def _read_in(access: Access, body: Node) -> bool:
-    return any(
-        isinstance(node, BufferLoad) and node.buffer.data is access.buffer.data
-        for node in walk(body)
-    )
+    return any(load.buffer.data is access.buffer.data for load in _loads(body))
 
 
 def reduced_outputs(survey: Survey) -> Iterator[Diagnostic]:

@@ -92,7 +92,7 @@ CODES: tuple[Code, ...] = (
         "missing-init",
         "warning",
         "A reduction starts from memory that nothing has set.",
-        "The block adds to its output over a reduction axis, it has no T.init, and nothing stores to the output before. Give it a `with T.init():` that stores the neutral element; if the caller is to hand in the starting values, store them in a block of their own.",
+        "A block adds to its output over a reduction axis without a T.init, or a plain loop combines values in an element of a parameter, and nothing stores to it before. Give the block a `with T.init():` that stores the neutral element; store it before a plain loop. Where the caller hands in the starting values, copy them from a parameter of their own.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('sum'):\n            vk = T.axis.reduce(8, k)\n            s[0] = s[0] + A[vk]\n",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for k in range(8):\n        with T.block('sum'):\n            vk = T.axis.reduce(8, k)\n            with T.init():\n                s[0] = T.float32(0)\n            s[0] = s[0] + A[vk]\n",
     ),
@@ -102,7 +102,7 @@ CODES: tuple[Code, ...] = (
         "Iterations that run at once touch the same element, and one of them writes it.",
         "The iterations of a parallel (or vectorized) loop run in no particular order, so nobody knows whether the element is read or overwritten before or after it is written. Index by the loop variable, give every iteration a place of its own and combine them afterwards, or make the loop serial.",
         "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for i in T.parallel(8):\n        s[0] = s[0] + A[i]\n",
-        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    for i in range(8):\n        s[0] = s[0] + A[i]\n",
+        "@T.prim_func\ndef f(A: T.Buffer((8,), 'float32'), s: T.Buffer((1,), 'float32')):\n    s[0] = T.float32(0)\n    for i in range(8):\n        s[0] = s[0] + A[i]\n",
     ),
     Code(
         "spatial-sum",
