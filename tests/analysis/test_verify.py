@@ -42,7 +42,7 @@ def test_out_of_bounds_names_the_point() -> None:
     assert said("for i in range(128):\n    A[i + 1] = 0.0") == [
         "index-out-of-bounds: i + 1: `A[i + 1]` reaches 128 when i = 127, and `A` has 128 elements"
     ]
-    assert said("for i, j in T.grid(128, 64):\n    A[i] = B[i, j - 1]") == [
+    assert said("for i, j in T.grid(128, 64):\n    B[i, j] = B[i, j - 1]") == [
         "index-out-of-bounds: j - 1: `B[i, j - 1]` reaches -1 when j = 0, and dimension 1 of `B` has 64 elements"
     ]
     assert said("A[200] = 0.0") == ["index-out-of-bounds: 200: `A[200]` reaches 200, and `A` has 128 elements"]

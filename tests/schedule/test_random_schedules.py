@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tilewright
 from tilewright import tir
+from tilewright.core.analyze import analyze
 from tilewright.core.schedule.methods.queries import NoSuchBuffer
 from tilewright.script import tir as T
 from tilewright.tir.schedule.testing import verify_trace_roundtrip
@@ -90,6 +91,8 @@ def check(names: list[str], draw: st.DataObject) -> None:
             assert sch.mod is before
         except ValueError:
             return  # two blocks of one name: the next step cannot say which it means
+    text = sch.mod.script().replace("# from", "from")
+    assert not {found.code for found in analyze(text).diagnostics} - {"parallel-race"}
     rng = np.random.default_rng(0)
     a, b = rng.integers(-9, 9, (6, 10), "int32"), rng.integers(-9, 9, (10, 9), "int32")
     got = np.zeros((6, 9), "int32")

@@ -16,7 +16,9 @@ from tilewright.core.arith import interval as iv
 from tilewright.core.arith.facts import Facts
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BinaryOp, Call, Cast, Expr, IntImm, Let, Not, Select, Var
+from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import substitute, walk
+from tilewright.core.ops.op import Op
 
 CORNERS = 64
 
@@ -85,6 +87,7 @@ def find_counter_example(
     value = in_loop_variables(survey, e)
     guards = [in_loop_variables(survey, guard) for guard in around.guards]
     guards += list(_domain_conditions(survey, [value, *guards]))
+    guards += [loop.loop_var <= loop.min for loop in around.loops if loop.loop_var in survey.left_early]
     variables = list(dict.fromkeys(var for part in (value, *guards) for var in variables_of(part)))
     for point in _corners(variables, survey, facts_at(survey, around)):
         if all(evaluate(guard, point) for guard in guards):
@@ -95,19 +98,28 @@ def find_counter_example(
 
 
 def _domain_conditions(survey: Survey, parts: list[Expr]) -> Iterator[Expr]:
-    """min <= v < min + extent for the variables whose loop bounds depend on other loops, and for those bounds' own variables."""
+    """min <= v < min + extent for the variables whose loop bounds depend on other loops, and for those bounds' own variables; what steps leave out."""
     pending = [var for part in parts for var in variables_of(part)]
     seen: set[Var] = set()
     while pending:
         var = pending.pop()
         domain = survey.domains.get(var)
-        if var in seen or domain is None or all(isinstance(part, IntImm) for part in domain):
+        step = survey.steps.get(var)
+        if var in seen or domain is None or (step is None and all(isinstance(part, IntImm) for part in domain)):
             continue
         seen.add(var)
+        if step is not None:
+            yield on_step(var, domain[0], step)
         low, extent = (in_loop_variables(survey, part) for part in domain)
         pending += [*variables_of(low), *variables_of(extent)]
         yield var >= low
         yield var < low + extent
+
+
+def on_step(var: Var, low: Expr, step: Expr) -> Expr:
+    """(var - low) % step == 0"""
+    rest = binary("FloorMod", binary("Sub", var, low), step)
+    return binary("EQ", rest, IntImm(rest.dtype, 0))
 
 
 def _corners(variables: list[Var], survey: Survey, facts: Facts) -> Iterator[Point]:
@@ -159,7 +171,22 @@ def _call(e: Call, point: Mapping[Var, int]) -> int | None:
     name = callee_name(e)
     if name == "tir.if_then_else":
         return _chosen(e.args[0], e.args[1], e.args[2], point)
-    return evaluate(e.args[0], point) if name == "tir.likely" else None
+    if name == "tir.likely":
+        return evaluate(e.args[0], point)
+    if not isinstance(e.op, Op) or not e.dtype.is_integer or e.dtype.is_vector:
+        return None
+    return _computed(e.op, e, point)
+
+
+def _computed(op: Op, e: Call, point: Mapping[Var, int]) -> int | None:
+    """What the row of an op gives, as of shifts and masks."""
+    args = [evaluate(arg, point) for arg in e.args]
+    if op.evaluate is None or None in args or not all(arg.dtype.is_integer for arg in e.args):
+        return None
+    try:
+        return int(op.evaluate(*args, e.dtype))
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def _chosen(condition: Expr, yes: Expr, no: Expr, point: Mapping[Var, int]) -> int | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import Call, IntImm
+from tilewright.core.ir.expr import Call, Expr, IntImm
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import AssertStmt, BlockRealize, Evaluate, For, IfThenElse, SeqStmt, Stmt, While
 
 
@@ -20,6 +21,22 @@ def jumps(stmt: Stmt | None) -> bool:
     if isinstance(stmt, SeqStmt):
         return jumps(stmt.seq[-1])
     return isinstance(stmt, Evaluate) and isinstance(stmt.value, Call) and callee_name(stmt.value) in _JUMPS
+
+
+_EXITS = frozenset(("tir.ret", "tir.break_loop", "tir.thread_return"))
+
+
+def may_be_left(body: Stmt) -> bool:
+    """Whether a loop with this body may end before its last iteration: by a `break` of its own, or a `return`."""
+    return _leaves(body, _EXITS)
+
+
+def _leaves(stmt: Node, exits: frozenset[str]) -> bool:
+    if isinstance(stmt, Evaluate):
+        return isinstance(stmt.value, Call) and callee_name(stmt.value) in exits
+    if isinstance(stmt, (For, While)):
+        exits = exits - {"tir.break_loop"}
+    return any(_leaves(child, exits) for child in stmt.children() if not isinstance(child, Expr))
 
 
 def way_through(stmt: Stmt) -> Stmt | None:

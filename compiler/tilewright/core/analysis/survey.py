@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
-from tilewright.core.analysis.returns import jumps
+from tilewright.core.analysis.returns import jumps, may_be_left
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts, negated
@@ -37,13 +37,14 @@ class Surroundings:
 
 @dataclass(slots=True, eq=False)
 class Access:
-    """One load or store.  `statement` is the innermost statement around it that has a place in the text."""
+    """One load or store.  `statement` is the innermost statement around it that has a place in the text; `order` counts accesses as they happen."""
 
     node: BufferLoad | BufferStore
     buffer: Buffer
     indices: tuple[Expr, ...]
     around: Surroundings
     statement: Span | None
+    order: int = 0
 
     @property
     def is_write(self) -> bool:
@@ -55,9 +56,10 @@ class Access:
 class Survey:
     """Everything noted about one function.
 
-    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables.  `facts`: their constant ranges, and that sizes
+    `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
+    parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.
+    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.
     """
 
     func: PrimFunc
@@ -73,6 +75,9 @@ class Survey:
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
+    steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
+    sizes: dict[Var, list[Expr]] = field(default_factory=dict[Var, list[Expr]])
+    left_early: set[Var] = field(default_factory=set[Var])
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )
@@ -80,6 +85,11 @@ class Survey:
     mentioned: set[Var] = field(default_factory=set[Var])
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
+    origins: dict[Var, Surroundings] = field(default_factory=dict[Var, Surroundings])
+    uncovered: set[Var] = field(default_factory=set[Var])
+    answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
+        default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
+    )
     _facts: Facts | None = None
 
     @property
@@ -133,6 +143,11 @@ def survey(func: PrimFunc) -> Survey:
     return found
 
 
+def is_assumption(e: Expr) -> TypeGuard[Call]:
+    """Whether the expression is `T.assume(condition)`."""
+    return isinstance(e, Call) and callee_name(e) == "tir.assume"
+
+
 def variables_in(e: Expr) -> set[Var]:
     """The variables that an expression mentions."""
     return {node for node in walk(e) if isinstance(node, Var)}
@@ -151,6 +166,7 @@ class _Surveyor:
         self.defined: set[Var] = set()
         self.variables: dict[Buffer, tuple[Var, ...]] = {}
         self.place: Span | None = found.func.span
+        self.order = 0
         self.rules: dict[type, Callable[[Any, Surroundings], None]] = {
             For: self._for,
             BlockRealize: self._realize,
@@ -188,6 +204,8 @@ class _Surveyor:
         for size in buffer.shape:
             if isinstance(size, Var):
                 self.found.learned.append((_size, size, None))
+            for variable in variables_in(size):
+                self.found.sizes.setdefault(variable, []).append(size)
 
     def statement(self, stmt: Any, around: Surroundings) -> None:
         before = self.place
@@ -247,6 +265,10 @@ class _Surveyor:
         self.expressions((loop.min, loop.extent), around)
         self.found.loops.append((loop, around))
         self.runs(loop.loop_var, loop.min, loop.extent)
+        if loop.step is not None:
+            self.found.steps[loop.loop_var] = loop.step
+        if may_be_left(loop.body):
+            self.found.left_early.add(loop.loop_var)
         inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
@@ -272,6 +294,7 @@ class _Surveyor:
             for part in () if axis.dom is None else (axis.dom.min, axis.dom.extent):
                 self.expression(part, around)
         self.found.allocated.extend(block.alloc_buffers)
+        self.found.origins.update({buffer.data: around for buffer in block.alloc_buffers})
         buffers = [*block.alloc_buffers, *(match.buffer for match in block.match_buffers)]
         variables = [*(axis.var for axis in block.iter_vars), *(buffer.data for buffer in buffers)]
         matched = {symbol for match in block.match_buffers for symbol in symbols(match.buffer)}
@@ -310,12 +333,19 @@ class _Surveyor:
 
     def _store(self, store: BufferStore, around: Surroundings) -> None:
         self._use_buffer(store.buffer)
-        self.found.accesses.append(Access(store, store.buffer, store.indices, around, self.place))
+        access = Access(store, store.buffer, store.indices, around, self.place)
+        self.found.accesses.append(access)
         self.expressions(store.children(), around)  # pyright: ignore[reportArgumentType]
+        access.order = self._next()
+
+    def _next(self) -> int:
+        """The place of an access in the order in which a run makes them."""
+        self.order += 1
+        return self.order
 
     def _load(self, load: BufferLoad, around: Surroundings) -> None:
         self._use_buffer(load.buffer)
-        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place))
+        self.found.accesses.append(Access(load, load.buffer, load.indices, around, self.place, self._next()))
         self.expressions(load.children(), around)  # pyright: ignore[reportArgumentType]
 
     def _use_buffer(self, buffer: Buffer) -> None:
@@ -356,6 +386,8 @@ class _Surveyor:
                 around = self._guarded(around, negated(each.condition))
             elif isinstance(each, stmts.IfThenElse) and jumps(each.else_case):
                 around = self._guarded(around, each.condition)
+            elif isinstance(each, stmts.Evaluate) and is_assumption(each.value):
+                around = self._guarded(around, each.value.args[0])
 
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
         self.condition(stmt.condition, around)
@@ -392,6 +424,8 @@ class _Surveyor:
 
     def _allocate(self, stmt: stmts.Allocate | stmts.AllocateConst, around: Surroundings) -> None:
         self.expressions(stmt.extents, around)
+        if isinstance(stmt, stmts.Allocate):
+            self.found.origins[stmt.buffer_var] = around
         self.scoped((stmt.buffer_var,), lambda: self.statement(stmt.body, around))
 
     def _decl_buffer(self, stmt: stmts.DeclBuffer, around: Surroundings) -> None:

@@ -136,6 +136,8 @@ def positions(state: State, buffer: Buffer, indices: tuple[Expr, ...]) -> int | 
 
 
 def _position(state: State, buffer: Buffer, indices: list[int]) -> int:
+    if state.checks_indices:
+        _check_indices(state, buffer, indices)
     match = state.matches.get(buffer)
     if match is not None:
         lows = [value(state, range_.min) for range_ in match.source.region]
@@ -148,6 +150,12 @@ def _position(state: State, buffer: Buffer, indices: list[int]) -> int:
     for index, size in zip(indices, buffer.shape):
         flat = flat * value(state, size) + index
     return offset + flat
+
+
+def _check_indices(state: State, buffer: Buffer, indices: list[int]) -> None:
+    for dimension, (index, size) in enumerate(zip(indices, buffer.shape)):
+        if not 0 <= index < value(state, size):
+            raise IndexError(f"index {dimension} of `{buffer.name}` is {index}, of {value(state, size)} elements")
 
 
 def _call(state: State, e: Call) -> Value:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tilewright.core.interpret.expressions import value
-from tilewright.core.interpret.memory import Memory
+from tilewright.core.interpret.memory import Memory, RecordedMemory
 from tilewright.core.interpret.state import Return, State
 from tilewright.core.interpret.statements import execute
 from tilewright.core.ir.buffer import Buffer
@@ -28,6 +29,19 @@ def run(func_or_module: PrimFunc | IRModule, *arguments: Any) -> Any:
     return _run(_function(func_or_module, entry), list(arguments), func_or_module)
 
 
+def run_checked(func: PrimFunc, *arguments: Any) -> Any:
+    """Run a function as `run` does, with each index checked against its dimension, and memory that remembers what was stored.
+
+    Raises, besides what `run` raises, `IndexError` for an index outside its dimension, and `UninitializedRead` for an element of memory allocated by the function
+    that is read before anything is stored in it.
+    """
+    return _run(func, list(arguments), IRModule(), _checking)
+
+
+def _checking(state: State) -> None:
+    state.memory, state.checks_indices = RecordedMemory, True
+
+
 def _function(module: IRModule, name: str) -> PrimFunc:
     found = module[name]
     if not isinstance(found, PrimFunc):
@@ -35,10 +49,13 @@ def _function(module: IRModule, name: str) -> PrimFunc:
     return found
 
 
-def _run(func: PrimFunc, arguments: list[Any], module: IRModule) -> Any:
+def _run(
+    func: PrimFunc, arguments: list[Any], module: IRModule, prepare: Callable[[State], None] = lambda state: None
+) -> Any:
     if len(arguments) != len(func.params):
         raise ValueError(f"{func.name} takes {len(func.params)} arguments, not {len(arguments)}")
     state = State(lambda name, args: _run(_function(module, name), args, module), module.attrs.get("constants") or ())
+    prepare(state)
     for param, given in zip(func.params, arguments):
         _bind(state, param, func.buffer_map.get(param), given)
     for param, given in zip(func.params, arguments):

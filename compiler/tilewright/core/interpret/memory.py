@@ -32,10 +32,10 @@ class Memory:
         self.data = data
         self._views: dict[DType, Any] = {}
 
-    @staticmethod
-    def fresh(type_: DType, count: int) -> Memory:
+    @classmethod
+    def fresh(cls, type_: DType, count: int) -> Memory:
         """Room for `count` elements."""
-        return Memory(np.full(count * numpy_type(type_).itemsize * type_.lanes, FRESH, np.uint8))
+        return cls(np.full(count * numpy_type(type_).itemsize * type_.lanes, FRESH, np.uint8))
 
     @staticmethod
     def of_array(array: Any) -> Memory:
@@ -77,6 +77,35 @@ class Memory:
         start = _checked(index, len(view) // type_.lanes, name) * type_.lanes
         for lane, number in enumerate(value):
             view[start + lane] = number
+
+
+class UninitializedRead(Exception):
+    """An element was read before anything was stored in it."""
+
+
+class RecordedMemory(Memory):
+    """Memory that remembers which of its bytes were stored to."""
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.stored = np.zeros(data.nbytes, np.bool_)
+
+    def load(self, type_: DType, index: int, name: str) -> Value:
+        """Element `index`; raises `UninitializedRead` when nothing was stored in it."""
+        found = super().load(type_, index, name)
+        if not self.stored[self._bytes(type_, index)].all():
+            raise UninitializedRead(f"element {index} of `{name}` is read before anything is stored in it")
+        return found
+
+    def store(self, type_: DType, index: int, value: Value, name: str) -> None:
+        """Element `index` becomes `value`."""
+        super().store(type_, index, value, name)
+        self.stored[self._bytes(type_, index)] = True
+
+    @staticmethod
+    def _bytes(type_: DType, index: int) -> slice:
+        width = numpy_type(type_).itemsize * type_.lanes
+        return slice(index * width, (index + 1) * width)
 
 
 def _checked(index: int, size: int, name: str) -> int:

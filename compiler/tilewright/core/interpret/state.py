@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tilewright.core.interpret.memory import Memory
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Var
 
@@ -28,6 +29,7 @@ class Return(Exception):
 class State:
     """`values`: numbers, vectors and pointers by variable.  `matches`: what a matched buffer is a part of.  `call`: runs a function of the module.
 
+    `memory` is the type of memory that the program allocates; with `checks_indices` each index must lie in its dimension, else only the element in the memory.
     `constants` are the arrays that constants of the program name by number.
     """
 
@@ -36,6 +38,8 @@ class State:
         self.values: dict[Var, Any] = {}
         self.matches: dict[Buffer, MatchBufferRegion] = {}
         self.call = call
+        self.memory: type[Memory] = Memory
+        self.checks_indices = False
 
     def jump(self, name: str) -> Exception:
         """The exception that `break` or `continue` raises."""

@@ -116,7 +116,7 @@ def _declaration(state: State, stmt: DeclBuffer) -> None:
 
 
 def _allocate(state: State, stmt: Allocate) -> None:
-    state.values[stmt.buffer_var] = Memory.fresh(stmt.dtype, _count(state, stmt.extents))
+    state.values[stmt.buffer_var] = state.memory.fresh(stmt.dtype, _count(state, stmt.extents))
     execute(state, stmt.body)
 
 
@@ -141,7 +141,7 @@ def _realize(state: State, stmt: BlockRealize) -> None:
     if not value(state, stmt.predicate):
         return
     for buffer in block.alloc_buffers:
-        state.values[buffer.data] = Memory.fresh(buffer.dtype, _room(state, buffer))
+        state.values[buffer.data] = state.memory.fresh(buffer.dtype, _room(state, buffer))
     for match in block.match_buffers:
         _match(state, match)
     if block.init is not None and _at_first_point(state, block):

@@ -1,90 +1,27 @@
-"""Blocks: axes and what they are bound to, declared regions, reductions that start from nothing."""
+"""Blocks: what axes are bound to, declared regions, reductions that start from nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from tilewright.core.analysis.counter_example import evaluate, find_counter_example, in_loop_variables, variables_of
-from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.checks.axes import axis_span, bindings
+from tilewright.core.analysis.counter_example import variables_of
+from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span
-from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.key import key
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
-from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar, IterVarKind, Mul, Var
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore
+from tilewright.core.ir.stmt import Block, BufferStore
 from tilewright.core.ir.walk import walk
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """An axis and what it is bound to, where."""
-
-    axis: IterVar
-    value: Expr
-    realize: BlockRealize
-    around: Surroundings
-
-
-def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
-    """An axis whose binding leaves its domain, or never fills it."""
-    for binding in _bindings(survey):
-        domain = binding.axis.dom
-        if domain is None or not isinstance(domain.min, IntImm) or not isinstance(domain.extent, IntImm):
-            continue
-        found = _domain(survey, binding, domain.min.value, domain.min.value + domain.extent.value - 1)
-        if found is not None:
-            yield diagnose(found[0], found[1], _axis_span(survey, binding))
-
-
-def _bindings(survey: Survey) -> Iterator[Binding]:
-    for realize, around in survey.realizes:
-        guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
-        inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
-        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-            yield Binding(axis, value, realize, inside)
-
-
-def _axis_span(survey: Survey, binding: Binding) -> Span:
-    axis = binding.axis
-    return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
-
-
-def _domain(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    low, high = bound(survey.facts, binding.value)
-    if low > high or (low == first and high == last):
-        return None
-    name = binding.axis.var.name
-    if low < first or high > last:
-        return _leaves(survey, binding, first, last)
-    if binding.around.guards or binding.axis.iter_type not in (IterVarKind.DataPar, IterVarKind.CommReduce):
-        return None
-    covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
-    return "axis-domain-not-covered", f"the axis `{name}` {covered}, and its domain is {first} to {last}"
-
-
-def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
-    found = find_counter_example(survey, binding.around, binding.value, lambda value: not first <= value <= last)
-    if found is None:
-        return None
-    point, value = found
-    inside = variables_of(binding.value)
-    places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in inside)
-    when = f" when {places}" if inside else ""
-    return (
-        "axis-out-of-domain",
-        f"the axis `{binding.axis.var.name}` is {value}{when}, and its domain is {first} to {last}",
-    )
 
 
 def non_affine_bindings(survey: Survey) -> Iterator[Diagnostic]:
     """Bindings that multiply loop variables or read memory: such a block runs, and cannot be scheduled."""
-    for binding in _bindings(survey):
+    for binding in bindings(survey):
         reason = _not_affine(survey, binding.value)
         if reason is not None:
             sentence = f"the axis `{binding.axis.var.name}` is bound to a value that {reason}"
-            yield diagnose("non-affine-binding", sentence, _axis_span(survey, binding))
+            yield diagnose("non-affine-binding", sentence, axis_span(survey, binding))
 
 
 def _not_affine(survey: Survey, value: Expr) -> str | None:
@@ -142,7 +79,7 @@ def _is_local(block: Block, data: Var) -> bool:
 def _undeclared(access: Access, block: Block) -> str:
     verb, form = ("written", "T.writes") if access.is_write else ("read", "T.reads")
     where = f"the block `{block.name_hint}`" if block.name_hint else "the block"
-    return f"`{access.buffer.name}` is {verb} here, and {form} of {where} does not list it"
+    return f"`{access.buffer.name}` is {verb} here, and {form} of {where} does not name it"
 
 
 def _block_note(block: Block) -> tuple[Note, ...]:
@@ -177,7 +114,7 @@ def _accumulates(survey: Survey, access: Access, block: Block) -> bool:
         return False
     if any(var in reduced for index in access.indices for var in variables_of(index)):
         return False
-    return _adds_in_place(access)
+    return adds_in_place(access)
 
 
 def _uninitialised(access: Access, block: Block) -> str:
@@ -190,11 +127,11 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
     reported: set[Var] = set()
     for access in survey.accesses:
         blocks = access.around.blocks
-        if not blocks or access.around.in_init or not _adds_in_place(access):
+        if not blocks or access.around.in_init or not adds_in_place(access):
             continue
         realize = blocks[-1]
-        used = _used_by(survey, (*access.indices, *access.around.guards))
-        summed = _used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
+        used = used_by(survey, (*access.indices, *access.around.guards))
+        summed = used_by(survey, (access.node.value,)) if isinstance(access.node, BufferStore) else set[Var]()
         for axis in realize.block.iter_vars:
             extent = None if axis.dom is None else axis.dom.extent
             apart = axis.iter_type is not IterVarKind.DataPar or axis.var in used or axis.var in reported
@@ -206,7 +143,7 @@ def spatial_sums(survey: Survey) -> Iterator[Diagnostic]:
             yield diagnose("spatial-sum", _summed(access, axis, realize.block), span, notes)
 
 
-def _adds_in_place(access: Access) -> bool:
+def adds_in_place(access: Access) -> bool:
     """Whether a store computes its value from the element that it replaces."""
     if not isinstance(access.node, BufferStore):
         return False
@@ -217,7 +154,7 @@ def _adds_in_place(access: Access) -> bool:
     )
 
 
-def _used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
+def used_by(survey: Survey, parts: tuple[Expr, ...]) -> set[Var]:
     """The variables in the parts, and in what those of them that are lets or axes stand for."""
     used: set[Var] = set()
     pending = [var for part in parts for var in variables_of(part)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tilewright.core.analysis.counter_example import (
     Point,
@@ -19,10 +20,12 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
+from tilewright.core.analysis.exact_counter_example import Place, arrival, holds_somewhere, inside, outside, sizes_in
 from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_text, index_span, name_span, words
 from tilewright.core.arith.bounds import bound, linear_bound
 from tilewright.core.arith.linear import Linear, difference, linear, to_expr
+from tilewright.core.arith.models import Undecided
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
 from tilewright.core.ir.expr import Broadcast, Expr, FloatImm, FloorMod, IntImm, Mod, Ramp, Var
 from tilewright.core.ir.operators import const
@@ -34,6 +37,8 @@ def out_of_bounds(survey: Survey) -> Iterator[Diagnostic]:
     for access in survey.accesses:
         if len(access.indices) != access.buffer.ndim or access.node.predicate is not None:
             continue
+        if access.around.in_init:
+            access = replace(access, around=arrival(access.around))
         for position, (index, size) in enumerate(zip(access.indices, access.buffer.shape)):
             pair = id(index), id(size)
             if pair in inside or _fits(survey, index, size):
@@ -80,9 +85,41 @@ def _outside(survey: Survey, access: Access, position: int, index: Expr, size: E
             found = _outside_constant(survey, access, position, lane, size.value)
         else:
             found = _outside_symbolic(survey, access, position, lane, size)
+        found = found or _proved_outside(survey, access, position, lane, size)
         if found is not None:
             return found
     return None
+
+
+def _proved_outside(survey: Survey, access: Access, position: int, index: Expr, size: Expr) -> str | None:
+    """A counter-example away from the ends of the loops; under conditions that depend on data, only where every value lies outside."""
+    if _fits(survey, index, size):
+        return None
+    asked = id(index), id(size), id(access.around)
+    if asked not in survey.answers:
+        found = _counter_example(survey, access, in_loop_variables(survey, index), size)
+        survey.answers[asked] = found, (index, size, access.around)
+    point, _ = survey.answers[asked]
+    if point is None:
+        return None
+    value = evaluate(in_loop_variables(survey, index), point)
+    reached = f"{value}{_when(survey, index, point, *sizes_in(survey, point, index, size))}"
+    return _sentence(access, position, reached, words(size))
+
+
+def _counter_example(survey: Survey, access: Access, value: Expr, size: Expr) -> Point | None:
+    if isinstance(size, IntImm) and (access.around.guards or access.around.loops):
+        low, high = bound(facts_at(survey, access.around), value)
+        if low > high or (low >= 0 and high < size.value):
+            return None
+    place, zero = Place(survey, access.around), const(0, value.dtype)
+    try:
+        found = holds_somewhere(place, outside(value, zero, size))
+        if found is not None and place.open and holds_somewhere(place, inside(value, zero, size)):
+            return None
+    except Undecided:
+        return None
+    return found
 
 
 def _lanes(index: Expr) -> tuple[Expr, ...]:
@@ -110,9 +147,10 @@ def _outside_constant(survey: Survey, access: Access, position: int, index: Expr
     return None
 
 
-def _when(survey: Survey, index: Expr, point: Point) -> str:
-    """` when vi = 127`, naming the variables of the index as it was written."""
-    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in variables_of(index)]
+def _when(survey: Survey, index: Expr, point: Point, *sizes: Var) -> str:
+    """` when vi = 127`, naming the variables of the index as it was written, and sizes."""
+    named = dict.fromkeys((*variables_of(index), *sizes))
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
     return f" when {', '.join(f'{name} = {value}' for name, value in values)}" if values else ""
 
 

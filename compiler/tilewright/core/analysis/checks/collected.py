@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tilewright.core.analysis.checks import blocks, bounds, layouts, loops, memory, names, types, unused, values
+from tilewright.core.analysis.checks import (
+    axes,
+    blocks,
+    bounds,
+    identities,
+    initialisation,
+    layouts,
+    loops,
+    memory,
+    names,
+    results,
+    types,
+    unused,
+    values,
+)
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.ir.function import PrimFunc
@@ -29,7 +43,7 @@ SENSELESS: tuple[Check, ...] = (
 # What reaches beyond what it was declared for.  TVM takes such programs, and its users write some on purpose.
 OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
-    blocks.axis_domains,
+    axes.axis_domains,
     layouts.strides,
 )
 # What it does that is probably not meant.
@@ -41,6 +55,13 @@ DOUBTFUL: tuple[Check, ...] = (
     loops.races,
     loops.breaks,
     memory.unwritten_reads,
+    initialisation.reads_before_writes,
+    initialisation.plain_accumulations,
+    identities.wrong_identities,
+    results.reduced_outputs,
+    results.overwritten_elements,
+    results.unwritten_elements,
+    results.no_output,
     values.backward_loops,
     values.discarded_values,
     values.missing_returns,

@@ -1,0 +1,180 @@
+"""Axes of blocks and their domains: bindings that leave the domain, and loops that do not cover it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.analysis.counter_example import (
+    Point,
+    evaluate,
+    find_counter_example,
+    in_loop_variables,
+    variables_of,
+)
+from tilewright.core.analysis.exact_counter_example import (
+    Place,
+    holds_somewhere,
+    inside,
+    outside,
+    relation,
+    sizes_in,
+    with_sizes,
+)
+from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.wording import name_span, words
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.key import key
+from tilewright.core.arith.linear import linear, to_expr
+from tilewright.core.arith.models import Undecided
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.source import Span
+from tilewright.core.ir.expr import Expr, IntImm, IterVar, IterVarKind, Range, Var
+from tilewright.core.ir.stmt import BlockRealize
+
+RUNNING = (IterVarKind.DataPar, IterVarKind.CommReduce)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """An axis and what it is bound to, where."""
+
+    axis: IterVar
+    value: Expr
+    realize: BlockRealize
+    around: Surroundings
+
+
+def bindings(survey: Survey) -> Iterator[Binding]:
+    """The axes of all blocks; the block's predicate counts as a condition around them."""
+    for realize, around in survey.realizes:
+        guards = around.guards if isinstance(realize.predicate, IntImm) else (*around.guards, realize.predicate)
+        inside = Surroundings(around.loops, around.blocks, guards, around.in_init)
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+            yield Binding(axis, value, realize, inside)
+
+
+def axis_span(survey: Survey, binding: Binding) -> Span:
+    """Where an axis is declared."""
+    axis = binding.axis
+    return name_span(axis.var.name, axis.span, binding.realize.block.span) or survey.somewhere
+
+
+def axis_domains(survey: Survey) -> Iterator[Diagnostic]:
+    """An axis whose binding leaves its domain, or never fills it."""
+    for binding in bindings(survey):
+        domain = binding.axis.dom
+        if domain is None or not binding.value.dtype.is_integer or _is_whole(survey, binding, domain):
+            continue
+        found = _constant_domain(survey, binding, domain) or _proved_outside(survey, binding, domain)
+        found = found or _uncovered(survey, binding, domain)
+        if found is not None:
+            if found[0] == "axis-domain-not-covered":
+                survey.uncovered.add(binding.axis.var)
+            yield diagnose(found[0], found[1], axis_span(survey, binding))
+
+
+def _is_whole(survey: Survey, binding: Binding, domain: Range) -> bool:
+    """Whether the axis is a loop over just its domain, without conditions."""
+    loop = survey.domains.get(binding.value) if isinstance(binding.value, Var) else None
+    if loop is None or binding.around.guards or binding.value in survey.steps:
+        return False
+    return all(key(linear_form(a)) == key(linear_form(b)) for a, b in zip(loop, (domain.min, domain.extent)))
+
+
+def linear_form(e: Expr) -> Expr:
+    """The expression in its linear normal form."""
+    return to_expr(linear(e))
+
+
+def _constant_domain(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
+    """What the bounds of the binding say of a domain of numbers."""
+    if not (isinstance(domain.min, IntImm) and isinstance(domain.extent, IntImm)):
+        return None
+    first, last = domain.min.value, domain.min.value + domain.extent.value - 1
+    low, high = bound(survey.facts, binding.value)
+    if low > high or (low == first and high == last):
+        return None
+    if low < first or high > last:
+        return _leaves(survey, binding, first, last)
+    if binding.around.guards or binding.axis.iter_type not in RUNNING:
+        return None
+    covered = f"is always {low}" if low == high else f"only runs from {low} to {high}"
+    return (
+        "axis-domain-not-covered",
+        f"the axis `{binding.axis.var.name}` {covered}, and its domain is {first} to {last}",
+    )
+
+
+def _leaves(survey: Survey, binding: Binding, first: int, last: int) -> tuple[str, str] | None:
+    found = find_counter_example(survey, binding.around, binding.value, lambda value: not first <= value <= last)
+    return None if found is None else _outside(survey, binding, found[0], f"{first} to {last}")
+
+
+def _outside(survey: Survey, binding: Binding, point: Point, domain: str, *sizes: Var) -> tuple[str, str]:
+    named = dict.fromkeys((*variables_of(binding.value), *sizes))
+    places = ", ".join(f"{var.name} = {evaluate(in_loop_variables(survey, var), point)}" for var in named)
+    value = evaluate(in_loop_variables(survey, binding.value), point)
+    when = f" when {places}" if named else ""
+    return "axis-out-of-domain", f"the axis `{binding.axis.var.name}` is {value}{when}, and its domain is {domain}"
+
+
+def _proved_outside(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
+    """A counter-example of the solver: the binding leaves the domain at some point of the loops, for some sizes."""
+    low, high = bound(survey.facts, binding.value)
+    if isinstance(domain.extent, IntImm) and isinstance(domain.min, IntImm):
+        if low > high or (low >= domain.min.value and high < domain.min.value + domain.extent.value):
+            return None
+    value, first, end = (in_loop_variables(survey, e) for e in (binding.value, domain.min, domain.min + domain.extent))
+    place = Place(survey, binding.around)
+    try:
+        found = holds_somewhere(place, outside(value, first, end))
+        if found is None or (place.open and holds_somewhere(place, inside(value, first, end))):
+            return None
+    except Undecided:
+        return None
+    return _outside(survey, binding, found, _text(domain), *sizes_in(survey, found, value, first, end))
+
+
+def _text(domain: Range) -> str:
+    return f"{words(domain.min)} to {words(linear_form(domain.min + domain.extent - 1))}"
+
+
+def _uncovered(survey: Survey, binding: Binding, domain: Range) -> tuple[str, str] | None:
+    """An end of the domain that no point of the loops reaches, whatever conditions on data say."""
+    if binding.axis.iter_type not in RUNNING:
+        return None
+    if binding.around.guards and not _alone(survey, binding.realize):
+        return None
+    value = in_loop_variables(survey, binding.value)
+    place = Place(survey, binding.around)
+    for end in (domain.min + domain.extent - 1, domain.min):
+        wanted = in_loop_variables(survey, end)
+        try:
+            missed = _missed(place, value, wanted)
+        except Undecided:
+            return None
+        if missed is not None:
+            where = f" when {', '.join(f'{var.name} = {each}' for var, each in missed.items())}" if missed else ""
+            name = binding.axis.var.name
+            sentence = f"the axis `{name}` never is {words(linear_form(end))}{where}, and its domain is {_text(domain)}"
+            return "axis-domain-not-covered", sentence
+    return None
+
+
+def _alone(survey: Survey, realize: BlockRealize) -> bool:
+    """Whether no other place stores to what the block stores to: its conditions may choose a part of a result that others complete."""
+    stores = [access for access in survey.accesses if access.is_write]
+    own = {access.buffer.data for access in stores if any(each is realize for each in access.around.blocks)}
+    return not any(
+        access.buffer.data in own and not any(each is realize for each in access.around.blocks) for access in stores
+    )
+
+
+def _missed(place: Place, value: Expr, wanted: Expr) -> Point | None:
+    """Sizes for which the block runs and its axis never has the wanted value; None when there are none among those that are tried."""
+    reached = relation("EQ", value, wanted)
+    for sizes in with_sizes(place, reached):
+        if holds_somewhere(place, reached, sizes) is None:
+            return None if set(variables_of(wanted)) & set(place.survey.domains) else sizes
+    return None

@@ -1,0 +1,123 @@
+"""What reductions start from: the maximum of numbers below 0 is not found when it starts from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.wording import access_text
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.key import key
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import Add, BufferLoad, Call, Cast, Expr, FloatImm, IntImm, Max, Min, Mul, Var
+from tilewright.core.ir.stmt import BufferStore
+
+FAR = 10  # programs start maxima from a number that is below all that they expect
+
+
+def wrong_identities(survey: Survey) -> Iterator[Diagnostic]:
+    """Stores of a number that begin a maximum, minimum, sum or product and change its result."""
+    for access in survey.accesses:
+        found = _combined(access)
+        if found is None:
+            continue
+        starts = _starts(survey, access)
+        rule = _RULES[type(found[0])]
+        for start in starts:
+            value = _number(start.node.value) if isinstance(start.node, BufferStore) else None
+            if value is None or (type(found[0]) is Add and not start.around.in_init):
+                continue
+            reason = rule(survey, value, found[1])
+            if reason is not None:
+                span = start.node.span or start.statement or survey.somewhere
+                note = () if access.statement is None else (Note("the reduction is here", access.statement),)
+                yield diagnose("wrong-identity", f"`{access_text(access)}` {reason}", span, note)
+
+
+def _combined(access: Access) -> tuple[Expr, Expr] | None:
+    """The combination of an element with another value that replaces it, and that value: `s = max(s, x)`."""
+    if access.around.in_init or not isinstance(access.node, BufferStore):
+        return None
+    value = access.node.value
+    if not isinstance(value, (Max, Min, Add, Mul)):
+        return None
+    place = [key(index) for index in access.indices]
+    for own, other in ((value.a, value.b), (value.b, value.a)):
+        if isinstance(own, BufferLoad) and own.buffer is access.buffer and [key(i) for i in own.indices] == place:
+            return value, other
+    return None
+
+
+def _starts(survey: Survey, access: Access) -> list[Access]:
+    """The stores that the reduction begins with: those of its block's init, else all others to the buffer when each stores a number."""
+    blocks = access.around.blocks
+    others = [each for each in survey.accesses if each.is_write and each.buffer is access.buffer and each is not access]
+    own = [each for each in others if each.around.in_init and each.around.blocks[: len(blocks)] == blocks]
+    if own:
+        return own
+    numbers = [each for each in others if isinstance(each.node, BufferStore) and _number(each.node.value) is not None]
+    return numbers if len(numbers) == len(others) == 1 and numbers[0].order < access.order else []
+
+
+def _number(e: Expr) -> float | None:
+    if isinstance(e, Cast):
+        return _number(e.value)
+    return e.value if isinstance(e, (IntImm, FloatImm)) else None
+
+
+def _maximum(survey: Survey, start: float, value: Expr) -> str | None:
+    if start < -FAR or (value.dtype.kind in ("uint", "bool") and start == 0) or _least(survey, value) >= start:
+        return None
+    return f"is a maximum that starts from {_text(start)}: it stays there when all values are smaller; start from `T.min_value`"
+
+
+def _minimum(survey: Survey, start: float, value: Expr) -> str | None:
+    if start > FAR or -_least(survey, value, -1) <= start:
+        return None
+    return f"is a minimum that starts from {_text(start)}: it stays there when all values are larger; start from `T.max_value`"
+
+
+def _sum(survey: Survey, start: float, value: Expr) -> str | None:
+    return (
+        None if start == 0 else f"is a sum that starts from {_text(start)}, which is part of the result; start from 0"
+    )
+
+
+def _product(survey: Survey, start: float, value: Expr) -> str | None:
+    if start == 1:
+        return None
+    if start == 0:
+        return "is a product that starts from 0 and stays 0; start from 1"
+    return f"is a product that starts from {_text(start)}, which is part of the result; start from 1"
+
+
+def _text(number: float) -> str:
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def _least(survey: Survey, e: Expr, sign: int = 1) -> float:
+    """A number that `sign * e` never falls below."""
+    if e.dtype.is_integer and not e.dtype.is_vector:
+        low, high = bound(survey.facts, e)
+        return low if sign > 0 else -high
+    if isinstance(e, (Cast, FloatImm)):
+        return sign * e.value if isinstance(e, FloatImm) else _least(survey, e.value, sign)
+    if isinstance(e, Max if sign > 0 else Min):
+        return max(_least(survey, e.a, sign), _least(survey, e.b, sign))
+    if isinstance(e, Mul) and key(e.a) == key(e.b) and sign > 0:
+        return 0
+    if isinstance(e, Call) and callee_name(e) in _NOT_NEGATIVE and sign > 0:
+        return 0
+    if isinstance(e, Var) and e in survey.values:
+        return _least(survey, survey.values[e], sign)
+    return -float("inf")
+
+
+_NOT_NEGATIVE = frozenset(("tir.fabs", "tir.exp", "tir.exp2", "tir.exp10", "tir.sqrt", "tir.sigmoid"))
+_RULES: dict[type, Callable[[Survey, float, Expr], str | None]] = {
+    Max: _maximum,
+    Min: _minimum,
+    Add: _sum,
+    Mul: _product,
+}

@@ -1,0 +1,183 @@
+"""Elements that are read before anything is stored in them: of memory that the function allocates, and of results that a block's init should have set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import is_
+
+from tilewright.core.analysis.checks.blocks import adds_in_place, missing_init, used_by
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.element_writes import (
+    IN_ORDER,
+    aliased,
+    element_at,
+    is_scalar,
+    is_whole,
+    points_of,
+    written_before,
+)
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.key import key
+from tilewright.core.arith.models import Undecided
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.stmt import BufferStore, ForKind
+from tilewright.core.ir.walk import walk
+
+QUESTIONS = 300  # that one function may cost
+
+
+def reads_before_writes(survey: Survey) -> Iterator[Diagnostic]:
+    """The first load from each such buffer at a point where no store has come before, with the point."""
+    writes = _writes(survey)
+    reported = {diagnostic.span for diagnostic in missing_init(survey)} if writes else set()
+    left = [QUESTIONS]
+    for data, stores in writes.items():
+        loads = sorted(
+            (each for each in survey.accesses if each.buffer.data is data and not each.is_write),
+            key=lambda each: each.order,
+        )
+        if any(access_span(store) in reported for store in stores):
+            continue
+        found = next(filter(None, (_unset(survey, load, stores, left) for load in loads)), None)
+        if found is not None:
+            yield found
+
+
+def plain_accumulations(survey: Survey) -> Iterator[Diagnostic]:
+    """Parameters to whose elements plain loops add, and which nothing else in the function stores to or reads."""
+    inputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
+    for data in inputs if survey.loops else ():
+        found = [access for access in survey.accesses if access.buffer.data is data]
+        stores = [access for access in found if access.is_write]
+        if len(stores) != 1 or len(found) != 2 or not adds_in_place(stores[0]):
+            continue
+        loop = _summed_over(survey, stores[0])
+        if loop is not None:
+            text = access_text(stores[0])
+            sentence = f"`{text}` is combined over the loop `{loop}` and starts from what the caller left in it; store the starting value before the loop"
+            yield diagnose("missing-init", sentence, access_span(stores[0]) or survey.somewhere)
+
+
+def _summed_over(survey: Survey, store: Access) -> str | None:
+    """The innermost serial loop over which a store outside of blocks combines values of other buffers in one element."""
+    assert isinstance(store.node, BufferStore)
+    if any(realize.block.iter_vars for realize in store.around.blocks) or not is_scalar(store):
+        return None
+    used = used_by(survey, (*store.indices, *store.around.guards))
+    loads = [
+        node for node in walk(store.node.value) if isinstance(node, BufferLoad) and node.buffer is not store.buffer
+    ]
+    combined = used_by(survey, tuple(index for load in loads for index in load.indices))
+    names = [loop.loop_var for loop in store.around.loops if loop.kind in IN_ORDER]
+    return next((var.name for var in reversed(names) if var in combined - used), None)
+
+
+def _writes(survey: Survey) -> dict[Var, list[Access]]:
+    """The stores to each buffer that is judged: one that the function allocates, or that an init stores to, if indices name all its elements."""
+    fresh = survey.origins.keys() | {access.buffer.data for access in survey.accesses if access.around.in_init}
+    found: dict[Var, list[Access]] = {}
+    for access in survey.accesses:
+        if access.is_write and access.buffer.data in fresh:
+            found.setdefault(access.buffer.data, []).append(access)
+    hidden = aliased(survey)
+    hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
+    hidden |= _begun_outside(survey)
+    return {data: stores for data, stores in found.items() if data not in hidden}
+
+
+def _begun_outside(survey: Survey) -> set[Var]:
+    """Parameters that are read before or apart from the blocks whose init stores to them: the caller may have filled them."""
+    own = {access.buffer.data for access in survey.accesses if access.around.in_init}
+    found: set[Var] = set()
+    for access in survey.accesses:
+        data = access.buffer.data
+        if data in own and data not in survey.origins and not access.is_write:
+            block = access.around.blocks[-1].block if access.around.blocks else None
+            if block is None or block.init is None:
+                found.add(data)
+    return found
+
+
+def _unset(survey: Survey, load: Access, stores: Sequence[Access], left: list[int]) -> Diagnostic | None:
+    if any(_sets_first(survey, store, load) for store in stores):
+        return None
+    try:
+        for point in points_of(survey, load):
+            element = element_at(survey, load.indices, point)
+            left[0] -= len(stores)
+            if element is None or left[0] < 0:
+                return None
+            if _exists(survey, load, element, point) and not any(
+                written_before(survey, store, load, element, point) for store in stores
+            ):
+                return _report(survey, load, element, point)
+    except Undecided:
+        return None
+    return None
+
+
+def _exists(survey: Survey, load: Access, element: Sequence[int], point: Point) -> bool:
+    """Whether the buffer has the element; loads of others are reported as such."""
+    sizes = [evaluate(in_loop_variables(survey, size), point) for size in load.buffer.shape]
+    return all(size is not None and 0 <= index < size for index, size in zip(element, sizes))
+
+
+def _sets_first(survey: Survey, store: Access, load: Access) -> bool:
+    """Whether it is plain that the store comes first and sets what the load reads: the same element in the same iteration, or all elements before."""
+    if store.order > load.order or store.around.guards:
+        return False
+    values = [in_loop_variables(survey, index) for index in store.indices]
+    if len(store.around.loops) <= len(load.around.loops) and all(map(is_, store.around.loops, load.around.loops)):
+        same = [key(value) for value in values] == [key(in_loop_variables(survey, index)) for index in load.indices]
+        return same and (not store.around.in_init or _starts_first(survey, store, values))
+    if store.around.in_init:
+        return False
+    shared = {loop.loop_var for loop in store.around.loops if any(loop is each for each in load.around.loops)}
+    own = [value for value in values if isinstance(value, Var) and value not in shared]
+    if len(set(own)) < len(values) or not _always_runs(store, shared | set(own)):
+        return False
+    return all(is_whole(survey, var, size) for var, size in zip(own, store.buffer.shape))
+
+
+def _starts_first(survey: Survey, store: Access, element: Sequence[Expr]) -> bool:
+    """Whether the reduction axes of an init are plain loops that the element does not depend on, so that the init runs before all other points that use it."""
+    used = {var for value in element for var in variables_of(value)}
+    realize = store.around.blocks[-1]
+    loops = {loop.loop_var: loop for loop in store.around.loops}
+    for axis, value in zip(realize.block.iter_vars, realize.iter_values):
+        if axis.iter_type is not IterVarKind.CommReduce:
+            continue
+        loop = loops.get(value) if isinstance(value, Var) else None
+        if (
+            loop is None
+            or value in used
+            or axis.dom is None
+            or loop.kind not in IN_ORDER
+            or key(loop.min) != key(axis.dom.min)
+        ):
+            return False
+    return True
+
+
+def _always_runs(store: Access, known: set[Var]) -> bool:
+    """Whether the loops around the store run, but for those over known variables."""
+    inner = [loop for loop in store.around.loops if loop.loop_var not in known]
+    return all(isinstance(loop.extent, IntImm) and loop.extent.value > 0 for loop in inner) and not any(
+        loop.kind is ForKind.THREAD_BINDING for loop in store.around.loops
+    )
+
+
+def _report(survey: Survey, load: Access, element: Sequence[int], point: Point) -> Diagnostic:
+    name = load.buffer.name
+    named = dict.fromkeys(var for index in load.indices for var in variables_of(index))
+    values = [(var.name, evaluate(in_loop_variables(survey, var), point)) for var in named]
+    values += [(loop.loop_var.name, point[loop.loop_var]) for loop in load.around.loops if not values]
+    sizes = [(var.name, value) for var, value in point.items() if var in survey.sizes]
+    when = ", ".join(f"{each} = {value}" for each, value in (*values, *sizes))
+    text = f"`{access_text(load)}` is read{f' when {when}' if when else ''}"
+    place = name_span(name, load.buffer.span)
+    notes = () if place is None else (Note(f"`{name}` is declared here", place),)
+    sentence = f"{text}, and nothing has been stored in `{name}[{', '.join(map(str, element))}]` before"
+    return diagnose("uninitialized-read", sentence, access_span(load) or survey.somewhere, notes)

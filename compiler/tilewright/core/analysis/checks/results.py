@@ -1,0 +1,227 @@
+"""Results: elements of outputs that are never stored or stored over and over, and functions that store none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.core.analysis.checks.blocks import adds_in_place, used_by
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.element_writes import (
+    aliased,
+    element_at,
+    is_known,
+    is_scalar,
+    is_whole,
+    may_write,
+    points_of,
+)
+from tilewright.core.analysis.exact_counter_example import Place, holds_somewhere, inside, relation, with_sizes
+from tilewright.core.analysis.survey import Access, Survey, variables_in
+from tilewright.core.analysis.wording import access_span, access_text, name_span
+from tilewright.core.arith.facts import negated
+from tilewright.core.arith.linear import is_index, linear
+from tilewright.core.arith.models import Undecided
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.node import Node
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.stmt import BufferStore, ForKind
+from tilewright.core.ir.walk import walk
+
+
+def no_output(survey: Survey) -> Iterator[Diagnostic]:
+    """A function that stores only to memory of its own, and has a parameter that it does not use."""
+    func = survey.func
+    stores = [access for access in survey.accesses if access.is_write]
+    own = survey.origins.keys()
+    if not stores or not func.buffer_map or survey.calls or survey.opaque:
+        return
+    used = {access.buffer.data for access in survey.accesses}
+    unused = [buffer for buffer in func.buffer_map.values() if buffer.data not in used]
+    if unused and all(store.buffer.data in own for store in stores) and not aliased(survey) & own:
+        span = name_span(func.name, func.span) or survey.somewhere
+        sentence = f"`{func.name}` stores nothing in its parameters and does not use `{unused[-1].name}`: a call of it changes nothing"
+        yield diagnose("no-output", sentence, span)
+
+
+def unwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
+    """Outputs of which the loops leave out one end, though they could go on to it."""
+    outputs = {buffer.data for buffer in survey.func.buffer_map.values()} - aliased(survey)
+    combined = _combined_loads(survey)
+    outputs -= {
+        access.buffer.data
+        for access in survey.accesses
+        if not is_scalar(access) or not (access.is_write or access.node in combined)
+    }
+    for data in outputs if survey.func.buffer_map else ():
+        stores = [access for access in survey.accesses if access.buffer.data is data and access.is_write]
+        if stores and not any(_is_judged(survey, store) for store in stores):
+            try:
+                yield from _left_out(survey, stores)
+            except Undecided:
+                continue
+
+
+def _combined_loads(survey: Survey) -> list[Node]:
+    """The loads of elements that the statement around them stores anew, in blocks that set them first."""
+    found: list[Node] = []
+    for access in survey.accesses:
+        block = access.around.blocks[-1].block if access.around.blocks else None
+        if isinstance(access.node, BufferStore) and block is not None and block.init is not None:
+            found += [load for load in _loads(access.node.value) if load.buffer is access.buffer]
+    return found
+
+
+def _loads(e: Node) -> list[BufferLoad]:
+    return [node for node in walk(e) if isinstance(node, BufferLoad)]
+
+
+def _is_judged(survey: Survey, store: Access) -> bool:
+    """Whether an axis that the store runs over was reported already."""
+    return bool(survey.uncovered & used_by(survey, store.indices))
+
+
+def _left_out(survey: Survey, stores: Sequence[Access]) -> Iterator[Diagnostic]:
+    for store in stores:
+        place = Place(survey, store.around)
+        if place.open or store.around.in_init or not is_known(survey, place, *store.indices, *store.buffer.shape):
+            continue
+        for dimension in range(len(store.indices)):
+            missing = _missing(survey, store, stores, dimension)
+            if missing is not None:
+                yield _incomplete(survey, store, *missing)
+                return
+
+
+def _missing(survey: Survey, store: Access, stores: Sequence[Access], dimension: int) -> tuple[list[int], Point] | None:
+    """An element at an end of the dimension that no store writes, of an output that is written in the middle; with the sizes."""
+    index = in_loop_variables(survey, store.indices[dimension])
+    if not is_index(index.dtype) or not any(var in survey.domains for var in variables_of(index)):
+        return None
+    if not store.around.guards and isinstance(index, Var) and is_whole(survey, index, store.buffer.shape[dimension]):
+        return None
+    shift = linear(index).constant
+    for sizes in with_sizes(Place(survey, store.around), relation("GE", index, IntImm(index.dtype, 0))):
+        point = next(points_of(survey, store), None) if not sizes else _start(survey, store, sizes)
+        at = None if point is None else element_at(survey, store.indices, point)
+        size = evaluate(in_loop_variables(survey, store.buffer.shape[dimension]), sizes)
+        if at is None or size is None or size < 4:
+            continue
+        element = [*at[:dimension], size // 2, *at[dimension + 1 :]]
+        near = [[*at[:dimension], size // 2 - 1, *at[dimension + 1 :]], element]
+        if not all(any(may_write(survey, each, e, sizes) for each in stores) for e in near):
+            continue
+        for end, intended in ((size - 1, shift < 0), (0, shift > 0)):
+            element = [*at[:dimension], end, *at[dimension + 1 :]]
+            written = any(may_write(survey, each, element, sizes) for each in stores)
+            if not written and not intended and _could_go_on(survey, store, element, sizes):
+                return element, sizes
+    return None
+
+
+def _start(survey: Survey, store: Access, sizes: Point) -> Point | None:
+    return holds_somewhere(Place(survey, store.around), relation("EQ", *[IntImm(store.indices[0].dtype, 0)] * 2), sizes)
+
+
+def _could_go_on(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> bool:
+    """Whether there are loads in the stored value, and all would still lie in their buffers at the element: the loops of a stencil end where they would not."""
+    assert isinstance(store.node, BufferStore)
+    loads = [load for load in _loads(in_loop_variables(survey, store.node.value)) if load.buffer is not store.buffer]
+    if not loads:
+        return False
+    values = [in_loop_variables(survey, index) for index in store.indices]
+    free = {var for value in values for var in variables_of(value)}
+    here: Expr = relation("EQ", values[0], IntImm(values[0].dtype, element[0]))
+    for value, number in zip(values[1:], element[1:]):
+        here = binary("And", here, relation("EQ", value, IntImm(value.dtype, number)))
+    place = _Free(survey, store, free)
+    for load in loads:
+        for index, size in zip(load.indices, load.buffer.shape):
+            within = inside(in_loop_variables(survey, index), IntImm(index.dtype, 0), size)
+            if holds_somewhere(place, binary("And", here, negated(within)), sizes) is not None:
+                return False
+    return True
+
+
+class _Free(Place):
+    """The place of a store whose own loops may run on."""
+
+    def __init__(self, survey: Survey, store: Access, free: set[Var]) -> None:
+        super().__init__(survey, store.around)
+        self.free = free
+        self.guards = [guard for guard in self.guards if not free & variables_in(guard)]
+        self.loops = tuple(loop for loop in self.loops if loop.loop_var not in free)
+
+    def domain(self, var: Var) -> list[Expr]:
+        """What holds of a variable."""
+        return [] if var in self.free else super().domain(var)
+
+
+def _incomplete(survey: Survey, store: Access, element: Sequence[int], sizes: Point) -> Diagnostic:
+    name = store.buffer.name
+    when = f" when {', '.join(f'{var.name} = {value}' for var, value in sizes.items())}" if sizes else ""
+    sentence = f"nothing is stored in `{name}[{', '.join(map(str, element))}]`{when}, and the loops could go on to it"
+    place = name_span(name, store.buffer.span)
+    notes = () if place is None else (Note(f"`{name}` is declared here", place),)
+    return diagnose("unwritten-element", sentence, access_span(store) or survey.somewhere, notes)
+
+
+def overwritten_elements(survey: Survey) -> Iterator[Diagnostic]:
+    """Elements that a loop or a spatial axis stores again and again, of which only the last value stays."""
+    reported: set[Var] = set()
+    for access in survey.accesses:
+        if not access.is_write or access.around.in_init or not is_scalar(access) or access.buffer.data in survey.opaque:
+            continue
+        used = used_by(survey, (*access.indices, *access.around.guards))
+        found = _again(survey, access, used)
+        if found is not None and found[0] not in reported:
+            reported.add(found[0])
+            sentence = f"`{access_text(access)}` is stored at every point of {found[1]}, and only the last value stays"
+            yield diagnose("overwritten-element", sentence, access_span(access) or survey.somewhere)
+
+
+def _again(survey: Survey, access: Access, used: set[Var]) -> tuple[Var, str] | None:
+    """The axis or loop that the stored value depends on, and the element does not."""
+    assert isinstance(access.node, BufferStore)
+    if adds_in_place(access):
+        return None
+    value = used_by(survey, (access.node.value,))
+    if access.around.blocks and access.around.blocks[-1].block.iter_vars:
+        realize = access.around.blocks[-1]
+        for axis in realize.block.iter_vars:
+            runs = axis.iter_type is IterVarKind.DataPar and axis.dom is not None and _several(axis.dom.extent)
+            if runs and axis.var in value - used and not _read_in(access, realize.block.body):
+                return axis.var, f"the spatial axis `{axis.var.name}`"
+        return None
+    for loop in access.around.loops:
+        runs = loop.kind in (ForKind.SERIAL, ForKind.UNROLLED) and _several(loop.extent)
+        left = loop.loop_var in survey.left_early
+        if runs and not left and loop.loop_var in value - used and not _read_in(access, loop.body):
+            return loop.loop_var, f"the loop over `{loop.loop_var.name}`"
+    return None
+
+
+def _several(extent: Expr) -> bool:
+    return not isinstance(extent, IntImm) or extent.value > 1
+
+
+def _read_in(access: Access, body: Node) -> bool:
+    return any(load.buffer.data is access.buffer.data for load in _loads(body))
+
+
+def reduced_outputs(survey: Survey) -> Iterator[Diagnostic]:
+    """Reduction axes of which each point stores an element of its own, without an init that would be seen to be wrong."""
+    reported: set[Var] = set()
+    for access in survey.accesses:
+        if not access.is_write or access.around.in_init or not access.around.blocks or adds_in_place(access):
+            continue
+        block = access.around.blocks[-1].block
+        mentioned = {var for index in access.indices for var in variables_of(index)}
+        for axis in block.iter_vars:
+            runs = axis.iter_type is IterVarKind.CommReduce and axis.dom is not None and _several(axis.dom.extent)
+            if not runs or axis.var not in mentioned or axis.var in reported:
+                continue
+            reported.add(axis.var)
+            name = axis.var.name
+            sentence = f"each point of the reduction axis `{name}` stores an element of its own, `{access_text(access)}`; make `{name}` a spatial axis"
+            yield diagnose("reduced-output", sentence, access_span(access) or survey.somewhere)

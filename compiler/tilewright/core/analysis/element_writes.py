@@ -1,0 +1,161 @@
+"""Whether an element of a buffer has been written: questions about single elements, answered exactly by the integer solver.
+
+An element is named by numbers, as are the loops around the place that asks.  A store counts as one that writes the element wherever that cannot be excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import prod
+
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, variables_of
+from tilewright.core.analysis.exact_counter_example import Place, arrival, holds_somewhere, relation, with_sizes
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.arith.key import key
+from tilewright.core.arith.models import Undecided
+from tilewright.core.base.dtype import BOOL
+from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.stmt import For, ForKind
+
+POINTS = 6  # points of the loops around a load that are asked about
+FEW = 24  # points that are all asked about
+TRIED = ((5, 6, 7), (33, 65, 127), (1, 2, 3))
+IN_ORDER = (ForKind.SERIAL, ForKind.UNROLLED)
+
+
+def place_of(survey: Survey, access: Access) -> Place:
+    """The place of an access; in an init, with what holds there."""
+    return Place(survey, arrival(access.around))
+
+
+def may_write(survey: Survey, write: Access, element: Sequence[int], sizes: Point, *more: Expr) -> bool:
+    """Whether a store writes the element at some point of its loops where `more` holds; True when that is not known."""
+    try:
+        condition: Expr = IntImm(BOOL, 1)
+        for index, number in zip(write.indices, element):
+            value = in_loop_variables(survey, index)
+            condition = binary("And", condition, relation("EQ", value, IntImm(value.dtype, number)))
+        for each in more:
+            condition = binary("And", condition, each)
+        return holds_somewhere(place_of(survey, write), condition, sizes) is not None
+    except Undecided:
+        return True
+
+
+def written_before(survey: Survey, write: Access, read: Access, element: Sequence[int], point: Point) -> bool:
+    """Whether the store may write the element before the load happens with the loops around it at `point`."""
+    sizes = {var: value for var, value in point.items() if var in survey.sizes}
+    return any(may_write(survey, write, element, sizes, *order) for order in _orders(survey, write, read, point))
+
+
+def _orders(survey: Survey, write: Access, read: Access, point: Point) -> Iterator[list[Expr]]:
+    """The ways in which the store can come first: in an earlier iteration of a common loop, or in the same one where it stands first."""
+    origin = survey.origins.get(read.buffer.data)
+    owned = len(origin.loops) if origin is not None else 0
+    same: list[Expr] = []
+    for depth, loop in enumerate(_common(write.around.loops, read.around.loops)):
+        here = IntImm(loop.loop_var.dtype, point[loop.loop_var])
+        if depth >= owned:
+            yield [*same, *([relation("LT", loop.loop_var, here)] if loop.kind in IN_ORDER else [])]
+        same.append(relation("EQ", loop.loop_var, here))
+    if write.order < read.order:
+        yield same
+
+
+def _common(a: tuple[For, ...], b: tuple[For, ...]) -> list[For]:
+    found: list[For] = []
+    for first, second in zip(a, b):
+        if first is not second:
+            break
+        found.append(first)
+    return found
+
+
+def points_of(survey: Survey, read: Access) -> Iterator[Point]:
+    """Points of the loops at which an access certainly happens: all of few, else combinations of first and last iterations and one that its conditions ask for.
+
+    Loops on which neither the element nor a condition depends stand at their first iteration.  Sizes have unequal values.  Raises `Undecided` when the place
+    cannot be judged.
+    """
+    place = place_of(survey, read)
+    if place.open:
+        return
+    always = IntImm(BOOL, 1)
+    asked = [in_loop_variables(survey, index) for index in read.indices]
+    varying = {var for part in (*asked, *place.guards) for var in variables_of(part)}
+    for sizes in with_sizes(place, always, TRIED):
+        few = all(size < 8 for size in sizes.values()) and _iterations(place, sizes, varying) <= FEW
+        yield from islice(_corners(place, sizes, place.loops, varying if few else set()), FEW if few else POINTS)
+        found = holds_somewhere(place, always, sizes) if place.guards else None
+        if found is not None:
+            missing = [loop for loop in place.loops if loop.loop_var not in found]
+            yield from islice(_corners(place, found, missing, set()), 1)
+
+
+def _iterations(place: Place, sizes: Point, varying: set[Var]) -> int:
+    """How many iterations the loops over these variables have; too many when their extents depend on each other."""
+    extents = [
+        evaluate(in_loop_variables(place.survey, loop.extent), sizes)
+        for loop in place.loops
+        if loop.loop_var in varying
+    ]
+    return prod(FEW + 1 if extent is None else extent for extent in extents)
+
+
+def _corners(place: Place, point: Point, loops: Sequence[For], through: set[Var]) -> Iterator[Point]:
+    if not loops:
+        if all(evaluate(guard, point) for guard in place.guards):
+            yield point
+        return
+    loop, *rest = loops
+    low, extent = (evaluate(in_loop_variables(place.survey, part), point) for part in (loop.min, loop.extent))
+    step = 1 if loop.step is None else evaluate(in_loop_variables(place.survey, loop.step), point)
+    if low is None or extent is None or not step or step < 0:
+        raise Undecided
+    last = low + (extent - 1) // step * step
+    ends = (low,) if last == low or loop in place.left_early else (low, last)
+    values = ends
+    if through and len(ends) > 1:
+        values = range(low, last + 1, step) if loop.loop_var in through else (low,)
+    for value in values if extent > 0 else ():
+        yield from _corners(place, {**point, loop.loop_var: value}, rest, through)
+
+
+def element_at(survey: Survey, indices: Sequence[Expr], point: Point) -> tuple[int, ...] | None:
+    """The element that is accessed at a point; None when numbers do not decide it."""
+    found = [evaluate(in_loop_variables(survey, index), point) for index in indices]
+    whole = [value for value in found if value is not None]
+    return tuple(whole) if len(whole) == len(found) else None
+
+
+def is_scalar(access: Access) -> bool:
+    """Whether one element is accessed, named by as many indices as the buffer has dimensions."""
+    whole = len(access.indices) == access.buffer.ndim and access.node.predicate is None
+    return whole and not any(index.dtype.is_vector or not index.dtype.is_integer for index in access.indices)
+
+
+def is_whole(survey: Survey, var: Var, size: Expr) -> bool:
+    """Whether a loop runs from 0 over just this size."""
+    if var in survey.steps or var in survey.left_early or var not in survey.domains:
+        return False
+    low, extent = survey.domains[var]
+    return isinstance(low, IntImm) and low.value == 0 and key(extent) == key(size)
+
+
+def is_known(survey: Survey, place: Place, *parts: Expr) -> bool:
+    """Whether loops and sizes alone decide the values of the parts."""
+    return all(place.has_domain(var) for part in parts for var in variables_of(in_loop_variables(survey, part)))
+
+
+def aliased(survey: Survey) -> set[Var]:
+    """Memory that is also reached otherwise: by calls, by parts with names of their own, or as buffers of several shapes."""
+    found = set(survey.opaque)
+    for realize, _ in survey.realizes:
+        found.update(match.source.buffer.data for match in realize.block.match_buffers)
+    shapes: dict[Var, object] = {}
+    for access in survey.accesses:
+        if shapes.setdefault(access.buffer.data, access.buffer) is not access.buffer:
+            found.add(access.buffer.data)
+    return found

@@ -1,0 +1,160 @@
+"""Counter-examples: values of loop variables and sizes at which a place is reached and a condition holds there, found by the integer solver.
+
+Where `counter_example` tries the ends of the loops, this decides: a counter-example is found exactly when there is one, as far as all that surrounds the place is
+arithmetic of integers.  Each one that is given was evaluated again in the terms of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, on_step, variables_of
+from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.arith.linear import is_index
+from tilewright.core.arith.models import NotLinear, Undecided, conjuncts, decidable, find_model
+from tilewright.core.base.dtype import BOOL
+from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.operators import binary
+from tilewright.core.ir.stmt import For
+
+LARGEST = (1 << 31) - 1
+# Values of sizes that are tried where sizes are multiplied with variables or divide them.
+SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
+UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
+
+
+def arrival(around: Surroundings) -> Surroundings:
+    """The surroundings with what else holds in a block's init: its reduction axes stand at their first values."""
+    if not around.in_init or not around.blocks:
+        return around
+    realize = around.blocks[-1]
+    first = [
+        binary("EQ", value, axis.dom.min)
+        for axis, value in zip(realize.block.iter_vars, realize.iter_values)
+        if axis.iter_type is IterVarKind.CommReduce and axis.dom is not None
+    ]
+    return Surroundings(around.loops, around.blocks, (*around.guards, *first), True)
+
+
+class Place:
+    """What decides whether a place in the program is reached: the loops around and those conditions that are arithmetic; `open` says that there are others."""
+
+    def __init__(self, survey: Survey, around: Surroundings) -> None:
+        self.survey = survey
+        guards = [part for guard in around.guards for part in conjuncts(in_loop_variables(survey, guard))]
+        self.guards = [guard for guard in guards if self._known(guard)]
+        self.open = len(self.guards) < len(guards)
+        self.loops = around.loops
+        # later iterations of a loop that may be left are not certain to run
+        self.left_early = [loop for loop in around.loops if loop.loop_var in survey.left_early]
+
+    def _known(self, guard: Expr) -> bool:
+        return all(self.has_domain(var) for var in variables_of(guard)) and decidable(guard)
+
+    def has_domain(self, var: Var) -> bool:
+        """Whether it is known which values a variable takes: it belongs to a loop or is a size."""
+        return var in self.survey.domains or var in self.survey.sizes
+
+    def conditions(self, *about: Expr) -> list[Expr]:
+        """All that holds when the place is reached; raises `Undecided` when a variable of `about` may have any value."""
+        found = [*self.guards]
+        running = [loop.loop_var for loop in (*self.loops, *self.left_early) if not isinstance(loop.extent, IntImm)]
+        pending = [*running, *(var for part in (*about, *self.guards) for var in variables_of(part))]
+        seen: set[Var] = set()
+        while pending:
+            var = pending.pop()
+            if var in seen:
+                continue
+            seen.add(var)
+            domain = [in_loop_variables(self.survey, part) for part in self.domain(var)]
+            pending += [each for part in domain for each in variables_of(part)]
+            found += domain
+        found += [relation("EQ", loop.loop_var, in_loop_variables(self.survey, loop.min)) for loop in self.left_early]
+        return found + [IntImm(BOOL, 0) for loop in self.loops if never_runs(loop)]
+
+    def domain(self, var: Var) -> list[Expr]:
+        """What holds of a variable of a loop, or a size."""
+        if var in self.survey.sizes:
+            return [relation("GE", size, IntImm(size.dtype, 1)) for size in (var, *self.survey.sizes[var])]
+        if var not in self.survey.domains:
+            raise Undecided
+        low, extent = self.survey.domains[var]
+        step = self.survey.steps.get(var)
+        return [inside(var, low, low + extent), *([] if step is None else [on_step(var, low, step)])]
+
+
+def never_runs(loop: For) -> bool:
+    """Whether the extent is a number below 1."""
+    return isinstance(loop.extent, IntImm) and loop.extent.value <= 0
+
+
+def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | None = None) -> Point | None:
+    """Values for which the place is reached, as far as its known conditions tell, and `condition`, in terms of loop variables, holds; None when there are none.
+
+    `sizes` that are given keep their values.  Raises `Undecided` when nothing can be known.
+    """
+    conditions = [*place.conditions(condition), condition]
+    try:
+        found = find_model(conditions, sizes)
+    except NotLinear:
+        if sizes:
+            raise
+        found = _for_some_sizes(place, condition, conditions)
+    if found is None:
+        return None
+    variables = {var for part in conditions for var in variables_of(part)}
+    point = {var: found.get(var, 0) for var in variables} | dict(sizes or {})
+    if any(abs(value) > LARGEST for value in point.values()) or not all(evaluate(each, point) for each in conditions):
+        raise Undecided
+    return point
+
+
+def _for_some_sizes(place: Place, condition: Expr, conditions: Sequence[Expr]) -> Point:
+    for sizes in with_sizes(place, condition, SIZES):
+        try:
+            found = find_model(conditions, sizes)
+        except Undecided:
+            continue
+        if found is not None:
+            return {**found, **sizes}
+    raise Undecided
+
+
+def with_sizes(place: Place, condition: Expr, values: Sequence[tuple[int, ...]] = UNEQUAL) -> Iterator[dict[Var, int]]:
+    """Numbers for the sizes that decide whether the place is reached and the condition holds; one empty choice when there are none."""
+    conditions = [*place.conditions(condition), condition]
+    sizes = [var for var in dict.fromkeys(v for e in conditions for v in variables_of(e)) if var in place.survey.sizes]
+    for row in values if sizes else ((),):
+        yield {size: row[number % len(row)] for number, size in enumerate(sizes)}
+
+
+def relation(name: str, a: Expr, b: Expr) -> Expr:
+    """A comparison of two indices, in the wider of their types; raises `Undecided` of anything but indices."""
+    if not all(isinstance(e, IntImm) or is_index(e.dtype) for e in (a, b)):
+        raise Undecided
+    return binary(name, a, b)
+
+
+def outside(index: Expr, low: Expr, end: Expr) -> Expr:
+    """index < low or index >= end"""
+    return binary("Or", relation("LT", index, low), relation("GE", index, end))
+
+
+def inside(index: Expr, low: Expr, end: Expr) -> Expr:
+    """low <= index < end"""
+    return binary("And", relation("GE", index, low), relation("LT", index, end))
+
+
+def sizes_in(survey: Survey, point: Mapping[Var, int], *parts: Expr) -> list[Var]:
+    """The sizes of the point that the parts, written in terms of loop variables, or the loops that they come from mention."""
+    pending = [var for part in parts for var in variables_of(in_loop_variables(survey, part))]
+    seen: dict[Var, None] = {}
+    while pending:
+        var = pending.pop(0)
+        if var in seen:
+            continue
+        seen[var] = None
+        pending += [
+            each for part in survey.domains.get(var, ()) for each in variables_of(in_loop_variables(survey, part))
+        ]
+    return [var for var in seen if var in survey.sizes and var in point]
