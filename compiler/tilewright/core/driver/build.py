@@ -5,10 +5,11 @@ The user's mistakes come out as `DiagnosticError`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.driver.native import (
     Buildable,
+    PipelineLike,
     TargetLike,
     as_module,
     build_module,
@@ -21,9 +22,10 @@ from tilewright.core.ir.relax import Function
 
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module
+    from tilewright.core.vm.executable import VMExecutable
 
 
-def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pipeline: Any = None) -> Module:
+def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pipeline: PipelineLike = None) -> Module:
     """Native code of a function or of every function of a module, ready to be called with arrays; `pipeline` is a pass to run before.
 
     `target` defaults to the one in force (`with Target(...)`), else to this machine's processor.  `name` is what a single function is called, by default
@@ -36,11 +38,11 @@ def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pi
 
         return build_relax(mod, chosen, pipeline=pipeline)  # pyright: ignore[reportArgumentType, reportReturnType]
     module = as_module(mod, name)
-    made: Any = pipeline(module) if callable(pipeline) else module
+    made = pipeline(module) if callable(pipeline) else module
     return build_module(made, chosen)
 
 
-def _has_relax(given: Any) -> bool:
+def _has_relax(given: Buildable) -> bool:
     """Whether there is a function of Relax in it."""
     functions = given.functions.values() if isinstance(given, IRModule) else (given,)
     return any(isinstance(function, Function) for function in functions)
@@ -51,9 +53,9 @@ def compile(
     target: TargetLike = None,
     *,
     name: str | None = None,
-    relax_pipeline: Any = "default",
-    tir_pipeline: Any = "default",
-) -> Any:
+    relax_pipeline: PipelineLike = "default",
+    tir_pipeline: PipelineLike = "default",
+) -> Module | VMExecutable:
     """What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
 
     `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.

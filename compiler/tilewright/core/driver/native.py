@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.survey import NOWHERE
 from tilewright.core.base.diagnostics import Diagnostic, Severity, UserError, diagnose
@@ -27,9 +27,10 @@ from tilewright.core.target.target import Target
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module
 
-TargetLike = str | Mapping[str, Any] | Target | None
+PipelineLike = str | Callable[[IRModule], IRModule] | None
+TargetLike = str | Mapping[str, object] | Target | None
 # Type checkers that cannot follow the decorators of scripts see the Python function or class beneath.
-Buildable = BaseFunc | IRModule | Callable[..., Any]
+Buildable = BaseFunc | IRModule | Callable[..., object]
 # Few collections while millions of small nodes are made: they cost more than the nodes.
 _THRESHOLDS = (50_000, 20, 100)
 
@@ -76,7 +77,7 @@ def require_buildable(target: Target) -> None:
         raise ValueError(f'Tilewright builds for the CPU only (target "llvm"), not for {target.kind.name!r}')
 
 
-def native_function(function: PrimFunc) -> Any:
+def native_function(function: PrimFunc) -> Module:
     """Native code of one function for the target in force; raises as `build_module` does."""
     return build_module(as_module(function), target_of(None))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
 
-from tilewright.core.driver.native import Buildable, TargetLike, build_module, require_buildable
+from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
 from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline
+from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, ExternFunc, Function, SeqExpr
 from tilewright.core.passes.relax.lowering.calls import op_name
@@ -27,13 +27,13 @@ EXEC_MODES = ("bytecode", "compiled")
 def build(
     mod: Buildable | Function,
     target: TargetLike = None,
-    params: Mapping[str, Any] | None = None,
-    relax_pipeline: Any = "default",
-    tir_pipeline: Any = "default",
+    params: Mapping[str, object] | None = None,
+    relax_pipeline: PipelineLike = "default",
+    tir_pipeline: PipelineLike = "default",
     exec_mode: str = "bytecode",
     *,
     system_lib: bool | None = None,
-    pipeline: Any = None,
+    pipeline: PipelineLike = None,
 ) -> VMExecutable:
     """An executable of a module: its ops become TensorIR, and that native code.
 
@@ -57,7 +57,7 @@ def build(
     return VMExecutable(made, _native(tensor_ir, where), where, entries, forms=_forms(module, where, asked))
 
 
-def _forms(module: IRModule, where: Target, asked: Any) -> dict[str, Callable[[], VMExecutable]]:
+def _forms(module: IRModule, where: Target, asked: PipelineLike) -> dict[str, Callable[[], VMExecutable]]:
     """How to make the program in other forms, when its pipeline is one of ours: for looking at its calls."""
     if not isinstance(asked, str) or asked not in PIPELINES:
         return {}
@@ -72,16 +72,16 @@ def _native(tensor_ir: IRModule, where: Target) -> Module | None:
     return build_module(tensor_ir, where) if tensor_ir.functions else None
 
 
-def _piped(module: IRModule, tir_pipeline: Any) -> IRModule:
+def _piped(module: IRModule, tir_pipeline: PipelineLike) -> IRModule:
     """The module with a pass run over its TensorIR functions, which keep their names; "default" is what building does by itself."""
     if not callable(tir_pipeline):
         return module
     kernels = {variable: each for variable, each in module.functions.items() if isinstance(each, PrimFunc)}
     if not kernels:
         return module
-    made: Any = tir_pipeline(IRModule(kernels, module.attrs, module.global_infos))
+    made = tir_pipeline(IRModule(kernels, module.attrs, module.global_infos))
     by_name = {variable.name_hint: each for variable, each in made.functions.items()}
-    kept: dict[Any, BaseFunc] = {
+    kept: dict[GlobalVar, BaseFunc] = {
         variable: by_name.pop(variable.name_hint, each) if variable in kernels else each
         for variable, each in module.functions.items()
     }
@@ -91,7 +91,7 @@ def _piped(module: IRModule, tir_pipeline: Any) -> IRModule:
 
 def _linked(module: IRModule) -> IRModule:
     """The module with every TensorIR function called, in native code, as it is called in the module."""
-    made: dict[Any, BaseFunc] = {}
+    made: dict[GlobalVar, BaseFunc] = {}
     for variable, function in module.functions.items():
         is_tensor_ir = isinstance(function, PrimFunc)
         made[variable] = function.with_attr("global_symbol", variable.name_hint) if is_tensor_ir else function
@@ -109,11 +109,13 @@ def _begins_with_heap(function: Function) -> bool:
     bindings = [binding for block in blocks for binding in block.bindings]
     if not bindings or bindings[0].var.name_hint != "shape_heap":
         return False
-    value: Any = bindings[0].value
+    value = bindings[0].value
+    if not isinstance(value, Call):
+        return False
     if op_name(value) == "relax.call_builtin_with_ctx":
         callee = value.args[0]
         return isinstance(callee, ExternFunc) and callee.global_symbol == "vm.builtin.alloc_shape_heap"
-    return isinstance(value, Call) and op_name(value) == "relax.null_value"
+    return op_name(value) == "relax.null_value"
 
 
 def _of_instructions(module: IRModule, where: Target) -> VMExecutable:
@@ -142,9 +144,9 @@ def _vmlink(
     builder: ExecBuilder,
     target: TargetLike = None,
     tir_mod: IRModule | None = None,
-    tir_pipeline: Any = "default",
-    ext_libs: Any = None,
-    params: Mapping[str, Any] | None = None,
+    tir_pipeline: PipelineLike = "default",
+    ext_libs: Iterable[object] | None = None,
+    params: Mapping[str, object] | None = None,
     *,
     system_lib: bool | None = None,
 ) -> VMExecutable:

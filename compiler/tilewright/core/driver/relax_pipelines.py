@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.ir.function import IRModule
@@ -32,6 +32,10 @@ from tilewright.core.passes.relax.normal_form.convert_dataflow import ConvertToD
 from tilewright.core.passes.relax.normal_form.purity import RemovePurityChecking
 from tilewright.core.passes.relax.normal_form.tidy import AttachGlobalSymbol, CanonicalizeBindings, ToNonDataflow
 
+if TYPE_CHECKING:
+    from tilewright.core.driver.native import PipelineLike
+    from tilewright.core.target.target import Target
+
 PIPELINES: dict[str, Callable[..., Pass]] = {}
 
 
@@ -48,7 +52,7 @@ def register_pipeline(name: str) -> Callable[[Callable[..., Pass]], Callable[...
     return register
 
 
-def get_pipeline(name: str = "zero", **options: Any) -> Pass:
+def get_pipeline(name: str = "zero", **options: object) -> Pass:
     """The passes of that pipeline as one: "zero", which makes ops fused kernels, "default", which `relax.build` uses, "vm", which
     lowers a module for the virtual machine as TVM does, or "static_shape_tuning"; raises `ValueError` for any other."""
     if name not in PIPELINES:
@@ -56,7 +60,7 @@ def get_pipeline(name: str = "zero", **options: Any) -> Pass:
     return PIPELINES[name](**options)
 
 
-def get_default_pipeline(target: Any = None) -> Pass:
+def get_default_pipeline(target: Target | None = None) -> Pass:
     """The pipeline that `relax.build` uses for a target."""
     return get_pipeline("default")
 
@@ -90,12 +94,12 @@ def vm() -> Pass:
     )
 
 
-def library_dispatch_passes(target: Any = None) -> list[Pass]:
+def library_dispatch_passes(target: Target | None = None) -> list[Pass]:
     """The passes for ops that have kernels of their own."""
     return [DispatchSampling(), DispatchSortScan()]
 
 
-def legalize_passes(target: Any = None) -> list[Pass]:
+def legalize_passes(target: Target | None = None) -> list[Pass]:
     """The passes that make ops fused kernels."""
     return [
         LegalizeOps(),
@@ -106,7 +110,7 @@ def legalize_passes(target: Any = None) -> list[Pass]:
     ]
 
 
-def dataflow_lower_passes(target: Any = None) -> list[Pass]:
+def dataflow_lower_passes(target: Target | None = None) -> list[Pass]:
     """The passes that leave dataflow blocks and promises of purity behind, and make results of kernels arguments."""
     return [
         RewriteDataflowReshape(),
@@ -116,7 +120,7 @@ def dataflow_lower_passes(target: Any = None) -> list[Pass]:
     ]
 
 
-def finalize_passes(target: Any = None) -> list[Pass]:
+def finalize_passes(target: Target | None = None) -> list[Pass]:
     """The passes that plan memory and lower what is left to calls of the virtual machine's functions."""
     return [
         StaticPlanBlockMemory(),
@@ -131,7 +135,7 @@ def finalize_passes(target: Any = None) -> list[Pass]:
 
 @register_pipeline("static_shape_tuning")
 def static_shape_tuning(
-    total_trials: int = 0, target: Any = None, work_dir: str = "tuning_logs", **options: Any
+    total_trials: int = 0, target: Target | None = None, work_dir: str = "tuning_logs", **options: object
 ) -> Pass:
     """Ops of inference as fused kernels; raises `TVMError` for `total_trials` above 0, since kernels are not tuned here by measuring them."""
     if total_trials > 0:
@@ -169,7 +173,7 @@ zero_pipeline, default_build_pipeline, static_shape_tuning_pipeline = zero, defa
 PIPELINE_MAP = PIPELINES
 
 
-def chosen(pipeline: Any) -> Callable[[IRModule], IRModule]:
+def chosen(pipeline: PipelineLike) -> Callable[[IRModule], IRModule]:
     """A pass by the name of its pipeline, or as it is; None changes nothing."""
     if pipeline is None:
         return lambda mod: mod

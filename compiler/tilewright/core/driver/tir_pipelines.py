@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.function import IRModule
 from tilewright.core.passes import pipelines
 from tilewright.core.passes.core.pass_ import Pass
@@ -21,7 +19,7 @@ def get_default_tir_pipeline(target: Target | None = None) -> Pass:
     return Pass("tir.default_tir_pipeline", run)
 
 
-def get_tir_pipeline(name: str | None = None, **kwargs: Any) -> Pass:
+def get_tir_pipeline(name: str | None = None, **kwargs: Target | None) -> Pass:
     """A pipeline by name; there is "default".  `target` says what for.  Raises `ValueError` for another name."""
     if name not in (None, "default"):
         raise ValueError(f"Unknown pre-built pipeline {name}. Candidates are ['default']")

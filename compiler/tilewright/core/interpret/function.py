@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from tilewright.core.interpret.expressions import value
-from tilewright.core.interpret.memory import Memory
+from tilewright.core.interpret.memory import Memory, Value
 from tilewright.core.interpret.state import Return, State
 from tilewright.core.interpret.statements import execute
 from tilewright.core.ir.buffer import Buffer
@@ -16,7 +14,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ops.evaluation import fit
 
 
-def run(func_or_module: PrimFunc | IRModule, *arguments: Any) -> Any:
+def run(func_or_module: PrimFunc | IRModule, *arguments: Value) -> Value:
     """Run a function (of a module: "main", or the only one) on numpy arrays, which it changes in place, and numbers.
 
     Gives what the function returns.  Raises `ValueError` for arguments that do not fit, `IndexError` for accesses out of bounds, `AssertionError` for
@@ -35,7 +33,7 @@ def _function(module: IRModule, name: str) -> PrimFunc:
     return found
 
 
-def _run(func: PrimFunc, arguments: list[Any], module: IRModule) -> Any:
+def _run(func: PrimFunc, arguments: list[Value], module: IRModule) -> Value:
     if len(arguments) != len(func.params):
         raise ValueError(f"{func.name} takes {len(func.params)} arguments, not {len(arguments)}")
     state = State(lambda name, args: _run(_function(module, name), args, module), module.attrs.get("constants") or ())
@@ -51,7 +49,7 @@ def _run(func: PrimFunc, arguments: list[Any], module: IRModule) -> Any:
     return None
 
 
-def _bind(state: State, param: Var, buffer: Buffer | None, given: Any) -> None:
+def _bind(state: State, param: Var, buffer: Buffer | None, given: Value) -> None:
     if buffer is None:
         state.values[param] = given if param.dtype.is_handle else fit(given, param.dtype)
         return
