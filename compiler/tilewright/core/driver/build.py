@@ -5,7 +5,7 @@ The user's mistakes come out as `DiagnosticError`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.driver.native import (
     Buildable,
@@ -22,7 +22,6 @@ from tilewright.core.ir.relax import Function
 
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module
-    from tilewright.core.vm.executable import VMExecutable
 
 
 def build(mod: Buildable, target: TargetLike = None, name: str | None = None, pipeline: PipelineLike = None) -> Module:
@@ -55,7 +54,7 @@ def compile(
     name: str | None = None,
     relax_pipeline: PipelineLike = "default",
     tir_pipeline: PipelineLike = "default",
-) -> Module | VMExecutable:
+) -> Any:
     """What `build` gives for functions of TensorIR; for those of Relax an executable, for `relax.VirtualMachine`.
 
     `relax_pipeline` and `tir_pipeline` are passes to run before, or names of pipelines.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.core.graph.sizes import Resized
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.relax import Function, Var
 from tilewright.core.ir.relax_symbols import symbols
@@ -23,7 +24,7 @@ class _Fresh(Resized):
         own = {var: var.copy_with_suffix("") for var in _defined(function) if var not in known}
         super().__init__({**own, **known})
 
-    def size(self, value: Any) -> Any:
+    def size(self, value: Expr) -> Any:
         return substitute(value, self.sizes)
 
     def visit_var_def_(self, var: Var) -> Var:
