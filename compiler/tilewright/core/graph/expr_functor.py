@@ -341,7 +341,7 @@ def _identity(var_or_id: Id | RelaxExpr | None) -> Any:
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 
-def _result(declared: StructInfo | None, found: StructInfo | None, params: tuple[Var, ...]) -> Any:
+def _result(declared: StructInfo | None, found: StructInfo | None, params: tuple[Var, ...]) -> StructInfo | None:
     """What a function with other parameters gives: what is declared, unless its body is found to give something else."""
     if declared is None or found is None or is_base_of(declared, found):
         return declared

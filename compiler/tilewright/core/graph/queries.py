@@ -46,7 +46,7 @@ class _Walk(PyExprVisitor):
 
     def __init__(self) -> None:
         self.used: dict[Id, Var] = {}
-        self.bound: dict[Any, Var] = {}
+        self.bound: dict[Id, Var] = {}
         self.functions: dict[str, GlobalVar] = {}
         self.bindings: list[Binding] = []
         self.calls: list[Call] = []
@@ -159,12 +159,12 @@ def udchain(dfb: DataflowBlock) -> dict[Var, list[Var]]:
     return dict(found.values())
 
 
-def contains_impure_call(expr: RelaxExpr, own_name: Any = None) -> bool:
+def contains_impure_call(expr: RelaxExpr, own_name: Var | GlobalVar | None = None) -> bool:
     """Whether something in it may have a side effect."""
     return any(True for _ in impure_calls(expr, own_name))
 
 
-def impure_calls(expr: RelaxExpr, own_name: Any = None) -> Iterator[Call]:
+def impure_calls(expr: RelaxExpr, own_name: Var | GlobalVar | None = None) -> Iterator[Call]:
     """The calls in it that may have a side effect; `own_name` is taken to have none."""
     walk = _OwnCalls()
     walk.visit_expr(expr.body if isinstance(expr, Function) else expr)
@@ -178,7 +178,7 @@ class _OwnCalls(_Walk):
         return None
 
 
-def is_impure_call(call: Call, own_name: Any = None) -> bool:
+def is_impure_call(call: Call, own_name: Var | GlobalVar | None = None) -> bool:
     """Whether a call may have a side effect; one of `own_name` is taken to have none."""
     if call.op is own_name:
         return False
