@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.ir import assert_structural_equal
-from tilewright.relax import Function, analysis, op
+from tilewright.relax import Function, TensorStructInfo, analysis, op
 from tilewright.relax.dpl import (
     DFPattern,
     PatternMatchingRewriter,
@@ -74,6 +74,11 @@ SAME = wildcard()
         (is_op("relax.add")(wildcard(), is_const() | is_var()), True),
         (is_op("relax.add")(wildcard().has_shape((3, 4)), wildcard().has_dtype("float32")), True),
         (is_op("relax.add")(wildcard().has_dtype("int8"), wildcard()), False),
+        (wildcard()(wildcard(), wildcard()), True),
+        (wildcard().has_dtype("float32")(wildcard(), wildcard()), False),  # an op is called, of which no type is known
+        (wildcard().has_shape((3, 4))(wildcard(), wildcard()), False),
+        (wildcard().has_struct_info(TensorStructInfo((3, 4), "float32"))(wildcard(), wildcard()), False),
+        (wildcard().has_type(TensorStructInfo(dtype="float32", ndim=2))(wildcard(), wildcard()), False),
         (is_tuple([wildcard()]), False),
         (is_tuple_get_item(wildcard(), 0), False),
     ],

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.cli.files import fail, split_target
-from tilewright.cli.select import analysed, report_errors, with_callees
+from tilewright.cli.select import Program, analysed, report_errors, with_callees
 from tilewright.core.ir.function import IRModule, PrimFunc, tensor_ir
 from tilewright.core.ir.relax import Function
 from tilewright.core.passes.pipelines import stages
@@ -60,7 +58,7 @@ def _kernels(module: IRModule, name: str) -> IRModule:
     return kernels
 
 
-def as_module(value: Any, name: str) -> IRModule:
+def as_module(value: Program, name: str) -> IRModule:
     """A module of the one function, or the module itself."""
     if isinstance(value, Function):
         return IRModule({name.rsplit(".", 1)[-1]: value})

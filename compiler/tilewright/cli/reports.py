@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rich.text import Text
 
@@ -54,7 +53,7 @@ def _summary(diagnostics: Sequence[Diagnostic], files: int) -> Text:
     return Text.assemble((", ".join(parts), "bold red" if found[Severity.ERROR] else "bold yellow"), f"; {checked}.")
 
 
-def as_dict(diagnostic: Diagnostic) -> dict[str, Any]:
+def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
     """A diagnostic in plain data; lines and columns count from 1, columns in characters."""
     return {
         "file": diagnostic.span.source.name,
@@ -131,7 +130,7 @@ def sarif(diagnostics: Sequence[Diagnostic], files: int) -> None:
     )
 
 
-def _location(span: Span) -> dict[str, Any]:
+def _location(span: Span) -> dict[str, object]:
     region = {
         "startLine": span.line,
         "startColumn": span.column,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -18,18 +17,20 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.relax import Function
 from tilewright.core.ir.walk import walk
 
+Program = PrimFunc | Function | IRModule
+
 
 def analysed(path: Path) -> Analysis:
     """The file understood; raises typer.Exit(2) when it cannot be read."""
     return analyze(text_of(path), str(path))
 
 
-def values(analysis: Analysis) -> dict[str, Any]:
+def values(analysis: Analysis) -> dict[str, Program]:
     """Top-level functions and modules, and functions of modules as `Module.name`."""
     return {**top_level(analysis), **analysis.functions}
 
 
-def top_level(analysis: Analysis) -> dict[str, Any]:
+def top_level(analysis: Analysis) -> dict[str, Program]:
     """The functions and modules of the file by name."""
     return {
         name: value
@@ -39,7 +40,7 @@ def top_level(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def pick(analysis: Analysis, name: str) -> Any:
+def pick(analysis: Analysis, name: str) -> Program:
     """The function or module called `name`; raises typer.Exit(2) with the nearest name when there is none.
 
     One that its mistakes, which the caller has shown, keep from being made is typer.Exit(1).
@@ -55,7 +56,7 @@ def pick(analysis: Analysis, name: str) -> Any:
     raise fail(f"{analysis.source.name} has no function {name!r}{hint}")
 
 
-def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Any]:
+def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Program]:
     """The value called `name`, and the name of the class to print it as; a function that calls others of its module comes with them."""
     value = pick(analysis, name)
     outer, _, inner = name.rpartition(".")
@@ -67,7 +68,7 @@ def with_callees(analysis: Analysis, name: str) -> tuple[str | None, Any]:
     return class_name(name, value), value
 
 
-def class_name(name: str, value: Any) -> str | None:
+def class_name(name: str, value: Program) -> str | None:
     """The name under which a module is printed; a function has its own."""
     return name.rpartition(".")[2] if isinstance(value, IRModule) else None
 

@@ -9,8 +9,9 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, TextIO
+from typing import TextIO
 
 
 def main() -> None:
@@ -40,7 +41,7 @@ def _private_stdout() -> TextIO:
     return os.fdopen(private, "w", encoding="utf-8")
 
 
-def _send(channel: TextIO, message: dict[str, Any]) -> None:
+def _send(channel: TextIO, message: Mapping[str, object]) -> None:
     channel.write(json.dumps(message, default=str) + "\n")
     channel.flush()
 

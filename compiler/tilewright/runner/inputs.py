@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import prod
-from typing import Any
 
 import ml_dtypes
 import numpy as np
+from numpy.typing import NDArray
 
 from tilewright.core.base.dtype import DType, int_range
 from tilewright.core.ir.buffer import Buffer
-from tilewright.core.ir.expr import BufferLoad, Var
+from tilewright.core.ir.expr import BufferLoad, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import BufferStore
 from tilewright.core.ir.walk import walk
@@ -22,8 +22,10 @@ from tilewright.runner.request import CannotRun
 SMALL = 8
 MOST_BYTES = 8 << 30
 
+Argument = NDArray[np.generic] | int | float | bool
 
-def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> list[Any]:
+
+def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> list[Argument]:
     """One argument a parameter: arrays of uniform numbers in [-1, 1), small integers, valid indices."""
     generator = np.random.default_rng(seed)
     limits = index_limits(func, chosen)
@@ -31,7 +33,7 @@ def arguments(func: PrimFunc, chosen: Mapping[Var, int], seed: int) -> list[Any]
     return [_argument(parameter, chosen, generator, limits) for parameter in parameters(func)]
 
 
-def numpy_dtype(type_: DType) -> np.dtype[Any]:
+def numpy_dtype(type_: DType) -> np.dtype[np.generic]:
     """The array element type; raises `CannotRun` where neither numpy nor ml_dtypes has it."""
     name = str(type_.element)
     try:
@@ -55,7 +57,7 @@ def index_limits(func: PrimFunc, chosen: Mapping[Var, int]) -> dict[Buffer, int]
     return limits
 
 
-def _known(extent: Any, chosen: Mapping[Var, int]) -> int | None:
+def _known(extent: Expr, chosen: Mapping[Var, int]) -> int | None:
     try:
         return evaluate(extent, chosen)
     except CannotRun:
@@ -71,7 +73,7 @@ def _check_memory(func: PrimFunc, chosen: Mapping[Var, int]) -> None:
 
 def _argument(
     parameter: Parameter, chosen: Mapping[Var, int], generator: np.random.Generator, limits: Mapping[Buffer, int]
-) -> Any:
+) -> Argument:
     if parameter.buffer is not None:
         return _array(parameter.buffer, chosen, generator, limits.get(parameter.buffer))
     if parameter.kind == "handle":
@@ -83,7 +85,7 @@ def _argument(
 
 def _array(
     buffer: Buffer, chosen: Mapping[Var, int], generator: np.random.Generator, limit: int | None
-) -> np.ndarray[Any, Any]:
+) -> NDArray[np.generic]:
     shape = tuple(evaluate(size, chosen) for size in buffer.shape)
     if any(size < 0 for size in shape):
         raise CannotRun(f"`{buffer.name}` would have the shape {shape}; choose other sizes.")
@@ -93,7 +95,7 @@ def _array(
     return _strided(buffer, made, chosen) if buffer.strides else made
 
 
-def _strided(buffer: Buffer, made: np.ndarray[Any, Any], chosen: Mapping[Var, int]) -> np.ndarray[Any, Any]:
+def _strided(buffer: Buffer, made: NDArray[np.generic], chosen: Mapping[Var, int]) -> NDArray[np.generic]:
     """A copy with the strides that the buffer declares; symbolic ones are bound from the array, so any will do."""
     known = [_known(stride, chosen) for stride in buffer.strides]
     strides = [stride for stride in known if stride is not None]
@@ -109,7 +111,7 @@ def _strided(buffer: Buffer, made: np.ndarray[Any, Any], chosen: Mapping[Var, in
 
 def _random(
     type_: DType, shape: tuple[int, ...], generator: np.random.Generator, limit: int | None
-) -> np.ndarray[Any, Any]:
+) -> NDArray[np.generic]:
     element = numpy_dtype(type_)
     if type_.is_bool:
         return generator.integers(0, 2, shape).astype(element)

@@ -11,7 +11,6 @@ import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tilewright.core.analyze import analyze
 from tilewright.core.base.diagnostics import Diagnostic, Severity
@@ -51,7 +50,7 @@ def load(request: RunRequest) -> Loaded:
     )
 
 
-def _chosen(values: Mapping[str, Any], name: str) -> Loaded | None:
+def _chosen(values: Mapping[str, object], name: str) -> Loaded | None:
     """The function `name` among functions and modules by qualified name."""
     outer, _, inner = name.rpartition(".")
     func, module = values.get(name), values.get(outer)
@@ -82,7 +81,7 @@ def _missing(name: str, known: list[str]) -> str:
     return f"There is no function `{name}` in the file.{hint}"
 
 
-def _require_function(values: Mapping[str, Any], name: str, known: list[str]) -> None:
+def _require_function(values: Mapping[str, object], name: str, known: list[str]) -> None:
     """Raise `CannotRun` when `name` is a module, or a module is known and has no such function."""
     outer, _, inner = name.rpartition(".")
     value, module = values.get(name), values.get(outer)
@@ -103,7 +102,7 @@ def errors_counted(diagnostics: Sequence[Diagnostic]) -> str:
     return errors[0].message if len(errors) == 1 else counted(len(errors), "error")
 
 
-def _executed(request: RunRequest) -> dict[str, Any]:
+def _executed(request: RunRequest) -> dict[str, object]:
     """The names that the file defines when it is executed, with `tvm` meaning Tilewright."""
     ports.install_as_tvm.call()
     module = types.ModuleType(MODULE_NAME)

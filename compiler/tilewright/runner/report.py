@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tilewright.runner.request import Outcome
 
@@ -63,8 +63,8 @@ def array_report(
     name: str,
     role: str,
     dtype: str,
-    before: np.ndarray[Any, Any],
-    after: np.ndarray[Any, Any],
+    before: NDArray[np.generic],
+    after: NDArray[np.generic],
     has_strides: bool = False,
 ) -> ArrayReport:
     """Summary of a buffer: smallest, largest and mean of its finite elements, and the first few; `has_strides` when it declares some."""

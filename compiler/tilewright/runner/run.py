@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.runtime.errors import ArgumentError, FunctionError
 from tilewright.runner.access import roles
-from tilewright.runner.inputs import arguments
+from tilewright.runner.inputs import Argument, arguments
 from tilewright.runner.load import errors_counted, load, rendered
 from tilewright.runner.measure import samples
 from tilewright.runner.parameters import bind, evaluate, parameters
@@ -74,7 +74,7 @@ def _run(request: RunRequest, on_progress: Progress) -> RunReport:
     )
 
 
-def _scalars(func: PrimFunc, chosen: Mapping[Var, int], given: list[Any]) -> tuple[ScalarReport, ...]:
+def _scalars(func: PrimFunc, chosen: Mapping[Var, int], given: Sequence[Argument]) -> tuple[ScalarReport, ...]:
     """The numbers that were passed, without those that are listed as sizes."""
     return tuple(
         ScalarReport(parameter.name, str(parameter.dtype), str(value))
@@ -83,7 +83,7 @@ def _scalars(func: PrimFunc, chosen: Mapping[Var, int], given: list[Any]) -> tup
     )
 
 
-def _arrays(func: PrimFunc, before: list[Any], after: list[Any]) -> tuple[ArrayReport, ...]:
+def _arrays(func: PrimFunc, before: Sequence[Any], after: Sequence[Any]) -> tuple[ArrayReport, ...]:
     found = roles(func)
     return tuple(
         array_report(

@@ -7,11 +7,11 @@ loops, since each point needs what earlier ones left.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVarKind, Var
 from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.node import Node
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, DeclBuffer, For
 from tilewright.core.ir.walk import walk
 
@@ -40,7 +40,7 @@ class _Finder:
         self.loops: dict[Var, _Scope] = {}
         self.buffers = {buffer.data: buffer for buffer in func.buffer_map.values()}
 
-    def visit(self, node: Any, scope: _Scope) -> None:
+    def visit(self, node: Node, scope: _Scope) -> None:
         if isinstance(node, For):
             scope = self.loops[node.loop_var] = _Scope(node, scope, scope.depth + 1)
         elif isinstance(node, BlockRealize):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import Any
 
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.expr import Expr, IntImm
@@ -39,7 +38,7 @@ def _statements(node: Node) -> Iterator[Stmt]:
             pending += current.children()
 
 
-def _peak(stmt: Any, weight: Callable[[str, int], int]) -> int:
+def _peak(stmt: Stmt, weight: Callable[[str, int], int]) -> int:
     """The largest sum of weights of allocations that enclose one another, from here down."""
     own = sum(weight(scope, size) for scope, size in _allocations(stmt))
     return own + max((_peak(child, weight) for child in stmt.children() if isinstance(child, Stmt)), default=0)

@@ -7,7 +7,7 @@ writes.  As in TVM, the annotation is answered and removed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.base.diagnostics import UserError
@@ -18,6 +18,10 @@ from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import NO_ANNOTATIONS, Block, BlockRealize, BufferStore, DeclBuffer, Evaluate, Stmt
 from tilewright.core.ir.walk import walk
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
+
 
 DETECT_ACCESS = "tir.script_parsing_detect_access"
 READS, WRITES = 1, 2
@@ -64,7 +68,7 @@ def _outermost(body: Stmt, known: Mapping[Var, Buffer]) -> Stmt:
 def _completer(known: Mapping[Var, Buffer]) -> Callable[[Any], Any]:
     """The function that completes the blocks in a node where the buffers `known` are."""
 
-    def complete_in(child: Any) -> Any:
+    def complete_in(child: Any) -> Node:
         if not isinstance(child, (Stmt, BlockRealize)) or isinstance(child, _LEAVES):
             return child
         if isinstance(child, DeclBuffer) and child.buffer.data not in known:

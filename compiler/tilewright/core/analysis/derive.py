@@ -15,8 +15,8 @@ from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.distributed import DTensorStructInfo
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.relax import Call, ExternFunc, If, ShapeExpr
+from tilewright.core.ir.function import BaseFunc, PrimFunc
+from tilewright.core.ir.relax import Call, ExternFunc, If, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import definable, sizes, symbols
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
@@ -176,7 +176,7 @@ def unified(a: StructInfo | None, b: StructInfo | None) -> StructInfo:
     return ObjectStructInfo()
 
 
-def function_info(function: Any) -> FuncStructInfo | None:
+def function_info(function: RelaxExpr | BaseFunc) -> FuncStructInfo | None:
     """The struct info of a function of the module."""
     if isinstance(function, PrimFunc):
         return prim_func_info(function)
@@ -184,7 +184,7 @@ def function_info(function: Any) -> FuncStructInfo | None:
     return known if isinstance(known, FuncStructInfo) else None
 
 
-def reference_to(function: Any, name: str) -> GlobalVar:
+def reference_to(function: PrimFunc, name: str) -> GlobalVar:
     """A new reference to a function, which says what Relax knows of it."""
     return with_struct_info(GlobalVar(name), function_info(function))
 
@@ -209,7 +209,7 @@ def prim_func_info(function: PrimFunc) -> FuncStructInfo:
     return FuncStructInfo(params, result, impurity(function) is None)
 
 
-def _as_size(size: Expr) -> Any:
+def _as_size(size: Expr) -> Expr | int:
     value = getattr(size, "value", None)
     return int(value) if isinstance(value, int) else size
 

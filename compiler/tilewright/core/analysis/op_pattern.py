@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
 
 from tilewright.core.ir.expr import BufferLoad, Expr, IterVar, Mul, Var
 from tilewright.core.ir.function import PrimFunc
@@ -79,7 +78,7 @@ def _of_load(own: Sequence[Expr], read: Sequence[Expr]) -> OpPatternKind:
     return OpPatternKind.kInjective
 
 
-def _is_zero(index: Any) -> bool:
+def _is_zero(index: Expr) -> bool:
     return getattr(index, "value", None) == 0
 
 

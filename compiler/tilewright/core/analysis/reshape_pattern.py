@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.dtype import dtype
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm
-from tilewright.core.ir.function import PrimFunc
+from tilewright.core.ir.function import BaseFunc, PrimFunc
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Block, BufferStore
 from tilewright.core.ir.walk import walk
 
 
-def copies_in_order(func: Any) -> bool:
+def copies_in_order(func: BaseFunc) -> bool:
     """Whether the function stores to its last buffer what stands at the same place of its first."""
     if not isinstance(func, PrimFunc) or len(func.buffer_map) < 2:
         return False
@@ -35,7 +35,7 @@ def copies_in_order(func: Any) -> bool:
     return analyzer.can_prove_equal(_place(load.buffer, load.indices), _place(store.buffer, store.indices))
 
 
-def _place(buffer: Buffer, indices: Any) -> Expr:
+def _place(buffer: Buffer, indices: Sequence[Expr]) -> Expr:
     """The number of the element in the order of memory."""
     place: Expr = IntImm(buffer.shape[0].dtype if buffer.shape else dtype("int64"), 0)
     for size, index in zip(buffer.shape, indices):

@@ -102,7 +102,9 @@ def _ranks(base: int, derived: int) -> BaseCheckResult:
     return BaseCheckResult.FAIL_L1 if derived == -1 else BaseCheckResult.FAIL_L0
 
 
-def _known(base: Sequence[Any] | None, derived: Sequence[Any] | None, analyzer: Analyzer) -> BaseCheckResult:
+def _known(
+    base: Sequence[Expr | None] | None, derived: Sequence[Expr | None] | None, analyzer: Analyzer
+) -> BaseCheckResult:
     """Sizes or values, None where they are not known."""
     if base is None or None in base:
         return BaseCheckResult.PASS

@@ -63,7 +63,7 @@ class Survey:
     """
 
     func: PrimFunc
-    learned: list[tuple[Callable[..., None], Any, Any]] = field(
+    learned: list[tuple[Callable[..., None], Node, Expr | tuple[Expr, ...] | None]] = field(
         default_factory=list[tuple[Callable[..., None], Any, Any]]
     )
     accesses: list[Access] = field(default_factory=list[Access])

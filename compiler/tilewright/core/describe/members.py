@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
+
 
 _OPENING, _CLOSING = "([{", ")]}"
 _NAME = re.compile(r"\*{0,2}(\w+)")
@@ -45,7 +49,7 @@ class Signature:
         return None
 
 
-def member_of(value: Any) -> Member | None:
+def member_of(value: GlobalVar | Member) -> Member | None:
     """The member, if that is what a place was evaluated to."""
     return value if isinstance(value, Member) else None
 
@@ -58,7 +62,7 @@ def markdown(member: Member) -> str:
     return "\n\n".join(parts)
 
 
-def signature_of(value: Any) -> Signature | None:
+def signature_of(value: Member) -> Signature | None:
     """The signature of a member that can be called."""
     if not isinstance(value, Member) or value.kind == "namespace" or "(" not in value.signature:
         return None

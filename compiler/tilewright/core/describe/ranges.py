@@ -54,5 +54,5 @@ def bounds_text(analyzer: Analyzer, value: Any) -> str | None:
     return f"at most {high}" if high < _LARGE else None
 
 
-def _is_index(value: Any) -> bool:
+def _is_index(value: Expr) -> bool:
     return isinstance(value, Expr) and value.dtype.is_integer and not value.dtype.is_vector and not value.dtype.is_bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.driver.native import Buildable, PipelineLike, TargetLike, build_module, require_buildable
 from tilewright.core.driver.relax_pipelines import PIPELINES, chosen, get_pipeline
@@ -115,11 +115,13 @@ def _begins_with_heap(function: Function) -> bool:
     bindings = [binding for block in blocks for binding in block.bindings]
     if not bindings or bindings[0].var.name_hint != "shape_heap":
         return False
-    value: Any = bindings[0].value
+    value = bindings[0].value
+    if not isinstance(value, Call):
+        return False
     if op_name(value) == "relax.call_builtin_with_ctx":
         callee = value.args[0]
         return isinstance(callee, ExternFunc) and callee.global_symbol == "vm.builtin.alloc_shape_heap"
-    return isinstance(value, Call) and op_name(value) == "relax.null_value"
+    return op_name(value) == "relax.null_value"
 
 
 def _of_instructions(module: IRModule, where: Target) -> VMExecutable:

@@ -10,6 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from tilewright.core.ir.relax import RelaxExpr, ShapeExpr, Tuple, relax_expr
 
 Converter = Callable[[Any], Any]
+Function = Callable[..., Any]
 
 
 def expr_of(value: Any) -> Any:
@@ -33,15 +34,15 @@ def list_of(value: Any) -> Any:
 
 
 class _ArgsConverter:
-    def to_expr(self, *names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def to_expr(self, *names: str) -> Callable[[Function], Function]:
         """Make the arguments for these parameters expressions."""
         return lambda function: _converting(function, dict.fromkeys(names, expr_of))
 
-    def to_list_expr(self, *names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def to_list_expr(self, *names: str) -> Callable[[Function], Function]:
         """Make the arguments for these parameters lists of expressions."""
         return lambda function: _converting(function, dict.fromkeys(names, list_of))
 
-    def auto(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def auto(self, function: Function) -> Function:
         """Make the arguments expressions whose annotations are `Expr`, `Optional[Expr]`, or lists of such."""
         hints = get_type_hints(function)
         found = {name: _converter(hint) for name, hint in hints.items() if name != "return"}
@@ -58,7 +59,7 @@ def _converter(hint: Any) -> Converter | None:
     return list_of if get_origin(hint) is list and get_args(hint) in ((RelaxExpr,),) else None
 
 
-def _converting(function: Callable[..., Any], converters: dict[str, Converter]) -> Callable[..., Any]:
+def _converting(function: Function, converters: dict[str, Converter]) -> Function:
     """The function, with its arguments converted before it is called."""
     signature = inspect.signature(function)
     unknown = [name for name in converters if name not in signature.parameters]

@@ -10,7 +10,17 @@ from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import name_to_binding, used_vars
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Binding, DataflowBlock, DataflowVar, Function, SeqExpr, Var, VarBinding, relax_expr
+from tilewright.core.ir.relax import (
+    Binding,
+    DataflowBlock,
+    DataflowVar,
+    Function,
+    RelaxExpr,
+    SeqExpr,
+    Var,
+    VarBinding,
+    relax_expr,
+)
 
 
 class DataflowBlockRewrite:
@@ -99,7 +109,7 @@ class _Replaced(PyExprMutator):
         super().__init__()
         self._old, self._new = old, new
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         return self._new if op.vid is self._old.vid else super().visit_var_(op)
 
 

@@ -10,7 +10,7 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.core.analysis.derive import erased, function_info
 from tilewright.core.analysis.infer import InferContext
@@ -31,6 +31,7 @@ from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.te_call import te_function
 from tilewright.core.ir.construction import fill_struct_info
 from tilewright.core.ir.expr import GlobalVar
+from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import BaseFunc, IRModule
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.relax import (
@@ -39,6 +40,7 @@ from tilewright.core.ir.relax import (
     Call,
     DataflowBlock,
     Function,
+    Id,
     RelaxExpr,
     SeqExpr,
     Var,
@@ -48,6 +50,8 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.struct_info import ObjectStructInfo, StructInfo
 from tilewright.core.ir.structural import structural_equal
+
+FrameT = TypeVar("FrameT", SeqFrame, BlockFrame)
 
 
 class _Open(threading.local):
@@ -69,7 +73,15 @@ def call_result(call: Call) -> StructInfo:
 class FunctionScope:
     """`with bb.function("main", [x]):`"""
 
-    def __init__(self, builder: BlockBuilder, name: str, params: Any, attrs: Any, pure: bool, private: bool) -> None:
+    def __init__(
+        self,
+        builder: BlockBuilder,
+        name: str,
+        params: Sequence[Var] | None,
+        attrs: Mapping[str, Any] | None,
+        pure: bool,
+        private: bool,
+    ) -> None:
         self._builder = builder
         self.name = name
         self.params = params
@@ -109,7 +121,7 @@ class DataflowScope:
 class TestingScope:
     """`with bb.testing_scope([n, m]):` a scope in which symbolic variables are known, to normalise single expressions."""
 
-    def __init__(self, builder: BlockBuilder, def_vars: Sequence[Any]) -> None:
+    def __init__(self, builder: BlockBuilder, def_vars: Sequence[Var | SymbolicVar]) -> None:
         self._builder = builder
         self.def_vars = tuple(def_vars)
 
@@ -133,7 +145,7 @@ class BlockBuilder(Identified):
             None if mod is None else mod.global_infos,
         )
         self._frames: list[SeqFrame | BlockFrame] = []
-        self._values: dict[int, tuple[Any, Any]] = {}
+        self._values: dict[int, tuple[Id, RelaxExpr]] = {}
         self._taken: dict[str, int] = {}
         self._functions: dict[int, list[tuple[BaseFunc, GlobalVar]]] = {}
         self._function: FunctionScope | None = None
@@ -150,7 +162,7 @@ class BlockBuilder(Identified):
     def function(
         self,
         name: str,
-        params: Any = None,
+        params: Var | Sequence[Var] | None = None,
         attrs: Mapping[str, Any] | None = None,
         pure: bool = True,
         private: bool = False,
@@ -173,7 +185,7 @@ class BlockBuilder(Identified):
         self._function, self._frames = self._waiting.pop()
         _OPEN.builders.pop()
 
-    def testing_scope(self, def_vars: Sequence[Any]) -> TestingScope:
+    def testing_scope(self, def_vars: Sequence[Var | SymbolicVar]) -> TestingScope:
         """A scope in which single expressions can be normalised."""
         return TestingScope(self, def_vars)
 
@@ -231,7 +243,7 @@ class BlockBuilder(Identified):
         frame.context.learn(param.struct_info_ for param in params or ())
         return frame
 
-    def _named(self, frame: Any) -> Any:
+    def _named(self, frame: FrameT) -> FrameT:
         frame.namer = self.get_unique_name
         if frame.context is None and self._frames:
             frame.context = known_sizes(self._frames[-1])
@@ -251,7 +263,7 @@ class BlockBuilder(Identified):
         self._remember(frame, before)
         return var
 
-    def _as_its_op_wants(self, value: Any, frame: Any) -> Any:
+    def _as_its_op_wants(self, value: RelaxExpr, frame: SeqFrame | BlockFrame) -> RelaxExpr:
         made = as_its_op_wants(value, self, self.lookup_binding) if isinstance(value, Call) else value
         return value if made is value else normal(made, frame)
 
@@ -300,7 +312,12 @@ class BlockBuilder(Identified):
         return call_tir_with_grad(callee, arguments, call_result(plain), te_grad_name, te_grad_kwargs, sizes)
 
     def match_cast(
-        self, value: Any, struct_info: StructInfo | None = None, name_hint: str = "", *, ty: StructInfo | None = None
+        self,
+        value: Any,
+        struct_info: StructInfo | None = None,
+        name_hint: str = "",
+        *,
+        ty: StructInfo | None = None,
     ) -> Var:
         """Bind a value that is checked at run time to be of that struct info, which TVM since 0.25 calls `ty`."""
         struct_info = struct_info if struct_info is not None else ty
@@ -331,7 +348,7 @@ class BlockBuilder(Identified):
         self._remember(frame, len(bindings_of(frame)) - 1)
         return binding.var
 
-    def emit_func_output(self, output: Any, params: Any = None) -> GlobalVar:
+    def emit_func_output(self, output: Any, params: Var | Sequence[Var] | None = None) -> GlobalVar:
         """End the function with its result, and add it to the module."""
         scope = self._function
         if scope is None:
@@ -379,7 +396,7 @@ class BlockBuilder(Identified):
         alone.output = made
         return alone.sequence()
 
-    def lookup_binding(self, var: Any) -> Any:
+    def lookup_binding(self, var: Any) -> RelaxExpr | None:
         """The value a variable is bound to, None for a parameter or one that is not known."""
         known = self._values.get(id(var.vid)) if isinstance(var, Var) else None
         return None if known is None else known[1]

@@ -6,7 +6,7 @@ anew with its `builder_`, which brings what it gets into normal form.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.core.analysis.derive import erased
 from tilewright.core.analysis.struct_info import is_base_of
@@ -27,9 +27,11 @@ from tilewright.core.ir.relax import (
     DataTypeImm,
     ExternFunc,
     Function,
+    Id,
     If,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     StringImm,
@@ -42,6 +44,10 @@ from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.struct_info import StructInfo
+
 
 Class = TypeVar("Class", bound=type)
 METHODS: dict[type, str] = {
@@ -115,7 +121,7 @@ class ExprFunctor:
 class PyExprVisitor(ExprFunctor):
     """Visits everything; override what is of interest."""
 
-    def _below(self, op: Any) -> None:
+    def _below(self, op: RelaxExpr) -> None:
         for child in op.children():
             self.visit_expr(child)
 
@@ -176,7 +182,7 @@ class PyExprMutator(ExprFunctor):
 
     def __init__(self, mod: IRModule | None = None) -> None:
         self.builder_ = BlockBuilder(mod)
-        self._remap: dict[int, tuple[Any, Var]] = {}
+        self._remap: dict[int, tuple[Id, Var]] = {}
 
     def visit_expr(self, expr: Any) -> Any:
         """The rewritten expression."""
@@ -185,11 +191,11 @@ class PyExprMutator(ExprFunctor):
             return made
         return expression_given(made, f"{type(self).__name__}.{METHODS.get(type(expr), 'visit_other_')}")
 
-    def visit_expr_post_order(self, expr: Any) -> Any:
+    def visit_expr_post_order(self, expr: RelaxExpr) -> Any:
         """The expression with its parts visited, in normal form."""
         return self.builder_.normalize(_rebuilt(self, expr))
 
-    def _rebuild(self, op: Any) -> Any:
+    def _rebuild(self, op: RelaxExpr) -> Any:
         return _rebuilt(self, op)
 
     visit_call_ = visit_tuple_ = visit_tuple_getitem_ = _rebuild
@@ -314,13 +320,13 @@ class PyExprMutator(ExprFunctor):
         """The value a variable was bound to, None for a parameter."""
         return self.builder_.lookup_binding(var)
 
-    def with_struct_info(self, var: Var, struct_info: Any) -> Var:
+    def with_struct_info(self, var: Var, struct_info: StructInfo | None) -> Var:
         """The variable with that struct info: itself when it has it, else a copy with the same identity."""
         if var.struct_info_ is not None and structural_equal(var.struct_info_, struct_info):
             return var
         return type(var)(var.vid, struct_info, var.span)
 
-    def set_var_remap(self, vid: Any, var: Var) -> None:
+    def set_var_remap(self, vid: Id | RelaxExpr | None, var: Var) -> None:
         """From now on the variable of that identity is `var`."""
         known = _identity(vid)
         self._remap[id(known)] = (known, var)
@@ -330,19 +336,19 @@ class PyExprMutator(ExprFunctor):
         return self._remap[id(_identity(vid))][1]
 
 
-def _identity(var_or_id: Any) -> Any:
+def _identity(var_or_id: Id | RelaxExpr | None) -> Any:
     """The identity of a variable; TVM since 0.25 gives the variable itself."""
     return var_or_id.vid if isinstance(var_or_id, Var) else var_or_id
 
 
-def _result(declared: Any, found: Any, params: tuple[Var, ...]) -> Any:
+def _result(declared: StructInfo | None, found: StructInfo | None, params: tuple[Var, ...]) -> StructInfo | None:
     """The result's struct info of a function whose parameters changed: the declared one, unless its body gives another."""
     if declared is None or found is None or is_base_of(declared, found):
         return declared
     return erased(found, frozenset(symbols([param.struct_info_ for param in params])))
 
 
-def _rebuilt(walk: PyExprMutator, op: Any) -> Any:
+def _rebuilt(walk: PyExprMutator, op: RelaxExpr) -> Any:
     """An expression with its parts visited; the same object when none changed."""
     if isinstance(op, Call):
         callee = walk.visit_expr(op.op)

@@ -6,13 +6,14 @@ Where a dataflow block is divided by one that is none, what is bound before and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.relax import (
+    Binding,
     BindingBlock,
     DataflowBlock,
     DataflowVar,
+    Id,
     MatchCast,
     RelaxExpr,
     SeqExpr,
@@ -48,7 +49,7 @@ def joined(blocks: Sequence[BindingBlock]) -> tuple[BindingBlock, ...]:
 def _parts(block: BindingBlock) -> list[BindingBlock]:
     """The block with the blocks of its sequences between its own bindings."""
     made: list[BindingBlock] = []
-    items: list[Any] = []
+    items: list[Binding] = []
     for item in block.bindings:
         if isinstance(item.value, SeqExpr):
             made += [type(block)(tuple(items), block.span)] if items else []
@@ -59,7 +60,7 @@ def _parts(block: BindingBlock) -> list[BindingBlock]:
     return [*made, type(block)(tuple(items), block.span)] if items else made
 
 
-def _bound_to(item: Any, value: RelaxExpr) -> Any:
+def _bound_to(item: Binding, value: RelaxExpr) -> Binding:
     if isinstance(item, MatchCast):
         return MatchCast(item.var, value, item.struct_info, item.span)
     return VarBinding(item.var, value, item.span)
@@ -80,7 +81,7 @@ def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[Bind
     homes = {item.var.vid: at for at, block in enumerate(blocks) for item in block.bindings}
     read = [(at, var) for at, block in enumerate(blocks) for item in block.bindings for var in free_vars(item.value)]
     read += [(-1, var) for var in free_vars(body)]
-    shown: dict[Any, Var] = {}
+    shown: dict[Id, Var] = {}
     for at, var in read:
         if isinstance(var, DataflowVar) and homes.get(var.vid, at) != at:
             shown[var.vid] = Var(var.vid, var.struct_info_, var.span)
@@ -89,14 +90,14 @@ def _visible(blocks: Sequence[BindingBlock], body: RelaxExpr) -> tuple[list[Bind
     return [_renamed_block(block, shown) for block in blocks], renamed(body, shown)
 
 
-def _renamed_block(block: BindingBlock, new: dict[Any, Var]) -> BindingBlock:
+def _renamed_block(block: BindingBlock, new: dict[Id, Var]) -> BindingBlock:
     items = tuple(
         item.replace(var=new.get(item.var.vid, item.var), value=renamed(item.value, new)) for item in block.bindings
     )
     return (DataflowBlock if isinstance(block, DataflowBlock) else BindingBlock)(items, block.span)
 
 
-def renamed(value: Any, new: dict[Any, Var]) -> Any:
+def renamed(value: RelaxExpr, new: dict[Id, Var]) -> RelaxExpr:
     """A value with some variables exchanged, its struct info kept."""
     if isinstance(value, Var):
         return new.get(value.vid, value)

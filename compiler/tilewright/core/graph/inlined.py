@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import match_sizes
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.sizes import Resized
 from tilewright.core.ir.relax import DataflowBlock, Function, RelaxExpr, SeqExpr, Var, VarBinding
 from tilewright.core.ir.structural import structural_equal
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
 
 
 def body_of_call(function: Function, arguments: Sequence[RelaxExpr], name: str = "") -> SeqExpr:
@@ -20,7 +23,7 @@ def body_of_call(function: Function, arguments: Sequence[RelaxExpr], name: str =
     if len(function.params) != len(arguments):
         raise ValueError(f"`{name}` takes {len(function.params)} arguments, and {len(arguments)} are given")
     own = fresh_function(function)
-    values: dict[Any, Any] = {}
+    values: dict[Any, Expr] = {}
     for param, given in zip(own.params, arguments):
         match_sizes(param.struct_info, given.struct_info_, values)
     walk = Resized(values)

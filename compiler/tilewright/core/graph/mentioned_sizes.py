@@ -7,13 +7,13 @@ from typing import Any
 from tilewright.core.arith.key import key
 from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.expr import Expr, IntImm, Var
-from tilewright.core.ir.relax import Call, PrimValue, ShapeExpr
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import ShapeStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import walk
 
 
-def mentioned_sizes(expr: Any) -> set[Var]:
+def mentioned_sizes(expr: RelaxExpr) -> set[Var]:
     """The variables in the shapes, numbers and declared results of an expression."""
     collector = _Collector()
     collector.visit_expr(expr)
@@ -24,7 +24,7 @@ class _Collector(PyExprVisitor):
     def __init__(self) -> None:
         self.found: set[Var] = set()
 
-    def _add(self, size: Any) -> None:
+    def _add(self, size: Expr) -> None:
         self.found.update(node for node in walk(size) if isinstance(node, Var))
 
     def visit_shape_expr_(self, op: ShapeExpr) -> None:
@@ -50,7 +50,7 @@ def collect_non_negative_expressions(sinfo: StructInfo) -> list[Expr]:
     return list(found.values())
 
 
-def _sizes_of_shapes(info: StructInfo) -> list[Any]:
+def _sizes_of_shapes(info: StructInfo) -> list[Expr]:
     if isinstance(info, TupleStructInfo):
         return [size for field in info.fields for size in _sizes_of_shapes(field)]
     return list(sizes(info)) if isinstance(info, (TensorStructInfo, ShapeStructInfo)) else []

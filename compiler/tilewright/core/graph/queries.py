@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import derive_call as _derive_call
 from tilewright.core.analysis.derive import erased, unified
@@ -22,7 +22,9 @@ from tilewright.core.ir.relax import (
     Call,
     DataflowBlock,
     Function,
+    Id,
     MatchCast,
+    RelaxExpr,
     SeqExpr,
     Var,
     VarBinding,
@@ -32,6 +34,10 @@ from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo, static_ty
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax_op import RelaxOp
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
+
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -39,8 +45,8 @@ class _Walk(PyExprVisitor):
     """Collects variables, by identity and in order."""
 
     def __init__(self) -> None:
-        self.used: dict[Any, Var] = {}
-        self.bound: dict[Any, Var] = {}
+        self.used: dict[Id, Var] = {}
+        self.bound: dict[Id, Var] = {}
         self.functions: dict[str, GlobalVar] = {}
         self.bindings: list[Binding] = []
         self.calls: list[Call] = []
@@ -71,7 +77,7 @@ class _Walk(PyExprVisitor):
         self.bindings.append(binding)
 
 
-def _walked(expr: Any) -> _Walk:
+def _walked(expr: RelaxExpr | BindingBlock) -> _Walk:
     walk = _Walk()
     if isinstance(expr, BindingBlock):
         walk.visit_binding_block(expr)
@@ -80,34 +86,34 @@ def _walked(expr: Any) -> _Walk:
     return walk
 
 
-def free_vars(expr: Any) -> list[Var]:
+def free_vars(expr: RelaxExpr) -> list[Var]:
     """The variables that are used and not defined."""
     walk = _walked(expr)
     return [var for vid, var in walk.used.items() if vid not in walk.bound]
 
 
-def bound_vars(expr: Any) -> list[Var]:
+def bound_vars(expr: Function) -> list[Var]:
     """The variables that are defined: parameters and bindings."""
     return list(_walked(expr).bound.values())
 
 
-def all_vars(expr: Any) -> list[Var]:
+def all_vars(expr: Function) -> list[Var]:
     """All variables, defined or used."""
     walk = _walked(expr)
     return list({**walk.bound, **walk.used}.values())
 
 
-def used_vars(expr: Any) -> list[Var]:
+def used_vars(expr: RelaxExpr) -> list[Var]:
     """The variables that are used."""
     return list(_walked(expr).used.values())
 
 
-def all_global_vars(expr: Any) -> list[GlobalVar]:
+def all_global_vars(expr: Function) -> list[GlobalVar]:
     """The functions of the module that are mentioned."""
     return list(_walked(expr).functions.values())
 
 
-def post_order_visit(expr: Any, fvisit: Callable[[Any], None]) -> None:
+def post_order_visit(expr: Node, fvisit: Callable[[Any], None]) -> None:
     """Call `fvisit` on every expression, parts before wholes; variables where they are used, not where they are defined."""
     for child in _parts(expr):
         post_order_visit(child, fvisit)
@@ -115,7 +121,7 @@ def post_order_visit(expr: Any, fvisit: Callable[[Any], None]) -> None:
         fvisit(expr)
 
 
-def _parts(expr: Any) -> Iterator[Any]:
+def _parts(expr: Any) -> Iterator[Node]:
     if isinstance(expr, Function):
         yield expr.body
     elif isinstance(expr, SeqExpr):
@@ -130,7 +136,7 @@ def _parts(expr: Any) -> Iterator[Any]:
         yield from expr.children()
 
 
-def get_var2val(func: Function) -> dict[Var, Any]:
+def get_var2val(func: Function) -> dict[Var, RelaxExpr]:
     """The value of each variable that is bound."""
     return {item.var: item.value for item in _walked(func).bindings}
 
@@ -153,12 +159,12 @@ def udchain(dfb: DataflowBlock) -> dict[Var, list[Var]]:
     return dict(found.values())
 
 
-def contains_impure_call(expr: Any, own_name: Any = None) -> bool:
+def contains_impure_call(expr: RelaxExpr, own_name: Var | GlobalVar | None = None) -> bool:
     """Whether something in it may have a side effect."""
     return any(True for _ in impure_calls(expr, own_name))
 
 
-def impure_calls(expr: Any, own_name: Any = None) -> Iterator[Call]:
+def impure_calls(expr: RelaxExpr, own_name: Var | GlobalVar | None = None) -> Iterator[Call]:
     """The calls in it that may have a side effect; `own_name` is taken to have none."""
     walk = _OwnCalls()
     walk.visit_expr(expr.body if isinstance(expr, Function) else expr)
@@ -172,7 +178,7 @@ class _OwnCalls(_Walk):
         return None
 
 
-def is_impure_call(call: Call, own_name: Any = None) -> bool:
+def is_impure_call(call: Call, own_name: Var | GlobalVar | None = None) -> bool:
     """Whether a call may have a side effect; one of `own_name` is taken to have none."""
     if call.op is own_name:
         return False
@@ -226,7 +232,7 @@ def computable_at_compile_time(func: Function) -> list[Var]:
     """The parameters after the first `num_input`, and the variables that depend on them alone, also in their symbolic sizes."""
     inputs = func.attrs.get("num_input", len(func.params))
     found = list(func.params[int(getattr(inputs, "value", inputs)) :])
-    known: set[Any] = {param.vid for param in found}
+    known: set[Id] = {param.vid for param in found}
     known_sizes = set(definable([param.struct_info_ for param in found]))
     for item in _walked(func).bindings:
         free = all(var.vid in known for var in free_vars(item.value)) and mentioned_sizes(item.value) <= known_sizes

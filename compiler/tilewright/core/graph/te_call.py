@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te
 from tilewright.core.analysis.infer.support import shape_of
@@ -14,6 +14,9 @@ from tilewright.core.ir.global_info import VDevice
 from tilewright.core.ir.relax import PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, Var
 from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import substitute, walk
+
+if TYPE_CHECKING:
+    from tilewright.core.te.tensor import Tensor
 
 
 def te_function(
@@ -67,7 +70,7 @@ class _Inputs:
                 self._inner[node] = node.copy_with_suffix("")
         return substitute(size, self._inner)
 
-    def outside(self, size: Any) -> Any:
+    def outside(self, size: Expr) -> Any:
         """A size of the function as its caller sees it."""
         return substitute(size, {new: old for old, new in self._inner.items()}) if isinstance(size, Expr) else size
 
@@ -121,7 +124,7 @@ def _scalar(value: RelaxExpr, info: PrimStructInfo, inputs: _Inputs) -> Symbolic
     return made
 
 
-def _not_in_shapes(inputs: list[te.Tensor], outputs: list[Any], given: list[Any]) -> list[SymbolicVar]:
+def _not_in_shapes(inputs: list[te.Tensor], outputs: list[Tensor], given: list[Any]) -> list[SymbolicVar]:
     """The symbolic variables that no dimension of a tensor tells alone."""
     known_sizes = {size for tensor in (*inputs, *outputs) for size in tensor.shape if isinstance(size, SymbolicVar)}
     mentioned = [size for tensor in (*inputs, *outputs) for size in tensor.shape]
@@ -133,6 +136,6 @@ def _not_in_shapes(inputs: list[te.Tensor], outputs: list[Any], given: list[Any]
     return [var for var in dict.fromkeys(found) if var not in known_sizes]
 
 
-def _size(size: Any) -> Any:
+def _size(size: Expr) -> Expr | int:
     value = getattr(size, "value", None)
     return int(value) if isinstance(value, int) else size

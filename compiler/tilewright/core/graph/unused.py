@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.ir.construction import with_struct_info
-from tilewright.core.ir.relax import Binding, BindingBlock, DataflowVar, Function, If, MatchCast, RelaxExpr, SeqExpr
+from tilewright.core.ir.relax import Binding, BindingBlock, DataflowVar, Function, Id, If, MatchCast, RelaxExpr, SeqExpr
 
 
-def remove_all_unused(func: Any) -> Any:
+def remove_all_unused(func: RelaxExpr | BindingBlock) -> Any:
     """The function, or sequence or block of one, without them; also in branches and inner functions."""
     if isinstance(func, BindingBlock):
         shown = {item.var.vid for item in func.bindings if not isinstance(item.var, DataflowVar)}
@@ -19,7 +19,7 @@ def remove_all_unused(func: Any) -> Any:
     return _cleaned(func)
 
 
-def _cleaned(value: Any) -> Any:
+def _cleaned(value: RelaxExpr) -> RelaxExpr:
     """An expression whose parts are clean."""
     if isinstance(value, Function):
         body = _cleaned(value.body)
@@ -43,7 +43,7 @@ def _sequence(sequence: SeqExpr) -> SeqExpr:
     return SeqExpr(kept, sequence.body, sequence.span)
 
 
-def _block(block: BindingBlock, used: set[Any]) -> BindingBlock:
+def _block(block: BindingBlock, used: set[Id]) -> BindingBlock:
     """The block without what is not among `used`; `used` gets what it uses itself."""
     kept: list[Binding] = []
     for item in reversed(block.bindings):
@@ -64,7 +64,7 @@ def _has_effect(item: Binding) -> bool:
     return not isinstance(item.value, Function) and contains_impure_call(item.value)
 
 
-def _uses(value: RelaxExpr) -> set[Any]:
+def _uses(value: RelaxExpr) -> set[Id]:
     from tilewright.core.graph.queries import used_vars
 
     return {var.vid for var in used_vars(value)}

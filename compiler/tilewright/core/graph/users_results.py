@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.errors import InternalError
 from tilewright.core.ir.node import Node
 from tilewright.core.ir.relax import relax_expr
 
+if TYPE_CHECKING:
+    from tilewright.core.ops.op import Op
+    from tilewright.core.ops.relax_op import RelaxOp
 
-def expression_given(made: Any, giver: str) -> Any:
+
+def expression_given(made: Any, giver: str) -> RelaxOp | Op | Node:
     """`made` as an expression: numbers, texts and tuples become one.  Raises `InternalError` for nothing and for anything else."""
     if isinstance(made, Node):
         return made

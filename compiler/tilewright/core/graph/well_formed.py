@@ -17,7 +17,7 @@ from tilewright.core.graph.op_normalization import as_its_op_wants
 from tilewright.core.graph.queries import contains_impure_call, impure_calls
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import (
     BindingBlock,
     Call,
@@ -31,6 +31,7 @@ from tilewright.core.ir.relax import (
     If,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     StringImm,
@@ -155,7 +156,7 @@ class _Check:
 
     # Values
 
-    def _value(self, value: Any, at_top: bool = False) -> None:
+    def _value(self, value: RelaxExpr | BaseFunc, at_top: bool = False) -> None:
         """A value that stands alone: of a binding, or the body of a function."""
         if isinstance(value, SeqExpr):
             if not at_top:
@@ -240,7 +241,7 @@ class _Check:
             self._use_sizes([binding.var.struct_info_])
         self._in_dataflow = outer
 
-    def _agrees(self, var: Var, value: Any) -> None:
+    def _agrees(self, var: Var, value: RelaxExpr) -> None:
         """A value that can be none of what its variable says is bound wrongly."""
         said, known = var.struct_info_, getattr(value, "struct_info_", None)
         if said is None or known is None or base_check(said, known) is not BaseCheckResult.FAIL_L0:

@@ -30,7 +30,7 @@ def value(state: State, e: Expr) -> Value:
     return rule(state, e)
 
 
-def lanes_of(found: Value, count: int) -> tuple[Any, ...]:
+def lanes_of(found: Value, count: int) -> tuple[Value, ...]:
     """A value as a vector of `count` lanes."""
     return found if isinstance(found, tuple) else (found,) * count
 

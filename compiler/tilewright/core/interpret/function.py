@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.interpret.expressions import value
-from tilewright.core.interpret.memory import Memory, RecordedMemory
+from tilewright.core.interpret.memory import Memory, RecordedMemory, Value
 from tilewright.core.interpret.state import Return, State
 from tilewright.core.interpret.statements import execute
 from tilewright.core.ir.buffer import Buffer
@@ -17,7 +17,7 @@ from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ops.evaluation import fit
 
 
-def run(func_or_module: PrimFunc | IRModule, *arguments: Any) -> Any:
+def run(func_or_module: PrimFunc | IRModule, *arguments: Value) -> Value:
     """Run a function (of a module: "main", or the only one) on numpy arrays, which it changes in place, and numbers.
 
     Gives what the function returns.  Raises `ValueError` for arguments that do not fit, `IndexError` for accesses out of bounds, `AssertionError` for
@@ -29,7 +29,7 @@ def run(func_or_module: PrimFunc | IRModule, *arguments: Any) -> Any:
     return _run(_function(func_or_module, entry), list(arguments), func_or_module)
 
 
-def run_checked(func: PrimFunc, *arguments: Any) -> Any:
+def run_checked(func: PrimFunc, *arguments: Value) -> Value:
     """Run a function as `run` does, with each index checked against its dimension, and memory that remembers what was stored.
 
     Raises, besides what `run` raises, `IndexError` for an index outside its dimension, and `UninitializedRead` for an element of memory allocated by the function
@@ -50,8 +50,8 @@ def _function(module: IRModule, name: str) -> PrimFunc:
 
 
 def _run(
-    func: PrimFunc, arguments: list[Any], module: IRModule, prepare: Callable[[State], None] = lambda state: None
-) -> Any:
+    func: PrimFunc, arguments: list[Value], module: IRModule, prepare: Callable[[State], None] = lambda state: None
+) -> Value:
     if len(arguments) != len(func.params):
         raise ValueError(f"{func.name} takes {len(func.params)} arguments, not {len(arguments)}")
     state = State(lambda name, args: _run(_function(module, name), args, module), module.attrs.get("constants") or ())
@@ -68,7 +68,7 @@ def _run(
     return None
 
 
-def _bind(state: State, param: Var, buffer: Buffer | None, given: Any) -> None:
+def _bind(state: State, param: Var, buffer: Buffer | None, given: Value) -> None:
     if buffer is None:
         state.values[param] = given if param.dtype.is_handle else fit(given, param.dtype)
         return

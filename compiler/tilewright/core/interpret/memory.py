@@ -6,6 +6,7 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
+from numpy.typing import NDArray
 
 from tilewright.core.base.dtype import DType
 
@@ -16,7 +17,7 @@ Value = Any  # a number, a tuple of numbers (a vector), or a Memory (a pointer)
 FRESH = 0xA5
 
 
-def numpy_type(type_: DType) -> Any:
+def numpy_type(type_: DType) -> np.dtype[np.generic]:
     """The numpy type of one element."""
     if type_.is_bool:
         return np.dtype(np.bool_)
@@ -28,9 +29,9 @@ def numpy_type(type_: DType) -> Any:
 class Memory:
     """A piece of memory; views of it as arrays of some type are made when first asked for."""
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: NDArray[np.uint8]) -> None:
         self.data = data
-        self._views: dict[DType, Any] = {}
+        self._views: dict[DType, NDArray[np.generic]] = {}
 
     @classmethod
     def fresh(cls, type_: DType, count: int) -> Memory:
@@ -38,7 +39,7 @@ class Memory:
         return cls(np.full(count * numpy_type(type_).itemsize * type_.lanes, FRESH, np.uint8))
 
     @staticmethod
-    def of_array(array: Any) -> Memory:
+    def of_array(array: NDArray[np.generic]) -> Memory:
         """The memory of an array from its first element to its last, shared with it."""
         if array.size == 0:
             return Memory(np.zeros(0, np.uint8))
@@ -51,7 +52,7 @@ class Memory:
         flat = np.lib.stride_tricks.as_strided(array, shape=(span,), strides=(item,))
         return Memory(flat.view(np.uint8))
 
-    def view(self, type_: DType) -> Any:
+    def view(self, type_: DType) -> NDArray[np.generic]:
         """The memory as an array of elements (of scalars, for a vector type)."""
         found = self._views.get(type_)
         if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.core.interpret.memory import Memory
+from tilewright.core.interpret.memory import Memory, Value
 from tilewright.core.ir.buffer import Buffer, MatchBufferRegion
 from tilewright.core.ir.expr import Var
 
@@ -21,7 +21,7 @@ class Continue(Exception):
 class Return(Exception):
     """Leave the function with `value`."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Value) -> None:
         super().__init__()
         self.value = value
 
@@ -33,9 +33,9 @@ class State:
     `constants` are the arrays that constants of the program name by number.
     """
 
-    def __init__(self, call: Callable[[str, list[Any]], Any], constants: Sequence[Any] = ()) -> None:
+    def __init__(self, call: Callable[[str, list[Value]], Value], constants: Sequence[Any] = ()) -> None:
         self.constants = constants
-        self.values: dict[Var, Any] = {}
+        self.values: dict[Var, Value] = {}
         self.matches: dict[Buffer, MatchBufferRegion] = {}
         self.call = call
         self.memory: type[Memory] = Memory

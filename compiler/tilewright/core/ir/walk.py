@@ -7,7 +7,7 @@ reached where they are mentioned, through `substitute`, since they are reference
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol, overload
 
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer, BufferRegion, MatchBufferRegion
@@ -24,9 +24,23 @@ from tilewright.core.ir.stmt import (
     DeclBuffer,
     For,
     LetStmt,
+    Stmt,
 )
 
 Rule = Callable[[Any], Any]
+
+
+class Visit(Protocol):
+    """What a rule that works from above calls on the parts of its node: an expression becomes an expression, a statement a statement."""
+
+    @overload
+    def __call__(self, part: Expr, /) -> Expr: ...
+    @overload
+    def __call__(self, part: Stmt, /) -> Stmt: ...
+
+
+RuleFromAbove = Callable[[Any, Visit], Any]
+"""From a node of the rule's type, and `visit` for its parts, to what stands for it."""
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -59,7 +73,7 @@ def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
     return visit(root)
 
 
-def rewrite_top_down(root: Any, rules: Mapping[type, Callable[[Any, Rule], Any]]) -> Any:
+def rewrite_top_down(root: Any, rules: Mapping[type, RuleFromAbove]) -> Any:
     """`root` rewritten from above: a rule gets the node and `visit`, and decides itself what to visit below."""
     get = rules.get
 

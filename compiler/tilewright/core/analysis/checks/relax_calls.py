@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from tilewright.core.analysis.checks.calls import parameter_name
 from tilewright.core.analysis.derive import prim_func_info
@@ -21,7 +20,7 @@ from tilewright.core.base.source import Span
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule, PrimFunc, prim_funcs
-from tilewright.core.ir.relax import Call, Function, ShapeExpr
+from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.walk import substitute, walk
@@ -47,7 +46,7 @@ def relax_call_mistakes(module: IRModule) -> list[Diagnostic]:
 
 def _callee(call: Call, callees: Mapping[str, PrimFunc | Function]) -> Iterator[tuple[str, PrimFunc | Function]]:
     """The function that is called, where the module has it."""
-    variable: Any = call.args[0]
+    variable: GlobalVar | RelaxExpr = call.args[0]
     if isinstance(variable, GlobalVar) and variable.name_hint in callees:
         yield variable.name_hint, callees[variable.name_hint]
 

@@ -190,7 +190,7 @@ def slice_scatter(call: Call, context: InferContext) -> StructInfo:
     return data
 
 
-def _scalar(call: Call, position: int) -> Any:
+def _scalar(call: Call, position: int) -> Expr | None:
     """The integer that an argument is, None when only the run tells."""
     argument = call.args[position]
     name = call.op.values[position].name
@@ -247,8 +247,6 @@ def strided_slice(call: Call, context: InferContext) -> StructInfo:
         if number(step) == 0:
             raise fail(call, "a stride must not be 0", "strides")
         length = _length(context, shape[place], begin[at], end[at], step, bool(call.attrs["assume_inbound"]))
-        if length is None:
-            return unknown(info, info.ndim)
         sizes[place] = length
     return made(sizes, info.dtype, device=info.vdevice)
 
@@ -275,7 +273,7 @@ def _as_many(call: Call, axes: Sizes | None, others: dict[str, Sizes | None]) ->
             raise fail(call, f"there are {len(axes)} axes, and `{name}` has {len(given)} elements", name)
 
 
-def _length(context: InferContext, size: Expr, begin: Expr, end: Expr, step: Expr, inbound: bool) -> Any:
+def _length(context: InferContext, size: Expr, begin: Expr, end: Expr, step: Expr, inbound: bool) -> Expr | int:
     """How many elements Python's slice takes of `size`."""
     if all(isinstance(item, IntImm) for item in (size, begin, end, step)):
         low, high, by, all_ = (int(item.value) for item in (begin, end, step, size))  # pyright: ignore[reportAttributeAccessIssue]

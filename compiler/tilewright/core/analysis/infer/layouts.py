@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer.support import InferContext, Sizes, fail, sizes_of, wrong_rank
 from tilewright.core.ir.relax import Call
 from tilewright.core.ir.struct_info import TensorStructInfo
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
 
 _PIECE = re.compile(r"(\d*)([A-Za-z])")
 
@@ -35,7 +39,7 @@ def laid_out(call: Call, info: TensorStructInfo, layout: str, name: str) -> Size
     return sizes_of(info)
 
 
-def by_letter(shape: Sizes, layout: str) -> dict[str, Any]:
+def by_letter(shape: Sizes, layout: str) -> dict[str, Expr]:
     """The size of each dimension of a layout; a blocked one has as many elements as its blocks, whose size is the layout's."""
     pieces = _PIECE.findall(layout)
     sizes = {letter: size for (_, letter), size in zip(pieces, shape) if letter.isupper()}
@@ -45,10 +49,10 @@ def by_letter(shape: Sizes, layout: str) -> dict[str, Any]:
     return sizes
 
 
-def in_layout(context: InferContext, sizes: dict[str, Any], layout: str) -> Sequence[Any]:
+def in_layout(context: InferContext, sizes: Mapping[str, Expr | int], layout: str) -> Sequence[Expr | int]:
     """The sizes in the order of a layout, those of blocks divided."""
     blocks = {letter: int(count) for count, letter in _PIECE.findall(layout) if count}
-    found: list[Any] = []
+    found: list[Expr | int] = []
     for _, letter in _PIECE.findall(layout):
         if letter.islower():
             found.append(blocks[letter])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer.support import (
     InferContext,
@@ -22,6 +22,9 @@ from tilewright.core.analysis.infer.support import (
 )
 from tilewright.core.ir.relax import Call
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
 
 
 def cross_entropy(call: Call, context: InferContext) -> StructInfo:
@@ -79,7 +82,7 @@ def _target_sizes(
     shape, wanted = sizes_of(predictions), sizes_of(targets)
     if shape is None:
         return wanted if predictions.ndim == -1 and wanted is not None and len(wanted) == 0 else None
-    classes: Any = shape[0] if len(shape) == 1 else shape[1]
+    classes: Expr = shape[0] if len(shape) == 1 else shape[1]
     found = () if len(shape) == 1 else (shape[0], *shape[2:])
     if wanted is not None and any(context.differ(a, b) for a, b in zip(found, wanted)):
         raise wrong_shape(

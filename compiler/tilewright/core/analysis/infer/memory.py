@@ -7,8 +7,8 @@ from typing import Any
 from tilewright.core.analysis.infer.support import VOID, InferContext, fail, like, made, product, shape_argument, tensor
 from tilewright.core.base.names import counted
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.relax import Call, ShapeExpr, Tuple
-from tilewright.core.ir.struct_info import StructInfo
+from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Tuple
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 
 
 def view(call: Call, context: InferContext) -> StructInfo:
@@ -27,7 +27,13 @@ def view(call: Call, context: InferContext) -> StructInfo:
 
 
 def _require_inside(
-    call: Call, context: InferContext, info: Any, result: Any, begin: int, given: Any, kind: Any
+    call: Call,
+    context: InferContext,
+    info: TensorStructInfo,
+    result: TensorStructInfo,
+    begin: int,
+    given: RelaxExpr,
+    kind: RelaxExpr,
 ) -> None:
     """A view ends where the tensor does, or before."""
     if begin < 0:
@@ -49,7 +55,7 @@ def _amount(value: Expr, unit: str) -> str:
     return counted(int(value.value), unit) if isinstance(value, IntImm) else f"{value} {unit}s"
 
 
-def _extents(info: Any, result: Any) -> tuple[Expr | None, Expr | None, str]:
+def _extents(info: TensorStructInfo, result: TensorStructInfo) -> tuple[Expr | None, Expr | None, str]:
     """How much there is and how much is seen: in bytes, or in elements where these are of one type that is not known."""
     if info.dtype is result.dtype and info.dtype.kind == "void":
         return _elements(info), _elements(result), "element"
@@ -60,7 +66,7 @@ def _elements(info: Any) -> Expr | None:
     return product(info.shape.values) if isinstance(info.shape, ShapeExpr) else None
 
 
-def _bytes(info: Any) -> Expr | None:
+def _bytes(info: TensorStructInfo) -> Expr | None:
     """The number of bytes a tensor has, None where that is not known."""
     elements = _elements(info)
     if elements is None or info.dtype.kind in ("void", "handle"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer.support import (
     VOID,
@@ -36,9 +36,12 @@ from tilewright.core.analysis.infer.support import (
 from tilewright.core.base.names import are, counted
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.operators import binary
-from tilewright.core.ir.relax import Call, PrimValue, ShapeExpr, Tuple
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ir.structural import structural_equal
+
+if TYPE_CHECKING:
+    from tilewright.core.base.dtype import DType
 
 
 def reshape(call: Call, context: InferContext) -> StructInfo:
@@ -119,7 +122,7 @@ def broadcast_to(call: Call, context: InferContext) -> StructInfo:
     return _shaped(call, call.args[1], ndim, info)
 
 
-def _shaped(call: Call, shape: Any, ndim: int, info: TensorStructInfo) -> TensorStructInfo:
+def _shaped(call: Call, shape: RelaxExpr, ndim: int, info: TensorStructInfo) -> TensorStructInfo:
     if isinstance(shape, (ShapeExpr, Tuple)):
         sizes, _ = shape_argument(call, 1)
         return made(sizes or (), info.dtype, device=info.vdevice)
@@ -181,7 +184,7 @@ def concat(call: Call, context: InferContext) -> StructInfo:
     return made((*known(context, before), total, *known(context, after)), element, device=device)
 
 
-def common_of(call: Call, infos: Sequence[TensorStructInfo]) -> Any:
+def common_of(call: Call, infos: Sequence[TensorStructInfo]) -> DType:
     """The data type of all; raises when two differ."""
     known_types = [info.dtype for info in infos if info.dtype.kind != "void"]
     for element in known_types[1:]:

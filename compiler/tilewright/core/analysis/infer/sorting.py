@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.analysis.infer.creation import scalar
 from tilewright.core.analysis.infer.support import (
     InferContext,
@@ -75,7 +73,7 @@ def topk(call: Call, context: InferContext) -> StructInfo:
     return both if all(_TOPK[kind]) else values if _TOPK[kind][0] else indices
 
 
-def _most(count: Any, size: Expr) -> Any:
+def _most(count: int, size: Expr) -> Expr | int:
     """The number of of `size` elements are taken."""
     asked, there = number(count), number(size)
     if asked is None:

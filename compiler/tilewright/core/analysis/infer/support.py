@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
@@ -11,6 +11,8 @@ from tilewright.core.base.diagnostics import UserError, UserTypeError
 from tilewright.core.base.dtype import DType, dtype
 from tilewright.core.base.names import counted
 from tilewright.core.ir.expr import Expr, IntImm, Var
+from tilewright.core.ir.expr.base import ExprLike
+from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Call, PrimValue, ShapeExpr, Tuple
 from tilewright.core.ir.struct_info import (
     PrimStructInfo,
@@ -22,6 +24,10 @@ from tilewright.core.ir.struct_info import (
 )
 from tilewright.core.ir.structural import structural_equal
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.global_info import VDevice
+
+
 VOID = dtype("void")
 Sizes = tuple[Expr, ...]
 
@@ -29,7 +35,7 @@ Sizes = tuple[Expr, ...]
 class InferContext:
     """The context of an inference rule: proofs about sizes, and the functions of the module."""
 
-    def __init__(self, module: Any = None) -> None:
+    def __init__(self, module: IRModule | None = None) -> None:
         self.module = module
         self.analyzer = Analyzer()
 
@@ -126,17 +132,17 @@ def fields(call: Call, position: int = 0) -> list[TensorStructInfo]:
     return found
 
 
-def device_of(*infos: TensorStructInfo) -> Any:
+def device_of(*infos: TensorStructInfo) -> VDevice | None:
     """The device of the tensors; None when none says, or when they stand on different ones."""
     known = [info.vdevice for info in infos if info.vdevice is not None]
     return known[0] if known and all(_same_device(device, known[0]) for device in known) else None
 
 
-def _same_device(a: Any, b: Any) -> bool:
+def _same_device(a: VDevice, b: VDevice) -> bool:
     return a is b or structural_equal(a, b)
 
 
-def one_device(call: Call, a: TensorStructInfo, b: TensorStructInfo) -> Any:
+def one_device(call: Call, a: TensorStructInfo, b: TensorStructInfo) -> VDevice | None:
     """The device of two tensors that are computed with together; raises when they stand on different ones."""
     if a.vdevice is not None and b.vdevice is not None and not _same_device(a.vdevice, b.vdevice):
         raise fail(call, "the operands are on different devices; move one with `R.to_vdevice`")
@@ -149,7 +155,9 @@ def positions(call: Call, info: TensorStructInfo, name: str) -> None:
         raise wrong_dtype(call, f"`{name}` must hold integers, not {info.dtype}", name)
 
 
-def made(sizes: Sequence[Any] | None, type_: DType | str, ndim: int = -1, device: Any = None) -> TensorStructInfo:
+def made(
+    sizes: Sequence[Any] | None, type_: DType | str, ndim: int = -1, device: VDevice | None = None
+) -> TensorStructInfo:
     """A tensor of these sizes, or of so many unknown ones."""
     if sizes is None:
         return TensorStructInfo(None, type_, device, ndim)
@@ -171,7 +179,7 @@ def number(size: Any) -> int | None:
     return int(size.value) if isinstance(size, IntImm) else size if isinstance(size, int) else None
 
 
-def known(context: InferContext, sizes: Sequence[Any]) -> tuple[Any, ...]:
+def known(context: InferContext, sizes: Sequence[Expr]) -> tuple[Any, ...]:
     """Sizes in their simplest form."""
     return tuple(context.analyzer.simplify(size) if isinstance(size, Expr) else size for size in sizes)
 
@@ -269,7 +277,7 @@ def words(sizes: Sizes) -> str:
     return f"({inner},)" if len(sizes) == 1 else f"({inner})"
 
 
-def word(size: Any) -> str:
+def word(size: ExprLike | None) -> str:
     """A size as Python writes it."""
     return str(size.value if isinstance(size, IntImm) else size)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.analysis.infer.layouts import by_letter, checked, in_layout, laid_out, rank
 from tilewright.core.analysis.infer.support import (
@@ -24,6 +24,10 @@ from tilewright.core.base.dtype import DType
 from tilewright.core.ir.relax import Call
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.walk import free_vars, substitute
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import Expr
+
 
 _SPATIAL = {"1": "W", "2": "HW", "3": "DHW"}
 
@@ -79,7 +83,7 @@ def conv(call: Call, context: InferContext) -> StructInfo:
     return made(in_layout(context, result, out_layout), element, device=device)
 
 
-def _convolved(context: InferContext, padded: Any, window: Any, spread: int, step: int) -> Any:
+def _convolved(context: InferContext, padded: Expr, window: Expr, spread: int, step: int) -> Expr:
     """The size of the result; a window of unknown size whose spread is a multiple of the step stays outside of the quotient, as in TVM."""
     if number(window) is not None or step == 1 or spread % step:
         return _places(context, padded - (spread * (window - 1) + 1), step)
@@ -87,7 +91,7 @@ def _convolved(context: InferContext, padded: Any, window: Any, spread: int, ste
     return room // step + 1 - known(context, (window * (spread // step),))[0]
 
 
-def _places(context: InferContext, left: Any, step: int) -> Any:
+def _places(context: InferContext, left: Expr, step: int) -> Expr:
     """Where a window fits that has so much room to move in.
 
     As in TVM, the quotient and the first place are one only where the constant part of the room is divisible: `n // 2`, but `(n - 3) // 2 + 1`.
@@ -98,7 +102,7 @@ def _places(context: InferContext, left: Any, step: int) -> Any:
     return known(context, (places,))[0] if (number(rest) or 0) % step == 0 else places
 
 
-def _divided(call: Call, context: InferContext, channels: Any, what: str) -> None:
+def _divided(call: Call, context: InferContext, channels: Expr, what: str) -> None:
     """Raises when the groups are known not to share the channels evenly."""
     if context.differ(channels % call.attrs["groups"], channels * 0):
         raise wrong_shape(call, f"{word(channels)} {what} are not divisible by {call.attrs['groups']} groups", "groups")

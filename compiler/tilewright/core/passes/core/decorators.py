@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
+
 
 Work = Callable[..., Any]
 
@@ -47,7 +51,7 @@ class FunctionPass(Pass):
 
     def _each(self, mod: IRModule, work: Work) -> IRModule:
         context = PassContext.current()
-        made: dict[Any, BaseFunc] = {}
+        made: dict[GlobalVar, BaseFunc] = {}
         for var, func in list(mod.functions.items()):
             new = work(func, mod, context) if isinstance(func, self.functions) else func
             if new is not None and not isinstance(new, BaseFunc):
@@ -65,7 +69,7 @@ class PrimFuncPass(FunctionPass):
 
 
 def module_pass(
-    pass_func: Any = None,
+    pass_func: Work | type | None = None,
     opt_level: int | None = None,
     name: str | None = None,
     required: Sequence[str] | None = None,
@@ -79,7 +83,7 @@ def module_pass(
 
 
 def function_pass(
-    pass_func: Any = None,
+    pass_func: Work | type | None = None,
     opt_level: int | None = None,
     name: str | None = None,
     required: Sequence[str] | None = None,
@@ -90,7 +94,7 @@ def function_pass(
 
 
 def prim_func_pass(
-    pass_func: Any = None,
+    pass_func: Work | type | None = None,
     opt_level: int | None = None,
     name: str | None = None,
     required: Sequence[str] | None = None,
@@ -104,7 +108,12 @@ Kind = type[ModulePass] | type[FunctionPass]
 
 
 def decorated(
-    kind: Kind, target: Any, opt_level: int | None, name: str | None, required: Sequence[str] | None, traceable: bool
+    kind: Kind,
+    target: Work | type | None,
+    opt_level: int | None,
+    name: str | None,
+    required: Sequence[str] | None,
+    traceable: bool,
 ) -> Any:
     """The decorated object: a pass for a function, a class of passes for a class; the decorator itself when there is no target yet."""
     if opt_level is None:

@@ -24,7 +24,8 @@ def has_facet(row: RelaxOp, facet: str) -> bool:
     if facet == "torch form":
         return row.torch_form is not None
     field, rules = _TABLES[facet]
-    return (getattr(row, field) or row.script) in rules
+    name: str | None = getattr(row, field) or row.script
+    return name is not None and name in rules
 
 
 def facet_mistakes(row: RelaxOp) -> list[str]:

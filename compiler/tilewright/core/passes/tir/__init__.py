@@ -162,7 +162,7 @@ FACTORIES: dict[str, Callable[..., Pass]] = {
 }
 
 
-def tir_passes() -> Mapping[str, Any]:
+def tir_passes() -> Mapping[str, Pass]:
     """All passes over TensorIR by name."""
     return PASSES
 
@@ -187,5 +187,8 @@ def _maker(name: str, found: Pass) -> Callable[..., Any]:
 
 
 # The functions that give passes, by all their names under `tilewright.tir.transform`.
-MAKERS: dict[str, Callable[..., Any]] = {name: _maker(name, found) for name, found in PASSES.items()}
-MAKERS |= {name: MAKERS[classic] for name, classic in _LATER.items()}
+_BY_OWN_NAME = {name: _maker(name, found) for name, found in PASSES.items()}
+MAKERS: dict[str, Callable[..., Any]] = {
+    **_BY_OWN_NAME,
+    **{name: _BY_OWN_NAME[classic] for name, classic in _LATER.items()},
+}

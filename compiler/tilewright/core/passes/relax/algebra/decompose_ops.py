@@ -13,6 +13,7 @@ from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import (
     Call,
+    Constant,
     ExternFunc,
     Function,
     MatchCast,
@@ -102,7 +103,9 @@ def _layer_norm(_: BlockBuilder, call: Call) -> RelaxExpr:
     return _normalised(call, data, own, scale, beta if call.attrs.center else None)
 
 
-def _normalised(call: Call, data: Any, moments: Sequence[Any], scale: Any, offset: Any) -> RelaxExpr:
+def _normalised(
+    call: Call, data: RelaxExpr, moments: Sequence[Call], scale: RelaxExpr | None, offset: RelaxExpr | None
+) -> RelaxExpr:
     mean, variance = moments
     deviation = FUNCTIONS["sqrt"](_add(variance, _number(call.attrs.epsilon, data)))
     made = FUNCTIONS["divide"](FUNCTIONS["subtract"](data, mean), deviation)
@@ -110,26 +113,26 @@ def _normalised(call: Call, data: Any, moments: Sequence[Any], scale: Any, offse
     return made if offset is None else _add(made, offset)
 
 
-def _add(a: Any, b: Any) -> Any:
+def _add(a: Call, b: RelaxExpr) -> Call:
     return FUNCTIONS["add"](a, b)
 
 
-def _times(a: Any, b: Any) -> Any:
+def _times(a: RelaxExpr, b: RelaxExpr) -> Call:
     return FUNCTIONS["multiply"](a, b)
 
 
-def _tensor(value: Any) -> TensorStructInfo:
+def _tensor(value: RelaxExpr) -> TensorStructInfo:
     info = value.struct_info_
     if not isinstance(info, TensorStructInfo) or info.ndim < 0:
         raise ValueError(f"a norm is decomposed over a tensor with a known number of dimensions, not `{info}`")
     return info
 
 
-def _number(value: float, like: Any) -> Any:
+def _number(value: float, like: RelaxExpr) -> Constant:
     return const(value, str(_tensor(like).dtype))
 
 
-def _spread(value: Any, count: int, axes: Sequence[int]) -> Any:
+def _spread(value: RelaxExpr, count: int, axes: Sequence[int]) -> Call:
     """A tensor over `axes` alone as one of `count` dimensions."""
     kept = {axis % count for axis in axes}
     return FUNCTIONS["expand_dims"](value, axis=[axis for axis in range(count) if axis not in kept])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,13 +12,17 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.relax import Call, Constant, PrimValue, ShapeExpr, Tuple, Var, VarBinding
+from tilewright.core.ir.relax import Call, Constant, PrimValue, RelaxExpr, ShapeExpr, Tuple, Var, VarBinding
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.relax_op import RelaxOp
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.legalize import LEGALIZE
 from tilewright.core.passes.relax.over_functions import ModuleMutator
+
+if TYPE_CHECKING:
+    from tilewright.core.runtime.tensor import Tensor
+
 
 # What needs no constant to be computed, such as zeros, is computed at run time when it is larger than so many bytes.
 _LARGEST_FROM_NOTHING = 1024
@@ -39,7 +43,7 @@ class _Folder(ModuleMutator):
         else:
             self.builder_.emit_normalized(VarBinding(binding.var, value, binding.span))
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or not isinstance(made.op, RelaxOp) or not _is_foldable(made):
             return made
@@ -70,7 +74,7 @@ class _Folder(ModuleMutator):
 
 def _is_foldable(call: Call) -> bool:
     info = call.struct_info_
-    callee: Any = call.op
+    callee: RelaxOp = call.op
     if not callee.pure or not isinstance(info, TensorStructInfo) or not _is_static(info):
         return False
     if callee.name != "relax.call_tir" and LEGALIZE.get(callee.legalize or "") is None:
@@ -113,7 +117,7 @@ def _computed(mod: IRModule, call: Call) -> Constant | None:
     return _run(function, [field.data for field in arguments.fields if isinstance(field, Constant)], call)
 
 
-def _run(function: PrimFunc, given: list[Any], call: Call) -> Constant:
+def _run(function: PrimFunc, given: list[Tensor], call: Call) -> Constant:
     from tilewright.core.builder.relax_values import const
     from tilewright.core.runtime.tensor import empty
 

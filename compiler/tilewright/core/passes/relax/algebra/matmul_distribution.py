@@ -9,7 +9,8 @@ from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.queries import computable_at_compile_time, get_var2val
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
@@ -47,12 +48,12 @@ def _expanded(func: Function) -> Function:
     return rewrite_call(_MATMUL(_X, _SUM | _TURNED), make, func)
 
 
-def _same_shape(one: Any, other: Any) -> bool:
+def _same_shape(one: Var, other: Var) -> bool:
     first, second = _sizes(one), _sizes(other)
     return first is not None and second is not None and structural_equal(first, second)
 
 
-def _sizes(value: Any) -> tuple[Any, ...] | None:
+def _sizes(value: Var) -> tuple[Any, ...] | None:
     info = value.struct_info_
     found = shape_of(info) if isinstance(info, TensorStructInfo) else None
     return None if found is None else tuple(found)
@@ -81,7 +82,7 @@ def _taken(call: Call, found: Found) -> RelaxExpr:
     return call
 
 
-def _a_matrix_each(x: Any, weights: Any, index: Any, rows: tuple[Any, ...], table: tuple[Any, ...]) -> RelaxExpr:
+def _a_matrix_each(x: Var, weights: Var, index: Var, rows: tuple[Expr, ...], table: tuple[Expr, ...]) -> RelaxExpr:
     """Item `i` of the batch times matrix `index[i]`: times all of them at once, of which each item keeps its own."""
     count, inner, columns = table
     flat = FUNCTIONS["reshape"](FUNCTIONS["permute_dims"](weights, axes=[1, 0, 2]), ShapeExpr((inner, count * columns)))
@@ -113,7 +114,7 @@ def _joined(call: Call, values: Mapping[Any, Any]) -> RelaxExpr:
     return FUNCTIONS["permute_dims"](joined, axes=None if written == {"None"} else list(orders[0]))
 
 
-def _order(value: Any) -> tuple[int, ...] | None:
+def _order(value: RelaxExpr | None) -> tuple[int, ...] | None:
     """The order in which a value permutes dimensions, None when it does something else."""
     if not isinstance(value, Call) or callee_name(value) != "relax.permute_dims":
         return None
@@ -124,6 +125,6 @@ def _order(value: Any) -> tuple[int, ...] | None:
     return tuple(range(count))[::-1] if axes is None else tuple(int(axis) % count for axis in axes)
 
 
-def _dimensions(value: Any) -> int | None:
+def _dimensions(value: RelaxExpr) -> int | None:
     info = value.struct_info_
     return info.ndim if isinstance(info, TensorStructInfo) and info.ndim >= 0 else None

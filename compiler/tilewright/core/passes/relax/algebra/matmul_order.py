@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.infer.support import shape_of
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.queries import computable_at_compile_time
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.expr import Var as SymbolicVar
-from tilewright.core.ir.relax import Call, Function, RelaxExpr
+from tilewright.core.ir.relax import Call, Function, Id, RelaxExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.algebra.polynomials import Atoms, Bounds, Terms, is_below, plus, times
 from tilewright.core.passes.relax.over_functions import each_function
 from tilewright.core.passes.relax.patterns.pattern import is_op, wildcard
 from tilewright.core.passes.relax.patterns.rewrite import rewrite_call
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
+
 
 _A, _B, _C = wildcard(), wildcard(), wildcard()
 _MATMUL, _TRANSPOSED = is_op("relax.matmul"), is_op("relax.permute_dims")
@@ -43,7 +48,7 @@ def _adjusted(func: Function) -> Function:
     return rewrite_call(_PATTERN, lambda call, found: _in_order(func, early, call, found), func)
 
 
-def _in_order(func: Function, early: set[Any], call: Call, found: Mapping[Any, Any]) -> RelaxExpr:
+def _in_order(func: Function, early: set[Id], call: Call, found: Mapping[Any, RelaxOp | RelaxExpr]) -> RelaxExpr:
     parts = [found[part] for part in (_A, _B, _C)]
     known = [getattr(part, "vid", None) in early for part in parts]
     shapes = [_shape(part) for part in parts]
@@ -62,7 +67,7 @@ def _in_order(func: Function, early: set[Any], call: Call, found: Mapping[Any, A
     return _cheaper(func, call, parts, shapes, _LEFT in found)
 
 
-def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[list[Any]], left: bool) -> RelaxExpr:
+def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[list[Expr]], left: bool) -> RelaxExpr:
     atoms = Atoms()
     costs = _costs(atoms, _as_matrices(shapes, left))
     if costs is None:
@@ -75,7 +80,7 @@ def _cheaper(func: Function, call: Call, parts: Sequence[Any], shapes: Sequence[
     return _product(a, _product(b, c)) if is_below(right_first, left_first, bounds) else call
 
 
-def _as_matrices(shapes: Sequence[list[Any]], left: bool) -> list[list[Any]]:
+def _as_matrices(shapes: Sequence[list[Expr]], left: bool) -> list[list[Any]]:
     """Vectors as matrices: of one row on the left of a product, of one column on its right."""
     a, b, c = shapes
     a = [1, *a] if len(a) == 1 else a
@@ -85,7 +90,7 @@ def _as_matrices(shapes: Sequence[list[Any]], left: bool) -> list[list[Any]]:
     return [a, b, c]
 
 
-def _costs(atoms: Atoms, shapes: Sequence[list[Any]]) -> tuple[Terms, Terms] | None:
+def _costs(atoms: Atoms, shapes: Sequence[list[Expr | int]]) -> tuple[Terms, Terms] | None:
     """The multiplications of `(a @ b) @ c` and of `a @ (b @ c)`; None where their batches do not go together."""
     a, b, c = shapes
     ab, bc = _joined(a[:-2], b[:-2]), _joined(b[:-2], c[:-2])
@@ -128,14 +133,14 @@ def _bounds(func: Function, atoms: Atoms) -> Bounds:
     return found
 
 
-def _shape(value: Any) -> list[Any]:
+def _shape(value: Any) -> list[Expr]:
     info = value.struct_info_
     return list(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else []
 
 
-def _transposed(value: Any, count: int) -> Call:
+def _transposed(value: RelaxOp | RelaxExpr, count: int) -> Call:
     return FUNCTIONS["permute_dims"](value, axes=None if count == 2 else [*range(count - 2), count - 1, count - 2])
 
 
-def _product(a: Any, b: Any) -> Call:
+def _product(a: RelaxOp | RelaxExpr, b: RelaxOp | RelaxExpr) -> Call:
     return FUNCTIONS["matmul"](a, b)

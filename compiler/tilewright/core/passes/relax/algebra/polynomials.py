@@ -19,7 +19,7 @@ class Atoms:
     def __init__(self) -> None:
         self.known: list[Any] = []
 
-    def terms(self, value: Any) -> Terms:
+    def terms(self, value: Expr | int) -> Terms:
         """An expression as a polynomial."""
         if isinstance(value, (int, IntImm)):
             number = value if isinstance(value, int) else value.value

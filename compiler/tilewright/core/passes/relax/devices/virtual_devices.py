@@ -11,7 +11,7 @@ from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.global_info import VDevice
-from tilewright.core.ir.relax import Binding, Call, Function, SeqExpr, Tuple, Var
+from tilewright.core.ir.relax import Binding, Call, Function, Id, RelaxExpr, SeqExpr, Tuple, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 
@@ -49,7 +49,7 @@ class _Elsewhere(PyExprMutator):
         on_it = isinstance(info, TensorStructInfo) and info.vdevice is not None and _is_same(info.vdevice, self._old)
         return info.replace(vdevice=self._new) if on_it else info
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         made = super().visit_function_(op)
         if made is op:
             return op
@@ -91,13 +91,13 @@ def RealizeVDevice() -> Pass:
     return Pass("RealizeVDevice", run)
 
 
-def _inferred(mod: IRModule, devices: Sequence[VDevice]) -> dict[Any, VDevice]:
+def _inferred(mod: IRModule, devices: Sequence[VDevice]) -> dict[Id, VDevice]:
     """The device of each variable, by its identity: declared devices propagate first, then hints."""
     told = _Told(devices)
     for function in mod.functions.values():
         if isinstance(function, Function):
             told.visit_expr(function)
-    known: dict[Any, VDevice] = {}
+    known: dict[Id, VDevice] = {}
     for source in (told.known, told.hinted):
         pending = [vid for vid in source if vid not in known]
         known.update({vid: source[vid] for vid in pending})
@@ -115,17 +115,17 @@ class _Told(PyExprVisitor):
 
     def __init__(self, devices: Sequence[VDevice]) -> None:
         self.known: dict[Any, VDevice] = {}
-        self.hinted: dict[Any, VDevice] = {}
-        self.together: dict[Any, list[Any]] = {}
+        self.hinted: dict[Id, VDevice] = {}
+        self.together: dict[Id, list[Id]] = {}
         self._devices = devices
-        self._values: dict[Any, Any] = {}
+        self._values: dict[Id, RelaxExpr] = {}
 
     def visit_function_(self, op: Function) -> None:
         super().visit_function_(op)
         if isinstance(op.body, SeqExpr):
             self._of_result(op.body.body, op.ret_struct_info)
 
-    def _of_result(self, value: Any, info: StructInfo | None) -> None:
+    def _of_result(self, value: RelaxExpr, info: StructInfo | None) -> None:
         """The annotation of the result tells of the variables that are returned."""
         if isinstance(value, Var) and isinstance(info, TensorStructInfo) and info.vdevice is not None:
             self.known.setdefault(value.vid, info.vdevice)
@@ -162,7 +162,7 @@ class _Told(PyExprVisitor):
 
 
 class _Placed(PyExprMutator):
-    def __init__(self, known: dict[Any, VDevice], devices: Sequence[VDevice]) -> None:
+    def __init__(self, known: dict[Id, VDevice], devices: Sequence[VDevice]) -> None:
         super().__init__()
         self._known = known
         self._devices = devices
@@ -175,7 +175,7 @@ class _Placed(PyExprMutator):
 
     visit_dataflow_var_def_ = visit_var_def_  # pyright: ignore[reportAssignmentType]
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         made = super().visit_function_(op)
         return (
             made

@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import BindingBlock, DataflowBlock, DataflowVar, Function, MatchCast
+from tilewright.core.ir.relax import BindingBlock, DataflowBlock, DataflowVar, Function, MatchCast, RelaxExpr
 from tilewright.core.ir.relax_symbols import symbols
 from tilewright.core.passes.core import decorators
 from tilewright.core.passes.core.context import PassContext
@@ -32,7 +32,7 @@ class DataflowBlockPass(decorators.FunctionPass):
     functions = Function
 
     def __init__(self, work: Work, name: str, opt_level: int, required: Sequence[str] = (), traceable: bool = False):
-        def of_function(func: Function, mod: IRModule, ctx: PassContext) -> Any:
+        def of_function(func: Function, mod: IRModule, ctx: PassContext) -> RelaxExpr:
             return _Blocks(work, mod, ctx).visit_expr(func)
 
         of_function.__doc__ = work.__doc__

@@ -10,7 +10,7 @@ from tilewright.core.graph.inlined import body_of_call
 from tilewright.core.graph.queries import all_global_vars, detect_recursion
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function, SeqExpr
+from tilewright.core.ir.relax import Call, Function, RelaxExpr, SeqExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import tidied
 from tilewright.core.passes.relax.normal_form.side_effects import function_with_side_effects
@@ -64,7 +64,7 @@ class _Inliner(PyExprMutator):
         self._functions = functions
         self._open: list[str] = []
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         callee = made.op if isinstance(made, Call) else None
         function = self._functions.get(callee.name_hint) if isinstance(callee, GlobalVar) else None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.relax_calls import invoke_closure, invoke_pure_closure, make_closure
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function, Var, VarBinding
+from tilewright.core.ir.relax import Call, Function, Id, RelaxExpr, Var, VarBinding
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
@@ -25,9 +23,9 @@ class _Lifter(ModuleMutator):
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
         self._path: list[str] = []
-        self._lifted: dict[Any, GlobalVar] = {}
-        self._closures: set[Any] = set()
-        self._own: dict[Any, tuple[GlobalVar, list[Var]]] = {}
+        self._lifted: dict[Id, GlobalVar] = {}
+        self._closures: set[Id] = set()
+        self._own: dict[Id, tuple[GlobalVar, list[Var]]] = {}
 
     def transform(self) -> IRModule:
         """The module with its local functions lifted."""
@@ -74,7 +72,7 @@ class _Lifter(ModuleMutator):
             closure = self.builder_.normalize(make_closure(variable, given))
             self.builder_.emit_normalized(VarBinding(self._object(binding.var, closure), closure))
 
-    def _object(self, var: Var, closure: Any) -> Var:
+    def _object(self, var: Var, closure: RelaxExpr) -> Var:
         made = Var(var.vid, closure.struct_info_)
         self.set_var_remap(var.vid, made)
         return made
@@ -92,14 +90,14 @@ class _Lifter(ModuleMutator):
         )
         return with_struct_info(GlobalVar(free), known)
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> GlobalVar | RelaxExpr:
         """A function as a value inside itself is a closure of what it captures."""
         if op.vid in self._own:
             variable, captured = self._own[op.vid]
             return self.builder_.emit(make_closure(variable, [self.visit_expr(var) for var in captured]))
         return super().visit_var_(op)
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         if isinstance(op.op, Var) and op.op.vid in self._own:
             variable, captured = self._own[op.op.vid]
             return Call(variable, [self.visit_expr(arg) for arg in (*op.args, *captured)], None, (), op.span)  # pyright: ignore[reportArgumentType]

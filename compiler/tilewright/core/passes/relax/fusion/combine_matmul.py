@@ -12,7 +12,7 @@ from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
-from tilewright.core.ir.relax import Call, DataflowBlock, Function, RelaxExpr, SeqExpr, TupleGetItem, Var
+from tilewright.core.ir.relax import Call, DataflowBlock, Function, Id, RelaxExpr, SeqExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
@@ -36,12 +36,12 @@ class _Branch:
 
     matmul: Var
     call: Call
-    bias: Var | None
+    bias: RelaxExpr | None
     activation: str
     outs: Mapping[str, Var]
 
     @property
-    def weight(self) -> Any:
+    def weight(self) -> RelaxExpr:
         return self.call.args[1]
 
     @property
@@ -59,13 +59,13 @@ def _combined(func: Function, check: Check | None) -> Function:
 
 
 def _in_block(func: Function, block: DataflowBlock, check: Check | None) -> DataflowBlock:
-    groups: dict[Any, list[_Branch]] = {}
+    groups: dict[tuple[Id | int, ...], list[_Branch]] = {}
     for branch in _branches(block):
         left, right = branch.call.args
         if isinstance(left, Var) and isinstance(right, Var) and len(_shape(right)) >= 2:
             groups.setdefault((left.vid, len(_shape(right))), []).append(branch)
     values = get_var2val(func)
-    new: dict[Any, RelaxExpr] = {}
+    new: dict[Id, RelaxExpr] = {}
     for branches in groups.values():
         if not all(_same_but_last(branch.weight, branches[0].weight, 2) for branch in branches):
             continue  # as in TVM, weights of other batches keep all of one rank apart
@@ -84,7 +84,7 @@ def _in_block(func: Function, block: DataflowBlock, check: Check | None) -> Data
 
 def _branches(block: DataflowBlock) -> list[_Branch]:
     """The products of a block."""
-    users: dict[Any, list[tuple[Var, Call]]] = {}
+    users: dict[Id, list[tuple[Var, Call]]] = {}
     for item in block.bindings:
         if isinstance(item.value, Call) and item.value.args and isinstance(item.value.args[0], Var):
             users.setdefault(item.value.args[0].vid, []).append((item.var, item.value))
@@ -95,9 +95,9 @@ def _branches(block: DataflowBlock) -> list[_Branch]:
     ]
 
 
-def _branch(var: Var, call: Call, users: Mapping[Any, list[tuple[Var, Call]]]) -> _Branch:
+def _branch(var: Var, call: Call, users: Mapping[Id, list[tuple[Var, Call]]]) -> _Branch:
     outs = {"": var}
-    bias: Var | None = None
+    bias: RelaxExpr | None = None
     last = var
     for out, user in users.get(var.vid, ()):
         if _name(user) == "relax.add" and isinstance(user.args[1], Var):
@@ -137,7 +137,7 @@ def _fits(branch: _Branch, first: _Branch, kind: str) -> bool:
     return same and ("bias" not in kind or _same_but_last(branch.bias, first.bias, 1))
 
 
-def _same_but_last(one: Any, other: Any, count: int) -> bool:
+def _same_but_last(one: RelaxExpr | None, other: RelaxExpr | None, count: int) -> bool:
     shapes = _shape(one), _shape(other)
     if not all(shapes) or len(shapes[0]) != len(shapes[1]):
         return False
@@ -151,14 +151,14 @@ def _independent(branches: Sequence[_Branch], block: DataflowBlock, kind: str) -
     kept: list[_Branch] = []
     for branch in branches:
         own = [branch.weight, *([branch.bias] if "bias" in kind else ())]
-        reached = _reached([var.vid for var in own if var is not None], needs)
+        reached = _reached([var.vid for var in own if isinstance(var, Var)], needs)
         if not reached & {other.matmul.vid for other in branches}:
             kept.append(branch)
     return kept
 
 
-def _reached(pending: list[Any], needs: Mapping[Any, set[Any]]) -> set[Any]:
-    found: set[Any] = set()
+def _reached(pending: list[Id], needs: Mapping[Any, set[Any]]) -> set[Any]:
+    found: set[Id] = set()
     while pending:
         vid = pending.pop()
         if vid not in found:
@@ -174,7 +174,7 @@ def _parts(branches: Sequence[_Branch], kind: str) -> Call:
     first = branches[0]
     axis = len(_shape(first.weight)) - 1
     weights = FUNCTIONS["concat"]([branch.weight for branch in branches], axis=axis)
-    made: Any = FUNCTIONS["matmul"](first.call.args[0], weights, _dtype(first.matmul))
+    made: Call = FUNCTIONS["matmul"](first.call.args[0], weights, _dtype(first.matmul))
     if "bias" in kind:
         biases = [branch.bias for branch in branches]
         made = FUNCTIONS["add"](made, FUNCTIONS["concat"](biases, axis=len(_shape(first.bias)) - 1))
@@ -197,6 +197,6 @@ def _shape(value: Any) -> tuple[Any, ...]:
     return tuple(shape_of(info) or ()) if isinstance(info, TensorStructInfo) else ()
 
 
-def _dtype(value: Any) -> str:
+def _dtype(value: RelaxExpr) -> str:
     info = value.struct_info_
     return str(info.dtype) if isinstance(info, TensorStructInfo) else ""

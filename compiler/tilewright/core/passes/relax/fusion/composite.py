@@ -17,6 +17,7 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     DataflowVar,
     Function,
+    Id,
     RelaxExpr,
     SeqExpr,
     Var,
@@ -99,7 +100,7 @@ class _Called(PyExprMutator):
                 self.builder_.update_func(variable, self.visit_expr(function))
         return self.builder_.get()
 
-    def visit_global_var_(self, op: GlobalVar) -> Any:
+    def visit_global_var_(self, op: GlobalVar) -> GlobalVar:
         other = self._others.get(op.name_hint)
         return op if other is None else other
 
@@ -157,7 +158,7 @@ def _library_called(mod: IRModule, value: RelaxExpr) -> str:
 def _named_by_library(mod: IRModule, before: set[GlobalVar]) -> IRModule:
     """The merged functions named after their library, with what they call inside of them."""
     renamed: dict[str, GlobalVar] = {}
-    functions: dict[GlobalVar, Any] = {}
+    functions: dict[GlobalVar, Function] = {}
     for variable, function in mod.functions.items():
         if variable in before or not isinstance(function, Function):
             functions[variable] = function
@@ -174,7 +175,7 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
     assert isinstance(body, SeqExpr)
     local: dict[str, Var] = {}
     bindings: list[VarBinding] = []
-    new: dict[Any, Var] = {}
+    new: dict[Id, Var] = {}
     for item in (item for block in body.blocks for item in block.bindings):
         value = item.value
         if isinstance(value, Call) and isinstance(value.op, GlobalVar):
@@ -203,5 +204,5 @@ def _with_local_functions(mod: IRModule, function: Function, name: str) -> Funct
     )
 
 
-def _exchanged(value: Any, new: Mapping[Any, Var]) -> Any:
+def _exchanged(value: RelaxExpr, new: Mapping[Id, Var]) -> Var:
     return new.get(value.vid, value) if isinstance(value, Var) else value.map_children(lambda v: _exchanged(v, new))

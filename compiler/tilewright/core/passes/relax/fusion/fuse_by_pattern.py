@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.graph.queries import free_vars, get_var2val
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, DataflowBlock, Function, If, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import Call, DataflowBlock, Function, Id, If, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.composite import annotated_for_codegen
 from tilewright.core.passes.relax.fusion.grouping import Group, grouped_into_functions
 from tilewright.core.passes.relax.patterns.pattern import CallPattern, DFPattern, TupleGetItemPattern, TuplePattern
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +87,7 @@ class _Search:
         self._values = get_var2val(function)
         self._bound = {id(value): var for var, value in self._values.items()}
         self._usages = _usages(function)
-        self._block: set[Any] = set()
+        self._block: set[Id] = set()
         for block in _dataflow(function.body):
             self._block = {item.var.vid for item in block.bindings}
             for item in block.bindings:
@@ -119,11 +122,13 @@ class _Search:
         values = {id(part): part for part in (*parts, value)}
         return {self._bound[key]: part for key, part in values.items() if key in self._bound}
 
-    def _named(self, found: Mapping[DFPattern, Any]) -> dict[str, Any]:
+    def _named(self, found: Mapping[DFPattern, RelaxOp | RelaxExpr]) -> dict[str, Any]:
         named = self._wanted.annotation_patterns.items()
         return {name: found[pattern] for name, pattern in named if pattern in found}
 
-    def _accepted(self, value: RelaxExpr, found: Mapping[DFPattern, Any], taken: Mapping[Var, RelaxExpr]) -> bool:
+    def _accepted(
+        self, value: RelaxExpr, found: Mapping[DFPattern, RelaxOp | RelaxExpr], taken: Mapping[Var, RelaxExpr]
+    ) -> bool:
         if self._wanted.check is None:
             return True
         bound = {whole: var for var, whole in self._values.items()}
@@ -131,7 +136,7 @@ class _Search:
         return bool(self._wanted.check(context))
 
 
-def _dataflow(body: Any) -> Iterator[DataflowBlock]:
+def _dataflow(body: RelaxExpr) -> Iterator[DataflowBlock]:
     """The dataflow blocks of a sequence, and of the branches in it."""
     for block in body.blocks if isinstance(body, SeqExpr) else ():
         if isinstance(block, DataflowBlock):
@@ -144,7 +149,7 @@ def _dataflow(body: Any) -> Iterator[DataflowBlock]:
 
 def _usages(function: Function) -> dict[Var, list[Var]]:
     """For each variable those that are computed from it."""
-    found: dict[Any, tuple[Var, list[Var]]] = {}
+    found: dict[Id, tuple[Var, list[Var]]] = {}
     for var, value in get_var2val(function).items():
         for used in free_vars(value):
             found.setdefault(used.vid, (used, []))[1].append(var)

@@ -15,6 +15,7 @@ from tilewright.core.ir.relax import (
     Constant,
     DataflowVar,
     Function,
+    Id,
     RelaxExpr,
     SeqExpr,
     Tuple,
@@ -22,7 +23,7 @@ from tilewright.core.ir.relax import (
     Var,
     VarBinding,
 )
-from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
@@ -54,7 +55,7 @@ def FuseOps(fuse_opt_level: int = -1) -> Pass:
 
 def _groups(function: Function, mod: IRModule, level: int, depth: int) -> dict[Any, Group]:
     """The group of each variable that is computed together with others, by its identity."""
-    found: dict[Any, Group] = {}
+    found: dict[Id, Group] = {}
     for block in dataflow_blocks(function):
         graph = _Graph(mod)
         for item in block.bindings:
@@ -74,7 +75,7 @@ class _Graph:
 
     def __init__(self, mod: IRModule) -> None:
         self.nodes: list[GraphNode] = []
-        self._of: dict[Any, GraphNode] = {}
+        self._of: dict[Id | int, GraphNode] = {}
         self._module = mod
 
     def add(self, item: Binding) -> None:
@@ -87,7 +88,7 @@ class _Graph:
         self.nodes.append(node)
         self._of[item.var.vid] = node
 
-    def _source(self, value: Any) -> GraphNode:
+    def _source(self, value: RelaxExpr) -> GraphNode:
         key = value.vid if isinstance(value, Var) else id(value)
         if key not in self._of:
             made = self._of[key] = GraphNode(value, OpPatternKind.kOpaque)
@@ -112,7 +113,7 @@ class _Graph:
             return OpPatternKind.kOpaque
         return OpPatternKind(int(self._module[callee].attrs.get("op_pattern", OpPatternKind.kOpaque)))
 
-    def _edge(self, item: Binding, value: Any, kind: OpPatternKind) -> OpPatternKind:
+    def _edge(self, item: Binding, value: RelaxExpr, kind: OpPatternKind) -> OpPatternKind:
         """A broadcast is element by element for an argument of the result's shape."""
         if kind is not OpPatternKind.kBroadcast:
             return kind
@@ -120,7 +121,7 @@ class _Graph:
         return OpPatternKind.kElemWise if same else kind
 
 
-def _same_shape(a: Any, b: Any) -> bool:
+def _same_shape(a: StructInfo | None, b: StructInfo | None) -> bool:
     if not isinstance(a, TensorStructInfo) or not isinstance(b, TensorStructInfo):
         return False
     left, right = shape_of(a), shape_of(b)
@@ -129,7 +130,7 @@ def _same_shape(a: Any, b: Any) -> bool:
 
 def _used(value: RelaxExpr) -> list[Any]:
     """The variables and constants that a value is made of, each as often as it stands there."""
-    found: list[Any] = []
+    found: list[RelaxExpr] = []
     pending: list[Any] = [value]
     while pending:
         current = pending.pop()

@@ -9,9 +9,9 @@ from tilewright.core.base.dtype import BOOL
 from tilewright.core.builder.relax_calls import call_tir, call_tir_inplace
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.attrs import DictAttrs
-from tilewright.core.ir.buffer import Buffer, decl_buffer
+from tilewright.core.ir.buffer import Buffer, BufferRegion, decl_buffer
 from tilewright.core.ir.callee import callee_name, function_name
-from tilewright.core.ir.expr import GlobalVar, IntImm, Var
+from tilewright.core.ir.expr import Expr, GlobalVar, IntImm, Var
 from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import Call, Constant, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem
 from tilewright.core.ir.relax import Var as RelaxVar
@@ -46,7 +46,7 @@ def FuseTIR() -> Pass:
         made = {name: fusion.made() for name, fusion in fused.items()}
         references = {name: reference_to(function, name) for name, function in made.items()}
         walk = _Calls(fused, references)
-        functions: dict[Any, BaseFunc] = {}
+        functions: dict[GlobalVar, BaseFunc] = {}
         for variable, function in mod.functions.items():
             name = variable.name_hint
             if name in fused:
@@ -194,9 +194,9 @@ def substitute_buffer(buffer: Buffer, variables: dict[Var, Any]) -> Buffer:
     return buffer.replace(shape=tuple(substitute(size, variables) for size in buffer.shape))
 
 
-def _sizes_of(replaced: dict[Buffer, Buffer]) -> dict[Var, Any]:
+def _sizes_of(replaced: dict[Buffer, Buffer]) -> dict[Var, Expr]:
     """The values of the replaced buffers' symbolic sizes in terms of the new buffers."""
-    found: dict[Var, Any] = {}
+    found: dict[Var, Expr] = {}
     for old, new in replaced.items():
         for size, given in zip(old.shape, new.shape):
             if isinstance(size, Var):
@@ -208,7 +208,7 @@ def _without_repeated_regions(body: Stmt) -> Stmt:
     """The statement whose blocks say once that they read what was several buffers and is one."""
 
     def once(block: Block) -> Block:
-        reads: list[Any] = []
+        reads: list[BufferRegion] = []
         for region in block.reads:
             if not any(structural_equal(region, other) for other in reads):
                 reads.append(region)
@@ -272,7 +272,7 @@ class _Calls(PyExprMutator):
         super().__init__()
         self._fused, self._references = fused, references
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or function_name(made) not in self._fused:
             return made
@@ -287,7 +287,7 @@ class _Calls(PyExprMutator):
             return call_tir(callee, given, result, scalars or None)
         return call_tir_inplace(callee, given, fusion.inplace_indices, result, scalars or None)
 
-    def _tensors(self, value: Any) -> list[Any]:
+    def _tensors(self, value: RelaxExpr) -> list[RelaxExpr]:
         """The tensors of an argument; those of a tuple are taken out of it."""
         info = value.struct_info_
         if not isinstance(info, TupleStructInfo):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import replaced
 from tilewright.core.graph.block_builder import BlockBuilder
@@ -15,6 +15,7 @@ from tilewright.core.ir.relax import (
     Call,
     Constant,
     Function,
+    Id,
     MatchCast,
     RelaxExpr,
     ShapeExpr,
@@ -25,6 +26,10 @@ from tilewright.core.ir.relax import (
 from tilewright.core.ir.relax_symbols import definable, symbols
 from tilewright.core.ir.walk import substitute
 from tilewright.core.ir.walk import walk as walk_sizes
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
+
 
 TIR_CALLS = frozenset({"relax.call_tir", "relax.call_tir_inplace"})
 
@@ -38,8 +43,8 @@ class GroupFunction:
         self._bind = bind
         self._params: list[Var] = []
         self._inside: dict[Any, Any] = {}
-        self._items: dict[tuple[Any, int], Var] = {}
-        self._whole: set[Any] = set()
+        self._items: dict[tuple[Id, int], Var] = {}
+        self._whole: set[Id] = set()
         self._symbols: dict[SymbolicVar, Any] = {}
         defined = {item.var.vid for item in bindings}
         for item in bindings:
@@ -48,12 +53,12 @@ class GroupFunction:
             self._find_params(item, defined)
         self.function = self._built(bindings, outputs, attrs)
 
-    def _find_whole(self, value: RelaxExpr, defined: set[Any]) -> None:
+    def _find_whole(self, value: RelaxExpr, defined: set[Id]) -> None:
         """Tuples from outside that are used as such, and not only their items."""
         if not isinstance(value, TupleGetItem):
             self._whole.update(part.vid for part in _parts(value) if isinstance(part, Var) and part.vid not in defined)
 
-    def _find_params(self, item: Binding, defined: set[Any]) -> None:
+    def _find_params(self, item: Binding, defined: set[Id]) -> None:
         value = item.value
         if isinstance(value, TupleGetItem) and isinstance(value.tuple_value, Var):
             whole = value.tuple_value
@@ -91,7 +96,7 @@ class GroupFunction:
             params.append(sizes)
         builder = BlockBuilder()
         shown = {output.vid for output in outputs}
-        results: dict[Any, Var] = {}
+        results: dict[Id, Var] = {}
         with builder.function("fused", params, attrs=dict(attrs), private=True):
             with builder.dataflow():
                 for item in bindings:
@@ -102,7 +107,7 @@ class GroupFunction:
         assert isinstance(function, Function)
         return function
 
-    def _bind_inside(self, builder: BlockBuilder, item: Binding, shown: set[Any], results: dict[Any, Var]) -> None:
+    def _bind_inside(self, builder: BlockBuilder, item: Binding, shown: set[Id], results: dict[Id, Var]) -> None:
         value = self._moved(item.value)
         if isinstance(item, MatchCast):
             new = builder.match_cast(value, self._sized(item.struct_info), item.var.name_hint)
@@ -167,7 +172,7 @@ def _mentioned(params: list[Var], bindings: list[Binding]) -> list[SymbolicVar]:
     return list(found)
 
 
-def _parts(value: Any) -> list[Any]:
+def _parts(value: RelaxOp | GlobalVar | RelaxExpr) -> list[RelaxExpr]:
     """The variables and constants that a value is computed from, in order."""
     if isinstance(value, (Var, Constant)):
         return [value]

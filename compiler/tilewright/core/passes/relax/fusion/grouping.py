@@ -14,6 +14,8 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     DataflowVar,
     Function,
+    Id,
+    RelaxExpr,
     TupleGetItem,
     Var,
     VarBinding,
@@ -122,7 +124,7 @@ class _Grouping(PyExprMutator):
         for at, output in enumerate(outputs):
             self._emit(output, TupleGetItem(whole, at))
 
-    def _emit(self, var: Var, value: Any) -> None:
+    def _emit(self, var: Var, value: RelaxExpr) -> None:
         new = self.with_struct_info(var, value.struct_info)
         if new is not var:
             self.set_var_remap(var.vid, new)
@@ -145,7 +147,7 @@ class _Blocks(PyExprVisitor):
         super().visit_dataflow_block_(block)
 
 
-def shown_outside(block: DataflowBlock, groups: Mapping[Any, Group | None]) -> set[Any]:
+def shown_outside(block: DataflowBlock, groups: Mapping[Id, Group | None]) -> set[Id]:
     """The variables that bindings of other groups use, or that the rest of the function sees."""
     from tilewright.core.graph.queries import free_vars
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.ir.buffer import Buffer
@@ -114,7 +113,7 @@ def _reduces(step: Stmt) -> bool:
 
 def _producer(step: Stmt, buffer: Buffer) -> tuple[tuple[Var, ...], Expr] | None:
     """The variables and the value of a block that writes each element of the buffer once."""
-    current: Any = step
+    current: Stmt = step
     loops: list[Var] = []
     sizes: list[Expr] = []
     while isinstance(current, For) and getattr(current.min, "value", None) == 0:

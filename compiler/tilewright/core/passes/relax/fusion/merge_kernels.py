@@ -9,7 +9,7 @@ from tilewright.core.graph.queries import free_vars
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.relax import Binding, Call, DataflowBlock, Function, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.relax import Binding, Call, DataflowBlock, Function, Id, Tuple, TupleGetItem, Var, VarBinding
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.grouping import Group, dataflow_blocks, grouped_into_functions, shown_outside
@@ -34,7 +34,7 @@ def MergeKernels(max_kernels: int = 128) -> Pass:
 
 def _groups(function: Function, mod: IRModule, name: str, most: int) -> dict[Any, Group]:
     """The run of each variable, by its identity."""
-    found: dict[Any, Group] = {}
+    found: dict[Id, Group] = {}
     for block in dataflow_blocks(function):
         for run in _runs(block, mod, most):
             if _is_of_tensors(run, block):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder.relax_calls import call_dps_packed
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import post_order_visit
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Constant, ExternFunc, Function
+from tilewright.core.ir.relax import Call, Constant, ExternFunc, Function, RelaxExpr
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.tidy import DeadCodeElimination
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
 
 
 def RunCodegen(target_options: Mapping[str, Any] | None = None, entry_functions: Sequence[str] | None = None) -> Pass:
@@ -69,7 +72,7 @@ def _name_constants(function: Function, names: dict[Constant, str]) -> None:
     symbol = str(function.attrs.get("global_symbol", "main"))
     count = 0
 
-    def visit(expr: Any) -> None:
+    def visit(expr: RelaxOp | RelaxExpr) -> None:
         nonlocal count
         if isinstance(expr, Constant) and expr not in names:
             names[expr] = f"{symbol}_const_{count}"
@@ -83,7 +86,7 @@ class _External(PyExprMutator):
         super().__init__()
         self._names = names
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> Call:
         made = self.visit_expr_post_order(op)
         callee = made.op if isinstance(made, Call) else None
         if not isinstance(callee, GlobalVar) or callee.name_hint not in self._names:

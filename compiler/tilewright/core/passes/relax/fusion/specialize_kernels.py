@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.graph.expr_functor import PyExprVisitor
-from tilewright.core.ir.buffer import decl_buffer
+from tilewright.core.ir.buffer import Buffer, decl_buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule, PrimFunc
@@ -58,7 +56,7 @@ def _specialized(function: PrimFunc, args: Tuple, result: StructInfo) -> PrimFun
     return function.specialize(given).with_attr("scoped", 1)
 
 
-def _buffer(info: Any, name: str) -> Any:
+def _buffer(info: StructInfo | None, name: str) -> Buffer:
     if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
         raise ValueError(f"`{name}` is a `{info}`, and a kernel can be specialised for tensors of known shape")
     memory = info.vdevice.memory_scope if info.vdevice is not None else "global"

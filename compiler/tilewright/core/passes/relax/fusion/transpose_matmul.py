@@ -11,7 +11,7 @@ from tilewright.core.builder import reducers
 from tilewright.core.ir.expr import Expr, GlobalVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import cast, const
-from tilewright.core.ir.relax import Call, Function
+from tilewright.core.ir.relax import Call, Function, RelaxExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.fusion.fuse_by_pattern import FuseOpsByPattern, PatternCheckContext
@@ -49,7 +49,7 @@ def _exchanges_last_two(context: PatternCheckContext) -> bool:
 
 
 class _Kernels(ModuleMutator):
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         callee = made.op if isinstance(made, Call) else None
         if not isinstance(callee, GlobalVar) or callee not in self.module:
@@ -68,7 +68,7 @@ class _Kernels(ModuleMutator):
         )
 
 
-def _in_order(function: Function, args: Sequence[Any]) -> tuple[Any, Any]:
+def _in_order(function: Function, args: Sequence[RelaxExpr]) -> tuple[Any, Any]:
     """The matrix that is transposed, and the other factor, among the arguments."""
     bindings = [item for block in function.body.blocks for item in block.bindings]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
     transposed: Any = next(item.value for item in bindings if item.value.op.name == "relax.permute_dims")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]

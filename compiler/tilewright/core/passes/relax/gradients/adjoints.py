@@ -6,16 +6,19 @@ Each contribution is bound at once, `x_adjoint`, `x_adjoint1`, ..., so that the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.construction import with_struct_info
-from tilewright.core.ir.relax import Binding, Call, If, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import Binding, Call, Id, If, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.relax.gradients.simplify import simplified
 from tilewright.core.passes.relax.gradients.support import is_no_grad
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
 
 class Adjoints:
@@ -24,16 +27,16 @@ class Adjoints:
     `recomputed` gives the value to use instead of one that is not kept until it is needed.
     """
 
-    def __init__(self, builder: Any, recomputed: Callable[[RelaxExpr], RelaxExpr] | None = None) -> None:
+    def __init__(self, builder: BlockBuilder, recomputed: Callable[[RelaxExpr], RelaxExpr] | None = None) -> None:
         self._builder = builder
         self._recomputed = recomputed
-        self._known: dict[Any, Var] = {}
+        self._known: dict[Id, Var] = {}
 
     def of(self, var: Var) -> Var | None:
         """The adjoint of a variable, None when nothing has reached it."""
         return self._known.get(var.vid) if isinstance(var, Var) else None
 
-    def add(self, leaf: RelaxExpr, gradient: Any) -> None:
+    def add(self, leaf: RelaxExpr, gradient: RelaxExpr) -> None:
         """A contribution to the adjoint of a variable, or to those in a tuple."""
         if is_no_grad(gradient):
             return
@@ -46,7 +49,7 @@ class Adjoints:
             known = self.of(leaf)
             self.define(leaf, gradient if known is None else self._sum(known, gradient, leaf.struct_info))
 
-    def define(self, var: Var, value: Any) -> Var:
+    def define(self, var: Var, value: RelaxExpr) -> Var:
         """Let this be the adjoint of a variable."""
         made = self._builder.emit(simplified(value, self._builder.lookup_binding), f"{var.name_hint}_adjoint")
         self._known[var.vid] = made
@@ -59,7 +62,7 @@ class Adjoints:
             if adjoint is not None:
                 self._back(binding.var, binding.value, adjoint, isinstance(binding, MatchCast))
 
-    def _back(self, var: Var, value: Any, adjoint: Var, cast: bool) -> None:
+    def _back(self, var: Var, value: RelaxExpr, adjoint: RelaxExpr, cast: bool) -> None:
         if cast or isinstance(value, (Var, Tuple)):
             self.add(value, adjoint)
         elif isinstance(value, TupleGetItem):
@@ -69,14 +72,14 @@ class Adjoints:
         elif isinstance(value, If):
             raise TVMError(f"`{var.name_hint}` is chosen by an `if`, through which no gradient is taken")
 
-    def _into(self, whole: RelaxExpr, index: int, adjoint: Var) -> None:
+    def _into(self, whole: RelaxExpr, index: int, adjoint: RelaxExpr) -> None:
         """A contribution to one field of a tuple; the others get zeros."""
         if not isinstance(whole, Var):
             return
         info = whole.struct_info
         assert isinstance(info, TupleStructInfo)
         known = self.of(whole)
-        fields: list[Any] = []
+        fields: list[RelaxExpr] = []
         for at, field in enumerate(info.fields):
             if known is None:
                 fields.append(adjoint if at == index else zeros(field))
@@ -84,7 +87,7 @@ class Adjoints:
                 fields.append(self._sum(known[at], adjoint, field) if at == index else known[at])
         self.define(whole, Tuple(tuple(fields)))
 
-    def _call(self, var: Var, call: Call, adjoint: Var) -> None:
+    def _call(self, var: Var, call: Call, adjoint: RelaxExpr) -> None:
         rule = call.op.get_attr("FPrimalGradient") if isinstance(call.op, Op) else None
         if rule is None:
             raise TVMError(f"`{var.name_hint}` is computed by {_name(call)}, which has no gradient")
@@ -101,7 +104,7 @@ class Adjoints:
         for arg, gradient in zip(call.args, gradients):
             self.add(arg, gradient)
 
-    def _sum(self, a: Any, b: Any, info: StructInfo) -> Any:
+    def _sum(self, a: RelaxExpr, b: RelaxExpr, info: StructInfo) -> RelaxExpr:
         """Both added, field by field in a tuple."""
         if not isinstance(info, TupleStructInfo):
             return op.add(a, b)
@@ -109,12 +112,12 @@ class Adjoints:
         return Tuple(tuple(self._sum(item(first, at), item(second, at), field) for at, field in enumerate(info.fields)))
 
 
-def item(whole: Any, index: int) -> Any:
+def item(whole: RelaxExpr, index: int) -> Any:
     """A field of a tuple."""
     return whole.fields[index] if isinstance(whole, Tuple) else TupleGetItem(whole, index)
 
 
-def zeros(info: StructInfo) -> Any:
+def zeros(info: StructInfo) -> RelaxExpr:
     """Zeros of a tensor, or of all tensors in a tuple."""
     if isinstance(info, TupleStructInfo):
         return Tuple(tuple(map(zeros, info.fields)))
@@ -123,7 +126,7 @@ def zeros(info: StructInfo) -> Any:
     return op.zeros(info.shape, str(info.dtype))
 
 
-def _mentions(value: Any) -> bool:
+def _mentions(value: RelaxExpr) -> bool:
     """Whether there is a variable."""
     return any(map(_mentions, value.fields)) if isinstance(value, Tuple) else isinstance(value, Var)
 

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.construction import with_struct_info
-from tilewright.core.ir.relax import Binding, Call, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.relax import Binding, Call, Id, MatchCast, RelaxExpr, Tuple, TupleGetItem, Var, VarBinding
 from tilewright.core.ops.op import Op
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
 
 _START, _END = "relax.grad.start_checkpoint", "relax.grad.end_checkpoint"
 
 
-def _named(value: Any, name: str) -> bool:
+def _named(value: RelaxExpr, name: str) -> bool:
     return isinstance(value, Call) and isinstance(value.op, Op) and value.op.name == name
 
 
 def forward_bindings(bindings: Sequence[Binding]) -> list[Binding]:
     """The bindings without the marks of checkpoints, and with kernels called without the names of their gradients' functions yet known."""
-    stand_ins: dict[Any, RelaxExpr] = {}
+    stand_ins: dict[Id, RelaxExpr] = {}
     made: list[Binding] = []
     for binding in bindings:
         value = replaced(binding.value, stand_ins)
         marked = _named(value, _START) or _named(value, _END)
-        inner: Any = value.args[0] if marked else value  # pyright: ignore[reportAttributeAccessIssue]
+        inner: RelaxExpr = value.args[0] if marked else value  # pyright: ignore[reportAttributeAccessIssue]
         if marked and type(binding.var) is not Var:
             stand_ins[binding.var.vid] = inner
         elif isinstance(binding, MatchCast):
@@ -33,7 +37,7 @@ def forward_bindings(bindings: Sequence[Binding]) -> list[Binding]:
     return made
 
 
-def replaced(value: Any, values: dict[Any, RelaxExpr]) -> Any:
+def replaced(value: RelaxExpr, values: dict[Any, RelaxExpr]) -> Any:
     """An expression with variables replaced; the same object when none was."""
     if isinstance(value, Var):
         return values.get(value.vid, value)
@@ -42,7 +46,7 @@ def replaced(value: Any, values: dict[Any, RelaxExpr]) -> Any:
         new = tuple(replaced(part, values) for part in old)
         if all(a is b for a, b in zip(new, old)):
             return value
-        made: Any = (
+        made: RelaxExpr = (
             Call(value.op, new, value.attrs, value.sinfo_args, value.span) if isinstance(value, Call) else Tuple(new)
         )
         return with_struct_info(made, value.struct_info_)
@@ -57,11 +61,11 @@ def replaced(value: Any, values: dict[Any, RelaxExpr]) -> Any:
 class Checkpoints:
     """Gives the values that gradients use: what is not kept is emitted again, once, with what it needs."""
 
-    def __init__(self, builder: Any, marked: Sequence[Binding], forward: Sequence[Binding]) -> None:
+    def __init__(self, builder: BlockBuilder, marked: Sequence[Binding], forward: Sequence[Binding]) -> None:
         self._builder = builder
         self._forward = {binding.var.vid: binding for binding in forward}
         self._dropped = _between(marked)
-        self._again: dict[Any, RelaxExpr] = {}
+        self._again: dict[Id, RelaxExpr] = {}
 
     def value(self, value: RelaxExpr) -> RelaxExpr:
         """The value to use instead."""
@@ -84,12 +88,12 @@ def _variables(value: Any) -> list[Var]:
     return _variables(value.tuple_value) if isinstance(value, TupleGetItem) else []
 
 
-def _between(bindings: Sequence[Binding]) -> set[Any]:
+def _between(bindings: Sequence[Binding]) -> set[Id]:
     """The variables between marks, without those at which a stretch starts, which are kept."""
     values = {binding.var.vid: binding.value for binding in bindings}
     starts = {var.vid for value in values.values() if _named(value, _START) for var in _variables(value)}
     pending = [var.vid for value in values.values() if _named(value, _END) for var in _variables(value)]
-    found: set[Any] = set()
+    found: set[Id] = set()
     while pending:
         vid = pending.pop()
         value = values.get(vid)

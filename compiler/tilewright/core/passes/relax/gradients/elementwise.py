@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.ir.relax import Call, PrimValue, Var
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, c, fitted, info, no_grad, unary, zero_where
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
 
 # The gradient from the argument `x`, the result `y` and the gradient `g` of the result.
 _UNARY: dict[str, Callable[[Any, Any, Any], Any]] = {
@@ -68,7 +72,7 @@ _BINARY: dict[str, Callable[[Any, Any, Any, Any], tuple[Any, Any]]] = {
 
 
 def _binary(rule: Callable[[Any, Any, Any, Any], tuple[Any, Any]]) -> Gradient:
-    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         a, b = call.args
         of_a, of_b = rule(a, b, var, grad)
         return [fitted(of_a, var, a), fitted(of_b, var, b)]
@@ -76,13 +80,13 @@ def _binary(rule: Callable[[Any, Any, Any, Any], tuple[Any, Any]]) -> Gradient:
     return gradient
 
 
-def _ewise_fma(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _ewise_fma(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Of x1 * x2 + x3."""
     a, b, _ = call.args
     return [op.multiply(grad, b), op.multiply(grad, a), grad]
 
 
-def _where(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _where(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """To one of both, and zero to the other."""
     condition, a, b = call.args
     zero = c(0.0, var)
@@ -93,7 +97,7 @@ def _where(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     ]
 
 
-def _clip(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _clip(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Zero where it was cut."""
     x, low, high = call.args
     bounds = [
@@ -103,7 +107,7 @@ def _clip(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [zero_where(outside, grad, x), no_grad(low), no_grad(high)]
 
 
-def _astype(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _astype(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     return [op.astype(grad, str(info(call.args[0]).dtype))]
 
 

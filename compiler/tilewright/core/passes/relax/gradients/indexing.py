@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.builder.relax_values import const
-from tilewright.core.ir.expr import IntImm
-from tilewright.core.ir.relax import Call, PrimValue, Var
+from tilewright.core.ir.expr import Expr, IntImm
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, extents, info, no_grad, number, sizes
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _take(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+
+def _take(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Added where each element came from; indices outside count as the mode says."""
     x, indices = call.args
     axis, mode = call.attrs["axis"], call.attrs["mode"]
-    inside: Any = indices
+    inside: RelaxExpr = indices
     if mode in ("clip", "wrap"):
         size = number(sizes(x)[int(axis or 0)], "the gradient of `R.take`")
         low, last, count = (const(value, str(info(indices).dtype)) for value in (0, size - 1, size))
@@ -24,7 +27,7 @@ def _take(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.grad.take_backward(grad, x, inside, axis, mode), no_grad(indices)]
 
 
-def _gather_elements(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _gather_elements(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Added where each element came from."""
     x, indices = call.args
     return [
@@ -33,7 +36,7 @@ def _gather_elements(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     ]
 
 
-def _gather_nd(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _gather_nd(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Added where each element came from."""
     x, indices = call.args
     if int(call.attrs["batch_dims"] or 0):
@@ -41,7 +44,7 @@ def _gather_nd(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.scatter_nd(op.zeros_like(x), indices, grad, "add"), no_grad(indices)]
 
 
-def _strided_slice(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _strided_slice(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Written into zeros, one axis after the other from the last."""
     x = call.args[0]
     axes, begin, end = ([_int(item) for item in call.args[at].fields] for at in (1, 2, 3))  # pyright: ignore[reportAttributeAccessIssue]
@@ -60,18 +63,18 @@ def _strided_slice(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [found, *map(no_grad, call.args[1:])]
 
 
-def _within(low: int, high: int, size: Any) -> tuple[Any, Any]:
+def _within(low: int, high: int, size: Expr) -> tuple[Expr | int, Expr | int]:
     """The bounds counted from the start of the axis and, where its size is known, inside of it."""
     if isinstance(size, IntImm):
         return slice(low, high).indices(size.value)[:2]
     return (size + low if low < 0 else low), (size + high if high < 0 else high)
 
 
-def _int(value: Any) -> int:
+def _int(value: RelaxExpr) -> int:
     return number(value.value if isinstance(value, PrimValue) else value, "the gradient of `R.strided_slice`")
 
 
-def _scatter_elements(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _scatter_elements(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """To what was written, and to what was not written over."""
     _, indices, updates = call.args
     axis, way = int(call.attrs["axis"]), call.attrs["reduction"]

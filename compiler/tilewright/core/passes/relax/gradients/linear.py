@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, fitted, info
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _swapped(x: Any, ndim: int) -> Any:
+
+def _swapped(x: RelaxExpr, ndim: int) -> RelaxExpr:
     """A matrix, or many, with rows and columns changed."""
     return op.permute_dims(x, [*range(ndim - 2), ndim - 1, ndim - 2])
 
 
-def _matmul(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _matmul(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """g @ b^T and a^T @ g; a vector is a row or a column."""
     a, b = call.args
     n, m = info(a).ndim, info(b).ndim
@@ -32,7 +35,7 @@ def _matmul(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [_fitted(of_a, a, ctx), _fitted(of_b, b, ctx)]
 
 
-def _fitted(grad: Any, arg: Any, ctx: Any) -> Any:
+def _fitted(grad: RelaxExpr, arg: RelaxExpr, ctx: BlockBuilder) -> RelaxExpr:
     """Summed over what was broadcast; nothing is emitted when nothing was."""
     whole = info(arg)
     made = ctx.normalize(grad) if whole.ndim != _ndim_of(grad, ctx) or whole.ndim > 2 else None
@@ -42,13 +45,13 @@ def _fitted(grad: Any, arg: Any, ctx: Any) -> Any:
     return fitted(made, made, arg)
 
 
-def _ndim_of(grad: Any, ctx: Any) -> int:
+def _ndim_of(grad: RelaxExpr, ctx: BlockBuilder) -> int:
     """The dimensions of what `_matmul` made."""
     made = ctx.normalize(grad)
     return info(made).ndim
 
 
-def _outer(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _outer(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """g @ b and g^T @ a."""
     a, b = call.args
     return [op.matmul(grad, b), op.matmul(op.permute_dims(grad, [1, 0]), a)]

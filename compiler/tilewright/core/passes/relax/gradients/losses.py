@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, c, no_grad, number, sizes
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _cross_entropy(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+
+def _cross_entropy(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """-g / batch times the other."""
     predictions, labels = call.args
     whole = sizes(predictions)
@@ -19,7 +22,7 @@ def _cross_entropy(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.multiply(share, labels), op.multiply(share, predictions)]
 
 
-def _nll_loss(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _nll_loss(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     predictions, *rest = call.args
     attrs = call.attrs
     weights = rest[1] if len(rest) > 1 else None

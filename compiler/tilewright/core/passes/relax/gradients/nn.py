@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import (
     Gradient,
     along,
@@ -23,6 +24,10 @@ from tilewright.core.passes.relax.gradients.support import (
 )
 from tilewright.core.passes.relax.gradients.through import through
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
+
 _ACTIVATIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "nn.relu": lambda x, y, g: zero_where(op.less(x, c(0, x)), g, x),
     "nn.relu6": lambda x, y, g: op.where(op.logical_and(op.greater(x, c(0, x)), op.less(x, c(6, x))), g, c(0, x)),
@@ -35,18 +40,18 @@ _ACTIVATIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
 _SCALE, _ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
-def _silu_slope(x: Any, y: Any) -> Any:
+def _silu_slope(x: RelaxExpr, y: RelaxExpr) -> RelaxExpr:
     """sigmoid(x) + y * (1 - sigmoid(x))."""
     share = op.sigmoid(x)
     return op.add(share, op.multiply(y, op.subtract(c(1, x), share)))
 
 
-def _leakyrelu(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _leakyrelu(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     x = call.args[0]
     return [op.where(op.greater(x, c(0, x)), grad, op.multiply(grad, c(float(call.attrs["alpha"]), x)))]
 
 
-def _softplus(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _softplus(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The logistic function; one above the threshold."""
     x = call.args[0]
     scaled = op.multiply(x, c(float(call.attrs["beta"]), x))
@@ -54,26 +59,26 @@ def _softplus(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.where(linear, grad, op.multiply(grad, op.sigmoid(scaled)))]
 
 
-def _gelu(call: Call) -> Any:
+def _gelu(call: Call) -> RelaxExpr:
     x = call.args[0]
     half = op.multiply(x, c(0.5, x))
     return op.multiply(half, op.add(c(1, x), op.erf(op.multiply(x, c(math.sqrt(0.5), x)))))
 
 
-def _gelu_tanh(call: Call) -> Any:
+def _gelu_tanh(call: Call) -> RelaxExpr:
     x = call.args[0]
     cubic = op.multiply(c(0.044715, x), op.multiply(x, op.square(x)))
     inner = op.multiply(c(math.sqrt(2 / math.pi), x), op.add(x, cubic))
     return op.multiply(op.multiply(x, c(0.5, x)), op.add(c(1, x), op.tanh(inner)))
 
 
-def _prelu(call: Call) -> Any:
+def _prelu(call: Call) -> RelaxExpr:
     x, alpha = call.args
     slope = along(alpha, x, (int(call.attrs["axis"]) % info(x).ndim,))
     return op.where(op.greater(x, c(0, x)), x, op.multiply(x, slope))
 
 
-def _attention(call: Call) -> Any:
+def _attention(call: Call) -> RelaxExpr:
     """Products of matrices, a head at a time."""
     query, key, value = call.args[:3]
     _, rows, heads, size = sizes(query)
@@ -91,7 +96,7 @@ def _attention(call: Call) -> Any:
     return op.permute_dims(op.matmul(op.nn.softmax(scores, -1), v), [0, 2, 1, 3])
 
 
-def _seen(call: Call, rows: Any, columns: Any) -> Any:
+def _seen(call: Call, rows: Expr, columns: Expr) -> RelaxExpr | None:
     """Which keys a query sees, None when it is all."""
     causal, window = call.attrs["causal_mask"], call.attrs["window_size"]
     if causal is None and window is None:
@@ -102,24 +107,24 @@ def _seen(call: Call, rows: Any, columns: Any) -> Any:
     return op.astype(made, "bool")
 
 
-def _dropout(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _dropout(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The mask of what was dropped."""
     return [op.multiply(grad[0], var[1])]
 
 
-def _softmax(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _softmax(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """(g - sum(g * y)) * y."""
     along = op.sum(op.multiply(grad, var), [int(call.attrs["axis"])], keepdims=True)
     return [op.multiply(op.subtract(grad, along), var)]
 
 
-def _log_softmax(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _log_softmax(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """g - sum(g) * exp(y)."""
     along = op.sum(grad, [int(call.attrs["axis"])], keepdims=True)
     return [op.subtract(grad, op.multiply(along, op.exp(var)))]
 
 
-def _pad(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _pad(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Without what was added."""
     if call.attrs["pad_mode"] != "constant":
         raise ValueError(f"`R.nn.pad` in the mode {call.attrs['pad_mode']} has no gradient")
@@ -131,7 +136,7 @@ def _pad(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.strided_slice(grad, axes, low, [whole[at] + widths[2 * at] for at in axes])] if axes else [grad]
 
 
-def _pixel_shuffle(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _pixel_shuffle(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Rows and columns back to channels."""
     x, factor = call.args[0], int(call.attrs["upscale_factor"])
     *batch, channels, height, width = sizes(x)

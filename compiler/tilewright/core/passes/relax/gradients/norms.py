@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Tuple
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.core.passes.relax.gradients.support import Gradient, all_axes, along, c, extents, info, sizes
 from tilewright.core.passes.relax.gradients.through import through
 
 
-def _standard(x: Any, like: Any, axes: tuple[int, ...], epsilon: float) -> Any:
+def _standard(x: RelaxExpr, like: RelaxExpr, axes: tuple[int, ...], epsilon: float) -> RelaxExpr:
     """Mean 0 and variance 1 over axes."""
     apart = op.subtract(x, op.mean(x, list(axes), keepdims=True))
     spread = op.mean(op.square(apart), list(axes), keepdims=True)
     return op.multiply(apart, op.rsqrt(op.add(spread, c(epsilon, like))))
 
 
-def _scaled(made: Any, call: Call, axes: tuple[int, ...]) -> Any:
+def _scaled(made: RelaxExpr, call: Call, axes: tuple[int, ...]) -> RelaxExpr:
     """Times gamma, plus beta."""
     x, gamma, beta = call.args[:3]
     made = op.multiply(made, along(gamma, x, axes)) if call.attrs["scale"] else made
     return op.add(made, along(beta, x, axes)) if call.attrs["center"] else made
 
 
-def _layer_norm(call: Call) -> Any:
+def _layer_norm(call: Call) -> RelaxExpr:
     x = call.args[0]
     axes = all_axes(call.attrs["axes"], info(x).ndim)
     return _scaled(_standard(x, x, axes, float(call.attrs["epsilon"])), call, axes)
 
 
-def _instance_norm(call: Call) -> Any:
+def _instance_norm(call: Call) -> RelaxExpr:
     x = call.args[0]
     ndim = info(x).ndim
     axes = all_axes(call.attrs["axes"], ndim)
     return _scaled(_standard(x, x, axes, float(call.attrs["epsilon"])), call, (int(call.attrs["channel_axis"]) % ndim,))
 
 
-def _group_norm(call: Call) -> Any:
+def _group_norm(call: Call) -> RelaxExpr:
     """Channels apart in groups, normalised, and together again."""
     x, groups = call.args[0], int(call.attrs["num_groups"])
     whole = sizes(x)
@@ -49,7 +47,7 @@ def _group_norm(call: Call) -> Any:
     return _scaled(op.reshape(made, extents(whole)), call, (channel,))
 
 
-def _rms_norm(call: Call) -> Any:
+def _rms_norm(call: Call) -> RelaxExpr:
     x, weight = call.args
     axes = all_axes(call.attrs["axes"], info(x).ndim)
     mean = op.mean(op.square(x), list(axes), keepdims=True)
@@ -57,7 +55,7 @@ def _rms_norm(call: Call) -> Any:
     return op.multiply(made, along(weight, x, axes))
 
 
-def _batch_norm(call: Call) -> Any:
+def _batch_norm(call: Call) -> RelaxExpr:
     """With the statistics of the batch in training, else with those given."""
     x, _, _, mean, spread = call.args
     ndim = info(x).ndim

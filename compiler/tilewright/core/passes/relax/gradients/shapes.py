@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Tuple, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, Var
 from tilewright.core.passes.relax.gradients.support import (
     Gradient,
     extents,
@@ -17,16 +17,19 @@ from tilewright.core.passes.relax.gradients.support import (
     sizes,
 )
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _broadcast_to(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+
+def _broadcast_to(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     return [fitted(grad, var, call.args[0]), no_grad(call.args[1])]
 
 
-def _collapse_sum(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _collapse_sum(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     return [op.broadcast_to(grad, shape(call.args[0])), no_grad(call.args[1])]
 
 
-def _permute_dims(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _permute_dims(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The dimensions where they were."""
     axes = call.attrs["axes"]
     if axes is None:
@@ -36,7 +39,7 @@ def _permute_dims(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.permute_dims(grad, [places.index(at) for at in range(ndim)])]
 
 
-def _concat(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _concat(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """To each tensor its part."""
     axis = call.attrs["axis"]
     parts = call.args[0].struct_info.fields  # pyright: ignore[reportAttributeAccessIssue]
@@ -47,11 +50,11 @@ def _concat(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.split(grad, cuts, along)]
 
 
-def _split(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _split(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     return [op.concat(grad, int(call.attrs["axis"]))]
 
 
-def _stack(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _stack(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """To each tensor its slice."""
     axis = int(call.attrs["axis"] or 0)
     count = len(call.args[0].struct_info.fields)  # pyright: ignore[reportAttributeAccessIssue]
@@ -60,11 +63,11 @@ def _stack(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [Tuple(tuple(op.squeeze(item, [axis]) for item in items))]
 
 
-def _flip(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _flip(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     return [op.flip(grad, int(call.attrs["axis"]))]
 
 
-def _repeat(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _repeat(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The sum over the copies of each element."""
     x, times, axis = call.args[0], int(call.attrs["repeats"]), call.attrs["axis"]
     whole = list(sizes(x))
@@ -75,7 +78,7 @@ def _repeat(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.sum(op.reshape(grad, extents(apart)), [along + 1])]
 
 
-def _tile(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _tile(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The sum over the copies of the tensor."""
     x = call.args[0]
     times = [int(item) for item in call.attrs["repeats"]]

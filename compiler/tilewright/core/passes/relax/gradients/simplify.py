@@ -7,11 +7,11 @@ from typing import Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.relax import Call, Tuple, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 
 
-def simplified(value: Any, lookup: Callable[[Var], Any]) -> Any:
+def simplified(value: RelaxExpr, lookup: Callable[[Var], Any]) -> RelaxExpr:
     """The expression with fewer transposes; `lookup` gives what a variable is bound to."""
     if isinstance(value, Tuple):
         fields = tuple(simplified(field, lookup) for field in value.fields)
@@ -25,7 +25,7 @@ def simplified(value: Any, lookup: Callable[[Var], Any]) -> Any:
     return _transposed(value, ndim, lookup) if ndim else value
 
 
-def _transposed(value: Call, ndim: int, lookup: Callable[[Var], Any]) -> Any:
+def _transposed(value: Call, ndim: int, lookup: Callable[[Var], Any]) -> RelaxExpr:
     inner = value.args[0]
     made = lookup(inner) if isinstance(inner, Var) else inner
     if not isinstance(made, Call):
@@ -43,7 +43,7 @@ def _swap(value: Any) -> Any:
     return op.permute_dims(value, [*range(ndim - 2), ndim - 1, ndim - 2])
 
 
-def _swaps(value: Any) -> int:
+def _swaps(value: Call) -> int:
     """The number of dimensions a tensor has whose last two the call exchanges, 0 for other calls."""
     if not _named(value, "relax.permute_dims"):
         return 0
@@ -55,7 +55,7 @@ def _swaps(value: Any) -> int:
     return count if count >= 2 and places == [*range(count - 2), count - 1, count - 2] else 0
 
 
-def _named(value: Any, name: str) -> bool:
+def _named(value: RelaxExpr, name: str) -> bool:
     return isinstance(value, Call) and callee_name(value) == name
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, all_axes, c, info, kept, shape, sizes
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _sum(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+
+def _sum(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The same to each element."""
     x = call.args[0]
     return [op.broadcast_to(kept(grad, call, info(x).ndim), shape(x))]
 
 
-def _count(x: RelaxExpr, call: Call) -> Any:
+def _count(x: RelaxExpr, call: Call) -> RelaxExpr:
     """The number of elements each result is made of, as a constant or a value known at run time."""
     total: Any = 1
     whole = sizes(x)
@@ -27,25 +30,25 @@ def _count(x: RelaxExpr, call: Call) -> Any:
     return op.full(ShapeExpr(()), PrimValue(total.astype(str(info(x).dtype))), str(info(x).dtype))
 
 
-def _mean(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _mean(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """A share to each element."""
     x = call.args[0]
     return [op.broadcast_to(op.divide(kept(grad, call, info(x).ndim), _count(x, call)), shape(x))]
 
 
-def _distance(x: RelaxExpr, call: Call) -> Any:
+def _distance(x: RelaxExpr, call: Call) -> RelaxExpr:
     """How far each element is from the mean."""
     return op.subtract(x, op.mean(x, call.attrs["axis"], keepdims=True))
 
 
-def _variance(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _variance(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """2 * (x - mean) / count."""
     x = call.args[0]
     share = op.divide(op.multiply(kept(grad, call, info(x).ndim), c(2, x)), _count(x, call))
     return [op.multiply(share, _distance(x, call))]
 
 
-def _std(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _std(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """(x - mean) / (count * std)."""
     x = call.args[0]
     ndim = info(x).ndim
@@ -53,7 +56,7 @@ def _std(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.multiply(share, _distance(x, call))]
 
 
-def _extreme(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _extreme(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """Shared by the elements that are the greatest or least."""
     x = call.args[0]
     ndim = info(x).ndim
@@ -62,13 +65,13 @@ def _extreme(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
     return [op.multiply(op.divide(chosen, many), kept(grad, call, ndim))]
 
 
-def _prod(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _prod(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The product of the others."""
     x = call.args[0]
     return [op.divide(kept(op.multiply(grad, var), call, info(x).ndim), x)]
 
 
-def _cumsum(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def _cumsum(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The running sum from the other end."""
     x, axis = call.args[0], call.attrs["axis"]
     along = 0 if axis is None else int(axis)

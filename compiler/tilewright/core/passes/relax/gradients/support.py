@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.infer import InferContext
 from tilewright.core.builder import relax_by_name as op
@@ -13,7 +13,11 @@ from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo, dimensions
 
-Gradient = Callable[[Var, Call, Any, Any], "list[Any]"]
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
+
+Gradient = Callable[[Var, Call, RelaxExpr, "BlockBuilder"], list[RelaxExpr]]
 """A rule: the variable bound to the call, the call, the gradient of its result, and the builder; gives one gradient for each argument."""
 
 
@@ -55,22 +59,22 @@ def c(value: float, like: RelaxExpr) -> RelaxExpr:
     return const(value, str(info(like).dtype))
 
 
-def no_grad(value: Any) -> Any:
+def no_grad(value: RelaxExpr) -> RelaxExpr:
     """That no gradient flows to an argument."""
     return op.grad.no_grad(value)
 
 
-def is_no_grad(value: Any) -> bool:
+def is_no_grad(value: RelaxExpr) -> bool:
     """Whether a rule says so."""
     return isinstance(value, Call) and callee_name(value) == "relax.grad.no_grad"
 
 
-def none(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def none(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The rule of ops whose results do not change with small changes of their arguments."""
     return [no_grad(arg) for arg in call.args]
 
 
-def fitted(grad: Any, var: Var, arg: RelaxExpr) -> Any:
+def fitted(grad: RelaxExpr, var: Var, arg: RelaxExpr) -> RelaxExpr:
     """The gradient of a result summed over what was broadcast from the argument."""
     mine, whole = info(arg).shape, info(var).shape
     if isinstance(mine, ShapeExpr) and isinstance(whole, ShapeExpr) and same(mine.values, whole.values):
@@ -92,7 +96,7 @@ def all_axes(axes: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(int(axis) % ndim for axis in given))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
-def kept(value: Any, call: Call, ndim: int) -> Any:
+def kept(value: RelaxExpr, call: Call, ndim: int) -> Any:
     """A reduced tensor with the dimensions over which it was reduced, of size 1."""
     axes = call.attrs["axis"]
     if call.attrs["keepdims"] or axes is None:
@@ -100,7 +104,7 @@ def kept(value: Any, call: Call, ndim: int) -> Any:
     return op.expand_dims(value, list(all_axes(axes, ndim)))
 
 
-def zero_where(condition: Any, grad: Any, like: RelaxExpr) -> Any:
+def zero_where(condition: RelaxExpr, grad: RelaxExpr, like: RelaxExpr) -> RelaxExpr:
     """The gradient, zero where the condition holds."""
     return op.where(condition, c(0.0, like), grad)
 
@@ -110,7 +114,7 @@ def unary(rule: Callable[[Any, Any, Any], Any]) -> Gradient:
     return lambda var, call, grad, ctx: [rule(call.args[0], var, grad)]
 
 
-def along(vector: Any, x: Any, axes: tuple[int, ...]) -> Any:
+def along(vector: RelaxExpr, x: RelaxExpr, axes: tuple[int, ...]) -> RelaxExpr:
     """A tensor over some axes in the shape that broadcasts with all."""
     whole = sizes(x)
     if axes == tuple(range(len(whole) - len(axes), len(whole))):
@@ -118,6 +122,6 @@ def along(vector: Any, x: Any, axes: tuple[int, ...]) -> Any:
     return op.reshape(vector, extents([1 if at not in axes else size for at, size in enumerate(whole)]))
 
 
-def reshaped(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def reshaped(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The same elements in the shape they had."""
     return [op.reshape(grad, shape(call.args[0])), *map(no_grad, call.args[1:])]

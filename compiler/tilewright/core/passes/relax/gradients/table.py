@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.relax import RELAX_OPS
@@ -22,8 +22,12 @@ from tilewright.core.passes.relax.gradients import (
 from tilewright.core.passes.relax.gradients.support import Gradient, none
 from tilewright.core.passes.relax.gradients.te_gradients import call_tir_with_grad
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.ir.relax import RelaxExpr
 
-def _same(var: Any, call: Any, grad: Any, ctx: Any) -> list[Any]:
+
+def _same(var: Any, call: Any, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The gradient as it is."""
     return [grad]
 

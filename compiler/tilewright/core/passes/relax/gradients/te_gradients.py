@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.core.ir.relax import Call, Tuple, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.relax.gradients.support import no_grad
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
 
 TeGradient = Callable[..., Any]
 _REGISTERED: dict[str, TeGradient] = {}
@@ -26,7 +30,7 @@ def register_te_gradient(te_grad_name: str, te_grad_func: TeGradient | None = No
     return register if te_grad_func is None else register(te_grad_func)
 
 
-def call_tir_with_grad(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+def call_tir_with_grad(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
     """The registered function, as a kernel of its own."""
     name = str(call.attrs["te_grad_name"])
     function = _REGISTERED.get(name)

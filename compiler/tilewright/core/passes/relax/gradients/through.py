@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.relax.gradients.adjoints import Adjoints
 from tilewright.core.passes.relax.gradients.support import Gradient, no_grad
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
 
 def through(parts: Callable[[Call], Any]) -> Gradient:
     """The rule of an op that `parts` makes of other ops."""
 
-    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         own: list[Any] = [ctx.emit(arg) if isinstance(arg.struct_info_, TensorStructInfo) else arg for arg in call.args]
         ctx.begin_dataflow_block()
         result = ctx.emit(parts(Call(call.op, tuple(own), call.attrs, call.sinfo_args, call.span)))

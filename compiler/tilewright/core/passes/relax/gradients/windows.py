@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder import relax_by_name as op
-from tilewright.core.ir.relax import Call, Var
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.relax import Call, RelaxExpr, Var
 from tilewright.core.passes.relax.gradients.support import Gradient, extents, number, sizes
 from tilewright.core.passes.relax.gradients.through import through
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
 
 def _plain(call: Call, letters: str) -> bool:
@@ -16,7 +20,7 @@ def _plain(call: Call, letters: str) -> bool:
     return attrs["data_layout"] == attrs["out_layout"] == f"NC{letters}"
 
 
-def _window(call: Call) -> dict[str, Any]:
+def _window(call: Call) -> dict[str, list[int]]:
     """The settings of a convolution as lists of numbers."""
     names = ("strides", "padding", "dilation")
     return {name: [int(item) for item in call.attrs[name]] for name in names}
@@ -27,7 +31,7 @@ def conv(dimensions: int) -> Gradient:
     letters = "DHW"[3 - dimensions :]
     back = {1: "conv1d_transpose", 2: "conv2d_transpose"}
 
-    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         data, weight = call.args
         if not _plain(call, letters) or call.attrs["kernel_layout"] != f"OI{letters}":
             return by_usual_layout(dimensions)(var, call, grad, ctx)
@@ -39,7 +43,7 @@ def conv(dimensions: int) -> Gradient:
     return gradient
 
 
-def _left_over(call: Call, data: Any, weight: Any, var: Var, at: int) -> int:
+def _left_over(call: Call, data: RelaxExpr, weight: RelaxExpr, var: Var, at: int) -> int:
     """The elements at the end that no window reached."""
     given = _window(call)
     step = given["strides"][at]
@@ -53,8 +57,14 @@ def _left_over(call: Call, data: Any, weight: Any, var: Var, at: int) -> int:
 
 
 def _weight(
-    dimensions: int, data: Any, grad: Any, weight: Any, given: dict[str, Any], groups: int, whole: tuple[Any, ...]
-) -> Any:
+    dimensions: int,
+    data: RelaxExpr,
+    grad: RelaxExpr,
+    weight: RelaxExpr,
+    given: dict[str, Any],
+    groups: int,
+    whole: tuple[Expr, ...],
+) -> RelaxExpr:
     """The gradient of the weight: a convolution over the batch, with steps and spread exchanged."""
     batch, channels, *space = sizes(data)
     spatial = list(range(2, 2 + dimensions))
@@ -84,7 +94,7 @@ def conv_transpose(dimensions: int) -> Gradient:
     """Of the transpose of a convolution: the convolution of the gradient, which plays the part of the data."""
     letters = "DHW"[3 - dimensions :]
 
-    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         data, weight = call.args
         if not _plain(call, letters) or call.attrs["kernel_layout"] != f"IO{letters}":
             return by_usual_layout(dimensions, "_transpose")(var, call, grad, ctx)
@@ -103,7 +113,7 @@ def by_usual_layout(dimensions: int, kind: str = "") -> Gradient:
     letters = "DHW"[3 - dimensions :]
     kernel = f"IO{letters}" if kind else f"OI{letters}"
 
-    def usual(call: Call) -> Any:
+    def usual(call: Call) -> RelaxExpr:
         attrs = call.attrs
         layouts = (str(attrs["data_layout"]), str(attrs["kernel_layout"]), str(attrs["out_layout"]))
         data = _moved(call.args[0], layouts[0], f"NC{letters}")
@@ -116,12 +126,12 @@ def by_usual_layout(dimensions: int, kind: str = "") -> Gradient:
     return through(usual)
 
 
-def _moved(x: Any, layout: str, wanted: str) -> Any:
+def _moved(x: RelaxExpr, layout: str, wanted: str) -> Any:
     return x if layout == wanted else op.permute_dims(x, [layout.index(letter) for letter in wanted])
 
 
 def _pool2d(kind: str) -> Gradient:
-    def gradient(var: Var, call: Call, grad: Any, ctx: Any) -> list[Any]:
+    def gradient(var: Var, call: Call, grad: RelaxExpr, ctx: BlockBuilder) -> list[RelaxExpr]:
         function = op.grad.max_pool2d_backward if kind == "max" else op.grad.avg_pool2d_backward
         return [function(grad, call.args[0], **dict(call.attrs))]
 
@@ -131,7 +141,7 @@ def _pool2d(kind: str) -> Gradient:
 def _pool1d(kind: str) -> Gradient:
     """A row of an image."""
 
-    def parts(call: Call) -> Any:
+    def parts(call: Call) -> RelaxExpr:
         attrs = call.attrs
         if attrs["layout"] != "NCW" or attrs["out_layout"] != "NCW":
             raise ValueError("only the layout NCW has a gradient")
@@ -154,7 +164,7 @@ def _adaptive(dimensions: int) -> Gradient:
     """A mean over all, or over windows of one size."""
     letters = "DHW"[3 - dimensions :]
 
-    def parts(call: Call) -> Any:
+    def parts(call: Call) -> RelaxExpr:
         x, attrs = call.args[0], call.attrs
         layout = str(attrs["layout"])
         if attrs["out_layout"] != layout:

@@ -60,7 +60,7 @@ class _Alter(ModuleMutator):
         self._separators = separators
         self._made: dict[str, GlobalVar] = {}
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         kind = self._kind(made)
         return made if kind is None else self._altered(made, kind)
@@ -93,7 +93,7 @@ class _Alter(ModuleMutator):
         first = len(layouts) - len(infos)
         new = [_in_layout(item, layouts[first + at]) for at, item in enumerate(infos)]
         result = TupleStructInfo(new) if isinstance(info, TupleStructInfo) else new[0]
-        further: Any = (self._callee(kind), args, *call.args[2:])
+        further: tuple[GlobalVar | RelaxExpr, ...] = (self._callee(kind), args, *call.args[2:])
         made = Call(call.op, further, call.attrs, (result,), call.span)
         if not isinstance(info, TupleStructInfo):
             return self._moved_back(kind, first, made, layouts[first], info)
@@ -112,14 +112,16 @@ class _Alter(ModuleMutator):
             self._made[kind] = self.builder_.add_func(function, f"{kind}_replacement")
         return self._made[kind]
 
-    def _moved(self, kind: str, at: int, value: Any, layout: IndexMap | None) -> RelaxExpr:
+    def _moved(self, kind: str, at: int, value: RelaxExpr, layout: IndexMap | None) -> RelaxExpr:
         """A value in the layout that a buffer is wanted in."""
         if layout is None or (isinstance(value, Constant) and not value.data.shape):
             return value
         after, before = (list(each.get(kind) or ()) for each in self._separators)
         return _transformed(value, layout, after, before, at)
 
-    def _moved_back(self, kind: str, at: int, value: Any, layout: IndexMap | None, before: StructInfo) -> RelaxExpr:
+    def _moved_back(
+        self, kind: str, at: int, value: RelaxExpr, layout: IndexMap | None, before: StructInfo
+    ) -> RelaxExpr:
         """A result in the layout that it had before."""
         if layout is None:
             return value
@@ -133,12 +135,12 @@ class _Alter(ModuleMutator):
         return Call("relax.call_tir", (callee, Tuple((self.builder_.normalize(made),))), None, (before,))  # pyright: ignore[reportArgumentType]
 
 
-def _transformed(value: Any, layout: IndexMap, after: list[Any], before: list[Any], at: int) -> Call:
+def _transformed(value: RelaxExpr, layout: IndexMap, after: list[Any], before: list[Any], at: int) -> Call:
     separators = [list(each[at]) if at < len(each) and each[at] else [] for each in (after, before)]
     return FUNCTIONS["layout_transform"](value, layout.with_own_variables(), None, *separators)
 
 
-def _sizes(info: Any) -> Sequence[Any]:
+def _sizes(info: StructInfo) -> Sequence[Any]:
     if not isinstance(info, TensorStructInfo) or not isinstance(info.shape, ShapeExpr):
         raise ValueError(f"a layout can be changed for tensors of known shape, not for `{info}`")
     return info.shape.values

@@ -56,7 +56,7 @@ class _Converter(PyExprMutator):
 
     # Which layout a value is in
 
-    def layout_of(self, value: Any) -> Any:
+    def layout_of(self, value: RelaxExpr) -> Any:
         """The layout in which a value is now, nested as it is."""
         if isinstance(value, Tuple):
             return tuple(self.layout_of(field) for field in value.fields)
@@ -68,13 +68,13 @@ class _Converter(PyExprMutator):
         both = _pairs(self.layout_of(value), wanted)
         return each_leaf(remapped(value, self._renamed), both, lambda leaf, pair: _moved(leaf, *pair))
 
-    def _renamed(self, var: Var) -> Any:
+    def _renamed(self, var: Var) -> Var:
         known = self._remap.get(id(var.vid))
         return var if known is None else known[1]
 
     # Bindings
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         return self._in_layout(op, _as_written(op))
 
     visit_dataflow_var_ = visit_var_  # pyright: ignore[reportAssignmentType]
@@ -158,7 +158,7 @@ _BINDINGS: dict[type, Callable[[_Converter, VarBinding, Any], None]] = {
 }
 
 
-def _as_written(value: Any) -> Any:
+def _as_written(value: RelaxExpr) -> Any:
     """The layout in which a value was written; None for what is no tensor, or one of unknown rank."""
     if isinstance(value, Tuple):
         return tuple(_as_written(field) for field in value.fields)
@@ -178,7 +178,7 @@ def _pairs(source: Any, target: Any) -> Any:
     return [source, target]
 
 
-def _moved(value: Any, source: str | None, target: str | None) -> RelaxExpr:
+def _moved(value: RelaxExpr, source: str | None, target: str | None) -> RelaxExpr:
     """A tensor from one layout in another."""
     if source == target or not source or not target:
         return value
@@ -200,7 +200,7 @@ def _info_in(info: StructInfo, layout: Any) -> StructInfo:
     return TensorStructInfo(ShapeExpr(tuple(shape)), info.dtype, info.vdevice)
 
 
-def _with_args(call: Call, args: tuple[Any, ...], attrs: Any) -> Call:
+def _with_args(call: Call, args: tuple[RelaxExpr, ...], attrs: Any) -> Call:
     if attrs is call.attrs and all(a is b for a, b in zip(args, call.args)):
         return call
     return Call(call.op, args, attrs, call.sinfo_args, call.span)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.analysis.reshape_pattern import copies_in_order
 from tilewright.core.builder.relax_ops import FUNCTIONS
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.relax import BindingBlock, Call, DataflowBlock, DataflowVar, ShapeExpr, Tuple, VarBinding
+from tilewright.core.ir.relax import (
+    BindingBlock,
+    Call,
+    DataflowBlock,
+    DataflowVar,
+    RelaxExpr,
+    ShapeExpr,
+    Tuple,
+    VarBinding,
+)
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
@@ -34,7 +41,7 @@ class _Reshapes(ModuleMutator):
         super().visit_var_binding_(binding)
         self._inside = before
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if not self._inside or not isinstance(made, Call) or callee_name(made) != "relax.call_tir":
             return made

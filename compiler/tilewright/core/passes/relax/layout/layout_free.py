@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import GlobalVar, IntImm
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.relax import Call, Constant, Function, Tuple, TupleGetItem
+from tilewright.core.ir.relax import Call, Constant, Function, Id, RelaxExpr, Tuple, TupleGetItem
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import Block, BlockRealize, SeqStmt, Stmt, seq
 from tilewright.core.ir.struct_info import TensorStructInfo, TupleStructInfo
@@ -39,9 +38,9 @@ def AttachAttrLayoutFreeBuffers() -> Pass:
 class _Attach(ModuleMutator):
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
-        self._weights: set[Any] = set()
+        self._weights: set[Id] = set()
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         count = op.attrs.get("num_input")
         if count is not None:
             self._weights = {param.vid for param in op.params[int(count) :]}
@@ -49,7 +48,7 @@ class _Attach(ModuleMutator):
         self._weights = set()
         return made
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         callee = made.args[0] if callee_name(made) == "relax.call_tir" else None
         if not isinstance(callee, GlobalVar) or not isinstance(made.args[1], Tuple):
@@ -59,10 +58,10 @@ class _Attach(ModuleMutator):
             return made
         free = [at for at, value in enumerate(made.args[1].fields) if self._is_free(value)]
         marked = renew_defs(function.with_attr(_FREE, free))
-        new: Any = self.builder_.add_func(marked, callee.name_hint)
+        new: GlobalVar = self.builder_.add_func(marked, callee.name_hint)
         return Call(made.op, (new, *made.args[1:]), made.attrs, made.sinfo_args, made.span)
 
-    def _is_free(self, value: Any) -> bool:
+    def _is_free(self, value: RelaxExpr) -> bool:
         return isinstance(value, Constant) or getattr(value, "vid", None) in self._weights
 
 
@@ -95,14 +94,14 @@ class _Split(ModuleMutator):
         super().__init__(mod)
         self._parts = {variable.name_hint: item for variable, item in parts.items()}
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         callee = made.args[0] if callee_name(made) == "relax.call_tir" else None
         parts = self._parts.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
         if parts is None or not isinstance(callee, GlobalVar):
             return made
-        prepare: Any = self.builder_.add_func(parts.prepare, f"{callee.name_hint}_weight_prepack")
-        compute: Any = self.builder_.add_func(parts.compute, f"{callee.name_hint}_prepacked")
+        prepare: GlobalVar = self.builder_.add_func(parts.prepare, f"{callee.name_hint}_weight_prepack")
+        compute: GlobalVar = self.builder_.add_func(parts.compute, f"{callee.name_hint}_prepacked")
         args = list(made.args[1].fields)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
         infos = [TensorStructInfo([size.value for size in b.shape], b.dtype) for _, b in parts.moves]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
         info = infos[0] if len(infos) == 1 else TupleStructInfo(infos)
@@ -110,7 +109,7 @@ class _Split(ModuleMutator):
         ready = self.builder_.emit(Call(made.op, (prepare, given), None, (info,)))  # pyright: ignore[reportArgumentType]
         for number, (at, _) in enumerate(parts.moves):
             args[at] = ready if len(parts.moves) == 1 else TupleGetItem(ready, number)
-        further: Any = (compute, Tuple(tuple(args)), *made.args[2:])
+        further: tuple[GlobalVar | RelaxExpr, ...] = (compute, Tuple(tuple(args)), *made.args[2:])
         return self.builder_.emit(Call(made.op, further, made.attrs, made.sinfo_args, made.span))
 
 

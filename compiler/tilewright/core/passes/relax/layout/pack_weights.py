@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,13 +24,17 @@ from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm, Var
 from tilewright.core.ir.function import IRModule, PrimFunc
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.relax import Call, Constant, ShapeExpr
+from tilewright.core.ir.relax import Call, Constant, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core import ports
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.passes.tir.simd.register_tiling import tile_columns, vector_bytes
 from tilewright.core.target.target import Target
+
+if TYPE_CHECKING:
+    from tilewright.core.runtime.tensor import Tensor
+
 
 # Bytes of a matrix from which on panels pay, and rows at least that are multiplied by it.
 _LARGE = 64 << 10
@@ -48,10 +52,10 @@ def PackWeights() -> Pass:
 class _Packer(ModuleMutator):
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
-        self._packed: dict[tuple[Any, bool], Constant] = {}
+        self._packed: dict[tuple[Tensor, bool], Constant] = {}
         self._bytes = vector_bytes(ports.cpu_features.call(Target.current() or Target("llvm")))
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if callee_name(made) != "relax.matmul":
             return made

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.core.builder.relax_calls import reshape
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Function, RelaxExpr
+from tilewright.core.ir.relax import Function, RelaxExpr, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
@@ -66,7 +66,7 @@ def _without_moves(mod: IRModule, func: Function) -> Function:
     return rewrite_call(_BACK | _AFTER_CALL, make, func)
 
 
-def _same_shape(one: Any, other: Any) -> bool:
+def _same_shape(one: RelaxExpr, other: Var) -> bool:
     infos = (one.struct_info_, other.struct_info_)
     shapes = [info.shape for info in infos if isinstance(info, TensorStructInfo)]
     return len(shapes) == 2 and structural_equal(*shapes)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.core import topi
 from tilewright.core.builder.relax_values import const as relax_const
-from tilewright.core.ir.relax import Call, RelaxExpr
+from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr
 from tilewright.core.passes.relax.legalize.rule import (
     Legalization,
     python,
@@ -19,6 +21,10 @@ from tilewright.core.passes.relax.legalize.rule import (
 )
 from tilewright.core.topi import tag
 from tilewright.core.topi.shapes import named
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
 
 def _full(hint: str, fill: float | None) -> Legalization:
@@ -34,7 +40,7 @@ def _full(hint: str, fill: float | None) -> Legalization:
     return rule
 
 
-def _filled_from(value: Any, shape: Any, dtype: str) -> Any:
+def _filled_from(value: Tensor, shape: Sequence[Expr], dtype: str) -> Tensor:
     return named(tuple(shape), lambda *index: value().astype(dtype), "T_full", tag.ELEMWISE)
 
 
@@ -60,7 +66,7 @@ def _eye(hint: str) -> Legalization:
 
     def rule(builder: Any, call: Call) -> RelaxExpr:
         shape = result_shape(call)
-        if shape is None:
+        if not isinstance(shape, ShapeExpr):
             return call
         rows, columns = shape.values
         given = (rows, columns, python(scalars(call)[-1]), result_dtype(call))
@@ -69,7 +75,7 @@ def _eye(hint: str) -> Legalization:
     return rule
 
 
-def _hamming(builder: Any, call: Call) -> RelaxExpr:
+def _hamming(builder: BlockBuilder, call: Call) -> RelaxExpr:
     window, periodic, alpha, beta = map(python, scalars(call))
     given = (window, bool(periodic), alpha, beta, result_dtype(call))
     return builder.call_te(topi.hamming_window, *given, primfunc_name_hint="hamming_window")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import dimensions
 from tilewright.core.passes.relax.legalize.rule import Legalization
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
 
 # The numbers of the reductions, in the order of their kinds.
 _REDUCTIONS = ("sum", "prod", "min", "max", "avg")
@@ -19,20 +23,20 @@ def _runtime(name: str, call: Call, *args: Any) -> RelaxExpr:
     return call_dps_packed(f"runtime.disco.{name}", args, call.struct_info)
 
 
-def _allreduce(builder: Any, call: Call) -> RelaxExpr:
+def _allreduce(builder: BlockBuilder, call: Call) -> RelaxExpr:
     kind = ShapeExpr(dimensions([_REDUCTIONS.index(str(call.attrs["op_type"]))]))
     return _runtime("allreduce", call, call.args[0], kind, PrimValue(bool(call.attrs["in_group"])))
 
 
-def _allgather(builder: Any, call: Call) -> RelaxExpr:
+def _allgather(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return _runtime("allgather", call, call.args[0], PrimValue(bool(call.attrs["in_group"])))
 
 
-def _broadcast(builder: Any, call: Call) -> RelaxExpr:
+def _broadcast(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return _runtime("broadcast_from_worker0", call, call.args[0], PrimValue(False))
 
 
-def _scatter(builder: Any, call: Call) -> RelaxExpr:
+def _scatter(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The parts stand along a first dimension of their own, one for each worker."""
     data, count, axis = call.args[0], int(call.attrs["num_workers"]), int(call.attrs["axis"])
     shape = data.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]

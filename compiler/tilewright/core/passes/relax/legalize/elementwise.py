@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import topi
 from tilewright.core.builder.relax_values import const
 from tilewright.core.ir.relax import Call, Constant, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, scalar_or_self, scalars, te_call
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
+
 
 _UNARY = (
     *(
@@ -63,7 +68,7 @@ def _binary(name: str) -> Legalization:
     """Numbers among the operands become constants inside the function; two of them would leave no tensor, so the first stays one."""
     function = getattr(topi, name)
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         left, right = call.args[0], scalar_or_self(call.args[1])
         if right is call.args[1]:
             left = scalar_or_self(left)
@@ -72,26 +77,26 @@ def _binary(name: str) -> Legalization:
     return rule
 
 
-def _where(builder: Any, call: Call) -> RelaxExpr:
+def _where(builder: BlockBuilder, call: Call) -> RelaxExpr:
     given = [scalar_or_self(item) for item in call.args[1:]]
     return builder.call_te(topi.where, call.args[0], *given, primfunc_name_hint="where")
 
 
-def _clip(builder: Any, call: Call) -> RelaxExpr:
+def _clip(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The bounds become numbers of the type of the elements."""
     low, high = scalars(call, 1)
     return builder.call_te(topi.clip, call.args[0], low, high, primfunc_name_hint="tir_clip")
 
 
-def _fma(a: Any, b: Any, c: Any) -> Any:
+def _fma(a: Tensor, b: Tensor, c: Tensor) -> Tensor:
     return topi.add(topi.multiply(a, b), c)
 
 
-def _square(x: Any) -> Any:
+def _square(x: Tensor) -> Tensor:
     return topi.multiply(x, x)
 
 
-def _astype(builder: Any, call: Call) -> RelaxExpr:
+def _astype(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """Converts a constant at compile time."""
     kind, value = str(call.attrs["dtype"]), call.args[0]
     if isinstance(value, Constant):

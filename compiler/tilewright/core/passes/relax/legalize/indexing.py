@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, Tuple
@@ -10,27 +10,31 @@ from tilewright.core.ir.struct_info import PrimStructInfo
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, python, scalars, te_call, with_settings
 from tilewright.core.topi.nn import gradients
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
-def _gather_elements(builder: Any, call: Call) -> RelaxExpr:
+
+def _gather_elements(builder: BlockBuilder, call: Call) -> RelaxExpr:
     data, indices = call.args
     return builder.call_te(topi.gather, data, int(call.attrs["axis"]), indices, primfunc_name_hint="gather")
 
 
-def _gather_nd(data: Any, indices: Any, batch_dims: int) -> Any:
+def _gather_nd(data: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
     return topi.gather_nd(data, _positions_first(indices), batch_dims)
 
 
-def _scatter_nd(data: Any, indices: Any, updates: Any, reduction: str) -> Any:
+def _scatter_nd(data: Tensor, indices: Tensor, updates: Tensor, reduction: str) -> Tensor:
     return topi.scatter_nd(data, _positions_first(indices), updates, reduction)
 
 
-def _positions_first(indices: Any) -> Any:
+def _positions_first(indices: Tensor) -> Tensor:
     """The last dimension, which numbers the coordinates, in front."""
     rank = len(indices.shape)
     return topi.transpose(indices, [rank - 1, *range(rank - 1)])
 
 
-def _take(builder: Any, call: Call) -> RelaxExpr:
+def _take(builder: BlockBuilder, call: Call) -> RelaxExpr:
     data, index = call.args
     axis, mode = call.attrs["axis"], str(call.attrs["mode"])
     info = index.struct_info_
@@ -40,14 +44,14 @@ def _take(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(topi.take, data, index, given, mode=mode, primfunc_name_hint="take")
 
 
-def _slice_scatter(builder: Any, call: Call) -> RelaxExpr:
+def _slice_scatter(builder: BlockBuilder, call: Call) -> RelaxExpr:
     start, end, step = scalars(call, 2)
     axis = int(call.attrs["axis"])
     given = (*call.args[:2], start, end, step, axis)
     return builder.call_te(topi.slice_scatter, *given, primfunc_name_hint="slice_scatter")
 
 
-def _strided_slice(builder: Any, call: Call) -> RelaxExpr:
+def _strided_slice(builder: BlockBuilder, call: Call) -> RelaxExpr:
     parts = [_items(value) for value in call.args[1:]]
     axes, begin, end = parts[:3]
     if axes is None or begin is None or end is None:
@@ -80,7 +84,7 @@ def _items(value: RelaxExpr) -> list[Any] | None:
     return None if any(item is None for item in found) else found
 
 
-def _dynamic_strided_slice(builder: Any, call: Call) -> RelaxExpr:
+def _dynamic_strided_slice(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The shape is computed first, since it depends on the positions."""
     from tilewright.core.builder.relax_info import shape as shape_info
     from tilewright.core.ir.expr import Var
@@ -99,7 +103,7 @@ def _dynamic_strided_slice(builder: Any, call: Call) -> RelaxExpr:
     )
 
 
-def _take_backward(builder: Any, call: Call) -> RelaxExpr:
+def _take_backward(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = ints(call.attrs["axis"])
     return builder.call_te(gradients.take_backward, *call.args, axis, primfunc_name_hint="take_backward")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te, topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, te_call
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
-def _matmul(builder: Any, call: Call) -> RelaxExpr:
+
+def _matmul(builder: BlockBuilder, call: Call) -> RelaxExpr:
     asked = str(call.attrs["out_dtype"])
     kind = None if asked == "void" else asked
     return builder.call_te(_general_matmul, *call.args, out_dtype=kind, primfunc_name_hint="matmul")
 
 
-def _general_matmul(a: Any, b: Any, out_dtype: str | None = None) -> Any:
+def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tensor:
     """The matrix product of tensors of any rank, broadcast over the leading dimensions."""
     rows, columns = len(a.shape) > 1, len(b.shape) > 1
     batch_a, batch_b = list(a.shape[:-2]), list(b.shape[:-2])
@@ -47,11 +51,11 @@ def _broadcast(index: tuple[Any, ...], sizes: list[Any]) -> list[Any]:
     return [0 if getattr(size, "value", size) == 1 else at for at, size in zip(taken, sizes)]
 
 
-def _outer(a: Any, b: Any) -> Any:
+def _outer(a: Tensor, b: Tensor) -> Tensor:
     return te.compute((a.shape[0], b.shape[0]), lambda i, j: a(i) * b(j), name="outer")
 
 
-def _einsum(builder: Any, call: Call) -> RelaxExpr:
+def _einsum(builder: BlockBuilder, call: Call) -> RelaxExpr:
     subscripts = str(call.attrs["subscripts"])
     return builder.call_te(
         lambda operands: topi.einsum(subscripts, *operands), call.args[0], primfunc_name_hint="einsum"

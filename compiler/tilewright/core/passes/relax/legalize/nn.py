@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te, topi
 from tilewright.core.builder import tir_expressions as tir
@@ -10,27 +10,32 @@ from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, optional, te_call, to_result, with_settings
 from tilewright.core.topi.nn import attention as attention_te
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.ir.expr import Expr, Var
+    from tilewright.core.te.tensor import Tensor
+
 
 def _softmax(name: str) -> Legalization:
     function = getattr(topi.nn, name)
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         return builder.call_te(function, call.args[0], axis=call.attrs["axis"], primfunc_name_hint=name)
 
     return rule
 
 
-def _relu(builder: Any, call: Call) -> RelaxExpr:
+def _relu(builder: BlockBuilder, call: Call) -> RelaxExpr:
     return builder.call_te(topi.nn.relu, call.args[0], primfunc_name_hint="relu")
 
 
-def _gelu(x: Any) -> Any:
+def _gelu(x: Tensor) -> Tensor:
     """x times the share of a normal distribution below x."""
     half, root = _numbers(x, 0.5, 0.5**0.5)
     return topi.multiply(x, topi.add(half, topi.multiply(topi.erf(topi.multiply(x, root)), half)))
 
 
-def _gelu_tanh(x: Any) -> Any:
+def _gelu_tanh(x: Tensor) -> Tensor:
     """The same, by a hyperbolic tangent."""
     half, one, root, cubic = _numbers(x, 0.5, 1.0, 0.7978845608028654, 0.044715)
     halved, rooted = topi.multiply(half, x), topi.multiply(root, x)
@@ -38,28 +43,28 @@ def _gelu_tanh(x: Any) -> Any:
     return topi.multiply(halved, topi.add(one, topi.tanh(inner)))
 
 
-def _selu(x: Any) -> Any:
+def _selu(x: Tensor) -> Tensor:
     """x above 0, else a scaled exponential."""
     scale, alpha, one, zero = _numbers(x, 1.0507009873554805, 1.6732632423543772, 1.0, 0.0)
     below = topi.multiply(alpha, topi.subtract(topi.exp(x), one))
     return topi.multiply(scale, topi.add(topi.maximum(x, zero), topi.minimum(zero, below)))
 
 
-def _numbers(x: Any, *values: float) -> list[Any]:
+def _numbers(x: Tensor, *values: float) -> list[Expr]:
     return [tir.const(value, x.dtype) for value in values]
 
 
-def _silu(x: Any) -> Any:
+def _silu(x: Tensor) -> Tensor:
     """x times its logistic function."""
     return topi.multiply(x, topi.sigmoid(x))
 
 
-def _relu6(x: Any) -> Any:
+def _relu6(x: Tensor) -> Tensor:
     """x between 0 and 6."""
     return topi.clip(x, 0, 6)
 
 
-def _pad(builder: Any, call: Call) -> RelaxExpr:
+def _pad(builder: BlockBuilder, call: Call) -> RelaxExpr:
     widths = ints(call.attrs["pad_width"])
     before, after, mode = widths[0::2], widths[1::2], str(call.attrs["pad_mode"])
     if mode == "constant":
@@ -68,10 +73,10 @@ def _pad(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(_mirrored, call.args[0], before, after, mode, primfunc_name_hint=f"{mode}_pad")
 
 
-def _mirrored(x: Any, before: list[int], after: list[int], mode: str) -> Any:
+def _mirrored(x: Tensor, before: list[int], after: list[int], mode: str) -> Tensor:
     """Padding by elements of the tensor: mirrored without the edge, the edge repeated, or from the other end."""
 
-    def source(at: Any, size: Any, low: int) -> Any:
+    def source(at: Var, size: Expr, low: int) -> Any:
         place = at - low
         if mode == "circular":
             return tir.floormod(place, size)
@@ -93,7 +98,7 @@ def _mirrored(x: Any, before: list[int], after: list[int], mode: str) -> Any:
     )
 
 
-def _pixel_shuffle(x: Any, factor: int) -> Any:
+def _pixel_shuffle(x: Tensor, factor: int) -> Tensor:
     """Channels become rows and columns."""
     *batch, channels, height, width = x.shape
     shape = [*batch, channels // (factor * factor), height * factor, width * factor]
@@ -106,13 +111,13 @@ def _pixel_shuffle(x: Any, factor: int) -> Any:
     return te.compute(shape, value, name="pixel_shuffle")
 
 
-def _dropout(builder: Any, call: Call) -> RelaxExpr:
+def _dropout(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """Nothing is dropped when a model runs: the data, and a mask of ones."""
     ones = builder.emit(builder.call_te(topi.full_like, call.args[0], 1, primfunc_name_hint="ones"))
     return Tuple((call.args[0], ones))
 
 
-def _attention(builder: Any, call: Call) -> RelaxExpr:
+def _attention(builder: BlockBuilder, call: Call) -> RelaxExpr:
     rule = optional(
         attention_te.attention,
         "attention_bias" if len(call.args) > 3 else "attention",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, with_settings
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
 
-def _batch_norm(builder: Any, call: Call) -> RelaxExpr:
+
+def _batch_norm(builder: BlockBuilder, call: Call) -> RelaxExpr:
     attrs = call.attrs
     return builder.call_te(
         topi.nn.batch_norm,
@@ -24,7 +27,7 @@ def _batch_norm(builder: Any, call: Call) -> RelaxExpr:
     )
 
 
-def _group_norm(builder: Any, call: Call) -> RelaxExpr:
+def _group_norm(builder: BlockBuilder, call: Call) -> RelaxExpr:
     given = [ints(call.attrs[name]) for name in ("num_groups", "channel_axis", "axes", "epsilon")]
     return builder.call_te(topi.nn.group_norm, *call.args, *given, primfunc_name_hint="group_norm")
 

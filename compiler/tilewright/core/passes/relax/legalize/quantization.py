@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te
 from tilewright.core.builder import tir_expressions as tir
+from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, scalar_or_self
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
-def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
+
+def quantize(data: Tensor, scale: Tensor, zero_point: Tensor, axis: int, out_dtype: str) -> Tensor:
     """Divided by the scale, rounded, moved by the zero point, and cut to what the type holds."""
     low, high = tir.min_value(out_dtype), tir.max_value(out_dtype)
 
@@ -21,7 +26,7 @@ def quantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) 
     return te.compute(data.shape, value, name="quantized")
 
 
-def dequantize(data: Any, scale: Any, zero_point: Any, axis: int, out_dtype: str) -> Any:
+def dequantize(data: Tensor, scale: Expr | Tensor, zero_point: Tensor | Expr, axis: int, out_dtype: str) -> Tensor:
     """The distance from the zero point, times the scale."""
     wide = "int32" if "int" in str(data.dtype) else "float32"
 
@@ -47,7 +52,7 @@ def _parameter(given: Any, at: tuple[Any, ...], axis: int) -> Any:
 
 
 def _quantization(function: Any, hint: str) -> Legalization:
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         given = (int(call.attrs["axis"]), str(call.attrs["out_dtype"]))
         data, *parameters = call.args
         return builder.call_te(function, data, *map(scalar_or_self, parameters), *given, primfunc_name_hint=hint)

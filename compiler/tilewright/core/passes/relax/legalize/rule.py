@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.expr import Expr
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.relax import Call, Constant, PrimValue, RelaxExpr, ShapeExpr, relax_expr
 from tilewright.core.ir.struct_info import PrimStructInfo, StructInfo, TensorStructInfo, TupleStructInfo
 
-Legalization = Callable[[Any, Call], RelaxExpr]
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
+
+Legalization = Callable[["BlockBuilder", Call], RelaxExpr]
 """From the block builder and the call to the expression that stands for it."""
 
 
 def te_call(name: str, function: Callable[..., Any]) -> Legalization:
     """The operator on the arguments as they are; the function of TIR is called `name`."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         return builder.call_te(function, *call.args, primfunc_name_hint=name)
 
     return rule
@@ -52,7 +56,7 @@ def scalar_constant(value: Constant) -> Expr:
 def with_settings(function: Callable[..., Any], hint: str, *names: str, **fixed: Any) -> Legalization:
     """The operator on all arguments, then on the attributes of these names; `name=attribute` gives one by another name."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         given = [ints(call.attrs[name]) for name in names]
         named = {name: ints(call.attrs[source]) for name, source in fixed.items()}
         return builder.call_te(function, *call.args, *given, **named, primfunc_name_hint=hint)
@@ -63,7 +67,7 @@ def with_settings(function: Callable[..., Any], hint: str, *names: str, **fixed:
 def to_result(function: Callable[..., Any], hint: str) -> Legalization:
     """The operator on the first argument and the shape of the result."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         return builder.call_te(function, call.args[0], result_shape(call, 1), primfunc_name_hint=hint)
 
     return rule
@@ -91,7 +95,7 @@ def python(value: Any) -> Any:
     return getattr(value, "value", value)
 
 
-def result_shape(call: Call, position: int | None = None) -> Any:
+def result_shape(call: Call, position: int | None = None) -> RelaxExpr | None:
     """The shape of the result, where it is known; else the argument that gives it."""
     info = call.struct_info
     if isinstance(info, TensorStructInfo) and isinstance(info.shape, ShapeExpr):
@@ -102,7 +106,7 @@ def result_shape(call: Call, position: int | None = None) -> Any:
 def at_run_time(name: str, *attributes: str) -> Legalization:
     """A function of the runtime, since what it gives depends on the elements; attributes of these names follow the arguments."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         from tilewright.core.builder.relax_calls import call_pure_packed
 
         further = [relax_expr(call.attrs[attribute]) for attribute in attributes]
@@ -128,7 +132,7 @@ def asked(kind: Any) -> str | None:
 def optional(function: Callable[..., Any], hint: str, required: int, *names: str) -> Legalization:
     """An operator whose last tensor may be missing, and is None then."""
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         missing = [None] * (required + 1 - len(call.args))
         given = [ints(call.attrs[name]) for name in names]
         return builder.call_te(function, *call.args, *missing, *given, primfunc_name_hint=hint)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te, topi
 from tilewright.core.analysis.infer.support import shape_of
@@ -25,13 +26,19 @@ from tilewright.core.passes.relax.legalize.rule import (
 from tilewright.core.topi import tag
 from tilewright.core.topi.shapes import named, product, simplified
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.ir.expr import Expr
+    from tilewright.core.ir.index_map import IndexMap
+    from tilewright.core.te.tensor import Tensor
 
-def reshape(builder: Any, call: Call) -> RelaxExpr:
+
+def reshape(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The inferred shape, in which nothing is left open."""
     return builder.call_te(topi.reshape, call.args[0], result_shape(call, 1), primfunc_name_hint="reshape")
 
 
-def _concat(builder: Any, call: Call) -> RelaxExpr:
+def _concat(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = call.attrs["axis"]
     if axis is None:
         return builder.call_te(
@@ -42,19 +49,19 @@ def _concat(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(topi.concatenate, call.args[0], int(axis), primfunc_name_hint="concatenate")
 
 
-def _count(shape: Any) -> Any:
+def _count(shape: Sequence[Expr]) -> Expr:
     total: Any = 1
     for size in shape:
         total = total * size
     return total
 
 
-def _expand_dims(builder: Any, call: Call) -> RelaxExpr:
+def _expand_dims(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axes = tuple(ints(call.attrs["axis"]))
     return builder.call_te(_expanded, call.args[0], axes, primfunc_name_hint="expand_dims")
 
 
-def _expanded(x: Any, axes: Any) -> Any:
+def _expanded(x: Tensor, axes: Sequence[int]) -> Tensor:
     """Sizes of 1 at these positions of the result."""
     rank = len(x.shape) + len(axes)
     added = {axis % rank for axis in axes}
@@ -67,12 +74,12 @@ def _expanded(x: Any, axes: Any) -> Any:
     return te.compute(shape, value, name="expand_dims", tag=tag.BROADCAST)
 
 
-def _squeeze(builder: Any, call: Call) -> RelaxExpr:
+def _squeeze(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = ints(call.attrs["axis"])
     return builder.call_te(topi.squeeze, call.args[0], axis, primfunc_name_hint="squeeze")
 
 
-def _split(builder: Any, call: Call) -> RelaxExpr:
+def _split(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """Equal parts, or parts that begin at given positions."""
     asked = call.attrs["indices_or_sections"]
     axis = int(call.attrs["axis"])
@@ -89,10 +96,10 @@ def _split(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(_parts, call.args[0], sizes, axis, name, primfunc_name_hint="split")
 
 
-def _parts(x: Any, sizes: Any, axis: int, name: str) -> Any:
+def _parts(x: Tensor, sizes: Sequence[Expr], axis: int, name: str) -> list[Tensor]:
     """Parts of these sizes one after the other."""
     place = axis % len(x.shape)
-    found: list[Any] = []
+    found: list[Tensor] = []
     start: Any = 0
     for size in sizes:
         found.append(_part(x, place, start, size, name))
@@ -100,12 +107,12 @@ def _parts(x: Any, sizes: Any, axis: int, name: str) -> Any:
     return found
 
 
-def _part(x: Any, place: int, start: Any, size: Any, name: str) -> Any:
+def _part(x: Tensor, place: int, start: Expr | int, size: Expr, name: str) -> Tensor:
     shape = (*x.shape[:place], size, *x.shape[place + 1 :])
     return named(shape, lambda *at: x(*at[:place], at[place] + start, *at[place + 1 :]), name, tag.INJECTIVE)
 
 
-def _repeat(builder: Any, call: Call) -> RelaxExpr:
+def _repeat(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axis = call.attrs["axis"]
     repeats = int(call.attrs["repeats"])
     if axis is None:
@@ -117,18 +124,18 @@ def _repeat(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(topi.repeat, call.args[0], repeats, int(axis), primfunc_name_hint="repeat")
 
 
-def _size(x: Any) -> Any:
+def _size(x: Tensor) -> Tensor:
     """The number of elements."""
     return topi.full((), "int64", product(x.shape).astype("int64"))
 
 
-def _one_hot(builder: Any, call: Call) -> RelaxExpr:
+def _one_hot(builder: BlockBuilder, call: Call) -> RelaxExpr:
     on, off = scalars(call, 1)
     given = (int(call.attrs["depth"]), int(call.attrs["axis"]), result_dtype(call))
     return builder.call_te(topi.one_hot, call.args[0], on, off, *given, primfunc_name_hint="one_hot")
 
 
-def _layout_transform(builder: Any, call: Call) -> RelaxExpr:
+def _layout_transform(builder: BlockBuilder, call: Call) -> RelaxExpr:
     """The elements where the map puts them; positions that none is put at hold the padding value."""
     index_map, padding = call.attrs["index_map"], call.attrs["pad_value"]
     fill = python(python(padding))
@@ -141,7 +148,7 @@ def _layout_transform(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(_mapped, call.args[0], index_map, fill, name, primfunc_name_hint=name)
 
 
-def _mapped(data: Any, index_map: Any, fill: Any, name: str) -> Any:
+def _mapped(data: Tensor, index_map: IndexMap, fill: float | None, name: str) -> Tensor:
     inverse, outside = index_map.non_surjective_inverse(data.shape)
     shape = index_map.map_shape(data.shape)
 
@@ -156,7 +163,7 @@ def _mapped(data: Any, index_map: Any, fill: Any, name: str) -> Any:
     return te.compute(shape, value, name=name)
 
 
-def _permute_dims(builder: Any, call: Call) -> RelaxExpr:
+def _permute_dims(builder: BlockBuilder, call: Call) -> RelaxExpr:
     axes = call.attrs["axes"]
     given = None if axes is None else list(axes)
     return builder.call_te(topi.transpose, call.args[0], given, primfunc_name_hint="transpose")

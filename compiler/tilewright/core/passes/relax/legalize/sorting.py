@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, at_run_time
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
-def _sort(builder: Any, call: Call) -> RelaxExpr:
+
+def _sort(builder: BlockBuilder, call: Call) -> RelaxExpr:
     ascending = not call.attrs["descending"]
     return builder.call_te(topi.sort, call.args[0], int(call.attrs["axis"]), ascending, primfunc_name_hint="sort")
 
 
-def _argsort(builder: Any, call: Call) -> RelaxExpr:
+def _argsort(builder: BlockBuilder, call: Call) -> RelaxExpr:
     ascending = not call.attrs["descending"]
     given = {"axis": int(call.attrs["axis"]), "is_ascend": ascending, "dtype": _argument_dtype(call)}
     return builder.call_te(topi.argsort, call.args[0], **given, primfunc_name_hint="argsort")
@@ -25,7 +29,7 @@ def _argument_dtype(call: Call) -> str:
     return "int32" if asked == "void" else asked
 
 
-def _topk(builder: Any, call: Call) -> RelaxExpr:
+def _topk(builder: BlockBuilder, call: Call) -> RelaxExpr:
     given = {
         "k": call.attrs["k"],
         "axis": int(call.attrs["axis"]),
@@ -36,13 +40,13 @@ def _topk(builder: Any, call: Call) -> RelaxExpr:
     return builder.call_te(topi.topk, call.args[0], **given, primfunc_name_hint="topk")
 
 
-def _bucketize(builder: Any, call: Call) -> RelaxExpr:
+def _bucketize(builder: BlockBuilder, call: Call) -> RelaxExpr:
     values, boundaries = call.args
     given = (boundaries, values, bool(call.attrs["right"]), bool(call.attrs["out_int32"]))
     return builder.call_te(_searched, *given, primfunc_name_hint="searchsorted")
 
 
-def _searched(boundaries: Any, values: Any, right: bool, narrow: bool) -> Any:
+def _searched(boundaries: Tensor, values: Tensor, right: bool, narrow: bool) -> Tensor:
     """Looked up as int64, which may be too much."""
     found = topi.searchsorted(boundaries, values, right, "int64")
     return topi.cast(found, "int32") if narrow else found

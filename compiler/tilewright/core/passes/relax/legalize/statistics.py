@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te, topi
 from tilewright.core.builder import tir_expressions as tir
-from tilewright.core.ir.expr import Select
+from tilewright.core.ir.expr import Select, Var
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, ints, result_dtype
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
 
 def _by_name(name: str) -> Legalization:
     function = getattr(topi, name)
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         axis = call.attrs["axis"]
         given = list(axis) if isinstance(axis, tuple) else axis
         return builder.call_te(function, call.args[0], given, bool(call.attrs["keepdims"]), primfunc_name_hint=name)
@@ -23,13 +27,13 @@ def _by_name(name: str) -> Legalization:
     return rule
 
 
-def mean(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def mean(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """The sum over the number of elements."""
     total = topi.sum(x, axis, keepdims)
     return topi.divide(total, _number(x, axis, total.dtype))
 
 
-def _number(x: Any, axis: Any, dtype: str) -> Any:
+def _number(x: Any, axis: int | Sequence[int] | None, dtype: str) -> Any:
     """The number of elements each mean is over, in the type of the result."""
     chosen = range(len(x.shape)) if axis is None else [axis] if isinstance(axis, int) else axis
     total: Any = 1
@@ -38,18 +42,18 @@ def _number(x: Any, axis: Any, dtype: str) -> Any:
     return tir.const(total, dtype) if isinstance(total, int) else total.astype(dtype)
 
 
-def variance(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def variance(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """The mean square distance from the mean."""
     apart = topi.subtract(x, mean(x, axis, True))
     return mean(topi.multiply(apart, apart), axis, keepdims)
 
 
-def std(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def std(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
     """The square root of the variance."""
     return topi.sqrt(variance(x, axis, keepdims))
 
 
-def median(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def median(x: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> Tensor | list[Tensor]:
     """The middle of the sorted elements of all, or along one axis, there with its position."""
     chosen = [axis] if isinstance(axis, int) else list(axis or ())
     if len(chosen) > 1:
@@ -69,7 +73,7 @@ def median(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 def _reduction(function: Callable[..., Any]) -> Legalization:
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         given = (ints(call.attrs["axis"]), bool(call.attrs["keepdims"]))
         return builder.call_te(function, call.args[0], *given, primfunc_name_hint=function.__name__)
 
@@ -79,7 +83,7 @@ def _reduction(function: Callable[..., Any]) -> Legalization:
 def _scan(name: str) -> Legalization:
     function = getattr(topi, name)
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         axis = call.attrs["axis"]
         exclusive = bool(call.attrs["exclusive"]) or None
         given = (None if axis is None else int(axis), result_dtype(call), exclusive)
@@ -88,12 +92,12 @@ def _scan(name: str) -> Legalization:
     return rule
 
 
-def multinomial(prob: Any, uniform_sample: Any, sample_indices: Any, dtype: str) -> Any:
+def multinomial(prob: Tensor, uniform_sample: Tensor, sample_indices: Tensor, dtype: str) -> Tensor:
     """For each sample the first class at which the probabilities add up to it."""
     sums = topi.cumsum(prob, 1)
     classes = te.reduce_axis((0, prob.shape[1]), name="c")
 
-    def value(i: Any, j: Any) -> Any:
+    def value(i: Var, j: Var) -> Any:
         row = sample_indices(i, j)
         below = sums(row, classes.var) < uniform_sample(i, j).astype(prob.dtype)
         return te.sum(Select(below, tir.const(1, dtype), tir.const(0, dtype)), axis=classes)
@@ -103,7 +107,7 @@ def multinomial(prob: Any, uniform_sample: Any, sample_indices: Any, dtype: str)
     return te.compute(found.shape, lambda i, j: tir.min(found(i, j), last), name="multinomial")
 
 
-def _multinomial(builder: Any, call: Call) -> RelaxExpr:
+def _multinomial(builder: BlockBuilder, call: Call) -> RelaxExpr:
     kind = str(call.attrs["dtype"])
     return builder.call_te(multinomial, *call.args, kind, primfunc_name_hint="multinomial_from_uniform")
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core import te, topi
 from tilewright.core.builder.dtypes import min_value
-from tilewright.core.ir.expr import Expr, Select
+from tilewright.core.ir.expr import Expr, Reduce, Select, Var
 from tilewright.core.ir.operators import binary, cast, const
 from tilewright.core.ir.operators import call as operation
 from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.passes.relax.legalize.rule import Legalization, asked, at_run_time, ints
+
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+    from tilewright.core.te.tensor import Tensor
 
 
 def _resize(function: Any, letters: str) -> Legalization:
     return lambda builder, call: _resized(builder, call, function, letters)
 
 
-def _resized(builder: Any, call: Call, function: Any, letters: str) -> RelaxExpr:
+def _resized(builder: BlockBuilder, call: Call, function: Any, letters: str) -> RelaxExpr:
     attrs = call.attrs
     shape = call.struct_info.shape.values  # pyright: ignore[reportAttributeAccessIssue]
     layout = str(attrs["layout"])
@@ -39,24 +43,24 @@ def _resized(builder: Any, call: Call, function: Any, letters: str) -> RelaxExpr
     )
 
 
-def _affine_grid(builder: Any, call: Call) -> RelaxExpr:
+def _affine_grid(builder: BlockBuilder, call: Call) -> RelaxExpr:
     size = list(call.args[1].values)  # pyright: ignore[reportAttributeAccessIssue]
     corners = bool(call.attrs["align_corners"])
     return builder.call_te(topi.image.affine_grid, call.args[0], size, corners, primfunc_name_hint="affine_grid")
 
 
-def _grid_sample(builder: Any, call: Call) -> RelaxExpr:
+def _grid_sample(builder: BlockBuilder, call: Call) -> RelaxExpr:
     attrs = call.attrs
     how = [str(attrs[name]) for name in ("method", "layout", "padding_mode")]
     corners = bool(attrs["align_corners"])
     return builder.call_te(topi.image.grid_sample, *call.args, *how, corners, primfunc_name_hint="grid_sample")
 
 
-def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any:
+def roi_pool(data: Tensor, rois: Tensor, pooled: tuple[int, int], scale: float) -> Tensor:
     """The greatest element of each cell: rows floor(i * h / n) to ceil((i + 1) * h / n) of a region of h rows, cut to the image; columns alike."""
     sizes = data.shape[2:]
 
-    def cell(region: Any, at: Any, axis: int) -> tuple[Expr, Expr]:
+    def cell(region: Var, at: Var, axis: int) -> tuple[Expr, Expr]:
         """The first position and the one after the last along an axis, 0 for rows."""
         first, last = (cast(operation("tir.round", rois(region, corner - axis) * scale), "int32") for corner in (2, 4))
         each = cast(binary("Max", last - first + 1, 1), "float32") / float(pooled[axis])
@@ -68,7 +72,7 @@ def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any
 
     row, column = te.reduce_axis((0, sizes[0]), name="h"), te.reduce_axis((0, sizes[1]), name="w")
 
-    def greatest(region: Any, channel: Any, i: Any, j: Any) -> Any:
+    def greatest(region: Var, channel: Var, i: Var, j: Var) -> Reduce:
         (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
         y, x = row.var, column.var
         inside = binary("And", binary("And", y >= top, y < bottom), binary("And", x >= left, x < right))
@@ -77,7 +81,7 @@ def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any
 
     found = te.compute((rois.shape[0], data.shape[1], *pooled), greatest, name="greatest")
 
-    def value(region: Any, channel: Any, i: Any, j: Any) -> Any:
+    def value(region: Var, channel: Var, i: Var, j: Var) -> Any:
         (top, bottom), (left, right) = cell(region, i, 0), cell(region, j, 1)
         empty = binary("Or", bottom <= top, right <= left)
         return Select(empty, const(0, data.dtype), found(region, channel, i, j))
@@ -85,7 +89,7 @@ def roi_pool(data: Any, rois: Any, pooled: tuple[int, int], scale: float) -> Any
     return te.compute(found.shape, value, name="roi_pool")
 
 
-def _roi_pool(builder: Any, call: Call) -> RelaxExpr:
+def _roi_pool(builder: BlockBuilder, call: Call) -> RelaxExpr:
     pooled, scale = tuple(ints(call.attrs["pooled_size"])), float(call.attrs["spatial_scale"])
     return builder.call_te(roi_pool, *call.args, pooled, scale, primfunc_name_hint="roi_pool")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core import topi
 from tilewright.core.ir.relax import Call, RelaxExpr
@@ -12,11 +12,14 @@ from tilewright.core.topi.nn.convolution import conv
 from tilewright.core.topi.nn.pooling import dimensions_of
 from tilewright.core.topi.nn.transposed import conv_transpose
 
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
 
 def _conv(dimensions: int) -> Legalization:
     hint = f"conv{dimensions}d"
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs = call.attrs
         if attrs["out_layout"] not in (None, attrs["data_layout"]) or len(attrs["data_layout"]) != dimensions + 2:
             return call
@@ -30,7 +33,7 @@ def _conv(dimensions: int) -> Legalization:
 def _conv_transpose(dimensions: int) -> Legalization:
     hint = f"conv{dimensions}d_transpose"
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs = call.attrs
         if attrs["out_layout"] not in (None, attrs["data_layout"]):
             return call
@@ -49,7 +52,7 @@ def _whole_windows(layout: str) -> bool:
 def _pool(kind: str, dimensions: int) -> Legalization:
     function = getattr(topi.nn, f"pool{dimensions}d")
 
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs = call.attrs
         if attrs["out_layout"] not in (None, attrs["layout"]) or not _whole_windows(str(attrs["layout"])):
             return call
@@ -71,7 +74,7 @@ def _pool(kind: str, dimensions: int) -> Legalization:
 
 
 def _adaptive(dimensions: int) -> Legalization:
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs, data = call.attrs, call.args[0]
         layout = str(attrs["layout"])
         if attrs["out_layout"] not in (None, layout) or not _whole_windows(layout):
@@ -87,7 +90,7 @@ def _adaptive(dimensions: int) -> Legalization:
 
 
 def _pool_backward(kind: str) -> Legalization:
-    def rule(builder: Any, call: Call) -> RelaxExpr:
+    def rule(builder: BlockBuilder, call: Call) -> RelaxExpr:
         attrs = call.attrs
         if attrs["out_layout"] not in (None, attrs["layout"]):
             return call

@@ -7,7 +7,7 @@ from typing import Any
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.ir.attrs import OpAttrs
-from tilewright.core.ir.relax import Call, Tuple
+from tilewright.core.ir.relax import Call, RelaxExpr, Tuple
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.lowering.calls import alloc_tensor, device_of, op_name
@@ -26,7 +26,7 @@ def CallTIRRewrite() -> Pass:
 
 
 class _Allocating(ModuleMutator):
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         return self._rewritten(made) if op_name(made) in _REWRITTEN else made
 
@@ -43,7 +43,7 @@ class _Allocating(ModuleMutator):
             self.builder_.emit(Call(callee, args, OpAttrs({}), ()), "_")
         return made[0] if len(made) == 1 else Tuple(tuple(made))
 
-    def _result(self, info: TensorStructInfo, given: Any, place: int) -> Any:
+    def _result(self, info: TensorStructInfo, given: Any, place: int) -> RelaxExpr:
         if place >= 0:
             return given.fields[place]
         return self.builder_.emit(alloc_tensor(info, *device_of(self.module, info)), "alloc")

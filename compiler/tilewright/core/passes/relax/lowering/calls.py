@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.ir.attrs import OpAttrs
@@ -11,14 +12,18 @@ from tilewright.core.ir.construction import with_struct_info
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, ShapeExpr, StringImm
+from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, RelaxExpr, ShapeExpr, StringImm, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.runtime.layout import item_bytes
+
+if TYPE_CHECKING:
+    from tilewright.core.base.dtype import DType
+
 
 NOTHING = TupleStructInfo(())
 
 
-def op_name(value: Any) -> str:
+def op_name(value: RelaxExpr) -> str:
     """The name of the op that a value calls, "" for any other value."""
     return callee_name(value) if isinstance(value, Call) else ""
 
@@ -35,17 +40,17 @@ def alloc_tensor(info: TensorStructInfo, device: int, scope: str) -> Call:
     return with_struct_info(made, info)
 
 
-def alloc_storage(size: Expr, device: Any, scope: Any, dtype: Any) -> Call:
+def alloc_storage(size: Expr, device: RelaxExpr, scope: RelaxExpr, dtype: DType | str) -> Call:
     """Memory of a number of bytes."""
     return made_call("memory.alloc_storage", (ShapeExpr((size,)), device, scope, DataTypeImm(dtype)), {})
 
 
-def tensor_in(storage: Any, shape: Any, dtype: Any) -> Call:
+def tensor_in(storage: Var, shape: RelaxExpr, dtype: DType) -> Call:
     """A tensor at the beginning of memory."""
     return made_call("memory.alloc_tensor", (storage, PrimValue(0), shape, DataTypeImm(dtype), PrimValue(0)), {})
 
 
-def bytes_of(dtype: Any, sizes: Any) -> Expr:
+def bytes_of(dtype: DType, sizes: Any) -> Expr:
     """The number of bytes a tensor takes."""
     total: Expr = const(item_bytes(dtype), "int64")
     for size in sizes:
@@ -73,7 +78,7 @@ def bytes_of_shape(dtype: Any, sizes: Any) -> Expr:
     return total * const(item_bytes(dtype), "int64")
 
 
-def bytes_with_factor(dtype: Any, sizes: Any) -> Expr:
+def bytes_with_factor(dtype: DType, sizes: Sequence[Expr]) -> Expr:
     """The number of bytes a tensor takes, as a number times the product of the symbolic sizes."""
     factor, total = item_bytes(dtype), const(1, "int64")
     for size in sizes:

@@ -8,7 +8,7 @@ from tilewright.core.ir.attrs import OpAttrs
 from tilewright.core.ir.expr import Call as TensorIRCall
 from tilewright.core.ir.expr import FloatImm, IntImm, Var
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.relax import Call, PrimValue
+from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
 from tilewright.core.ir.stmt import Evaluate
 from tilewright.core.ir.type_ import PrimType
 from tilewright.core.ir.walk import substitute, walk
@@ -23,7 +23,7 @@ def ComputePrimValue() -> Pass:
 
 
 class _Computing(ModuleMutator):
-    def visit_prim_value_(self, op: PrimValue) -> Any:
+    def visit_prim_value_(self, op: PrimValue) -> RelaxExpr:
         if isinstance(op.value, (IntImm, FloatImm, Var)):
             return op
         variables = tuple(dict.fromkeys(node for node in walk(op.value) if isinstance(node, Var)))

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function
+from tilewright.core.ir.relax import Call, Function, RelaxExpr
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 from tilewright.core.ops.op import Op
 from tilewright.core.ops.registration import register_op_attr, registered
 from tilewright.core.passes.core.pass_ import Pass
 
-Rule = Callable[[Any, Call], Any]
+if TYPE_CHECKING:
+    from tilewright.core.graph.block_builder import BlockBuilder
+
+
+Rule = Callable[["BlockBuilder", Call], RelaxExpr]
 
 
 def LegalizeOps(
     customize_legalize_map: Mapping[str, Rule] | None = None,
-    skip_ops: Any = None,
+    skip_ops: Sequence[str] | set[str] | None = None,
     enable_warning: bool = False,
 ) -> Pass:
     """Make every call of an op a `call_tir` of a function that is added to the module; ops of unknown shape and those without a rule stay.
@@ -60,7 +64,7 @@ class _Legalizer(PyExprMutator):
                 self.builder_.update_func(variable, _kept_promise(function, self.visit_expr(function)))
         return self.builder_.get()
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if not isinstance(made, Call) or not isinstance(made.op, Op) or made.op.name in self._skipped:
             return made

@@ -11,7 +11,7 @@ from tilewright.core.base.dtype import dtype
 from tilewright.core.builder.relax_calls import call_builtin_with_ctx, made_call
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.attrs import OpAttrs
-from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, StringImm, Tuple
+from tilewright.core.ir.relax import Call, DataTypeImm, ExternFunc, PrimValue, RelaxExpr, StringImm, Tuple
 from tilewright.core.ir.struct_info import FuncStructInfo, ObjectStructInfo, ShapeStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.lowering.calls import op_name, packed
@@ -93,7 +93,7 @@ def _view(call: Call) -> Call:
     return Call(_CREATE_VIEW, (data, *given, start), OpAttrs({}), ())
 
 
-def _is_void(arg: Any) -> bool:
+def _is_void(arg: RelaxExpr) -> bool:
     return isinstance(arg, Tuple) and not arg.fields
 
 

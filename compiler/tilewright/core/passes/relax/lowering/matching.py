@@ -10,7 +10,7 @@ from tilewright.core.analysis.struct_info import is_base_of
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.ir.expr import Expr, IntImm
-from tilewright.core.ir.relax import DataTypeImm, PrimValue, ShapeExpr, StringImm, Tuple, TupleGetItem
+from tilewright.core.ir.relax import DataTypeImm, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import (
     FuncStructInfo,
     ObjectStructInfo,
@@ -47,7 +47,9 @@ class Checks:
             FuncStructInfo: self._function,
         }
 
-    def add(self, info: StructInfo, value: Any, where: str, always: bool = False, symbolic_only: bool = False) -> None:
+    def add(
+        self, info: StructInfo, value: RelaxExpr, where: str, always: bool = False, symbolic_only: bool = False
+    ) -> None:
         """Check a value; unless `always`, only the facts that were not inferred. With `symbolic_only`, only tensors with symbolic sizes."""
         self._check(_Wanted(where, always, symbolic_only), info, _info(value), lambda: value)
 
@@ -56,7 +58,7 @@ class Checks:
             return
         self._rules[type(info)](wanted, info, given)
 
-    def _emit(self, wanted: _Wanted, name: str, value: Any, *args: Any) -> None:
+    def _emit(self, wanted: _Wanted, name: str, value: Var, *args: Any) -> None:
         self._builder.emit(packed(f"vm.builtin.{name}", value, *args, self._context(wanted.where)), "_")
 
     def _prim(self, wanted: _Wanted, info: PrimStructInfo, given: Callable[[], Any]) -> None:
@@ -96,7 +98,7 @@ class Checks:
             inside = known.fields[at] if isinstance(known, TupleStructInfo) else ObjectStructInfo()
             self._check(wanted, field, inside, self._item(value, at))
 
-    def _item(self, value: Any, at: int) -> Callable[[], Any]:
+    def _item(self, value: Var, at: int) -> Callable[[], Any]:
         """An item of a tuple, bound to a variable when it is first asked for."""
         found: list[Any] = []
 
@@ -107,7 +109,7 @@ class Checks:
 
         return item
 
-    def _bound_item(self, value: Any, at: int) -> Any:
+    def _bound_item(self, value: RelaxExpr, at: int) -> RelaxExpr:
         if isinstance(value, Tuple):
             return value.fields[at]
         if isinstance(_info(value), TupleStructInfo):
@@ -126,10 +128,10 @@ class _Wanted:
     always: bool
     symbolic_only: bool
 
-    def needs(self, kind: StructInfo, value: Any) -> bool:
+    def needs(self, kind: StructInfo, value: Var) -> bool:
         """Whether it has to be checked that the value is of this kind."""
         return self.always or not is_base_of(kind, _info(value))
 
 
-def _info(value: Any) -> StructInfo:
+def _info(value: RelaxExpr) -> StructInfo:
     return value.struct_info_ or ObjectStructInfo()

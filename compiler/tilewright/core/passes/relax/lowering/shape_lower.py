@@ -22,13 +22,14 @@ from tilewright.core.ir.relax import (
     Function,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     StringImm,
     VarBinding,
 )
 from tilewright.core.ir.relax import Var as RelaxVar
-from tilewright.core.ir.stmt import BufferStore, seq
+from tilewright.core.ir.stmt import BufferStore, Stmt, seq
 from tilewright.core.ir.struct_info import ObjectStructInfo, PrimStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.core.ir.walk import substitute
 from tilewright.core.passes.core.pass_ import Pass
@@ -86,7 +87,7 @@ class _Lowering(ModuleMutator):
             checks.add(info, param, where, always=True, symbolic_only=at >= given)
         self._matched(checks.matches)
 
-    def _check_result(self, variable: GlobalVar, function: Function, result: Any) -> None:
+    def _check_result(self, variable: GlobalVar, function: Function, result: RelaxExpr) -> None:
         info: Any = function.ret_struct_info
         checks = self._checks()
         checks.add(info, result, f"fn={variable.name_hint}, loc=return, annotation={info.script()}")
@@ -96,7 +97,7 @@ class _Lowering(ModuleMutator):
     def _allocated_heap(self) -> RelaxVar:
         size = len(self._slots)
         if not size:
-            made: Any = self.builder_.normalize(made_call("null_value", (), {}))
+            made: RelaxExpr = self.builder_.normalize(made_call("null_value", (), {}))
             heap = RelaxVar("shape_heap", ObjectStructInfo())
         else:
             info = TensorStructInfo(None, "int64", None, 1)
@@ -200,7 +201,7 @@ def _shape_function(ready: list[Slot], slots: Slots) -> PrimFunc:
         found = BufferLoad(buffer, (IntImm("int64", slots.of(variable).index),))
         return found if variable.dtype is found.dtype else cast(found, variable.dtype)
 
-    stores: list[Any] = []
+    stores: list[Stmt] = []
     for slot in ready:
         value = substitute(slot.expr, {variable: load(variable) for variable in slot.variables})
         stores.append(BufferStore(buffer, cast(value, buffer.dtype), (IntImm("int64", slot.index),)))

@@ -19,6 +19,8 @@ from tilewright.core.ir.relax import (
     Call,
     DataflowBlock,
     DataflowVar,
+    Id,
+    RelaxExpr,
     ShapeExpr,
     Tuple,
     TupleGetItem,
@@ -26,7 +28,7 @@ from tilewright.core.ir.relax import (
     VarBinding,
 )
 from tilewright.core.ir.stmt import Block, BufferStore
-from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ir.walk import rewrite
 from tilewright.core.ops.relax import MARKS
@@ -55,7 +57,7 @@ class InPlaceCalls(ModuleMutator):
 
     def __init__(self, mod: IRModule) -> None:
         super().__init__(mod)
-        self._places: dict[Any, int] = {}
+        self._places: dict[Id, int] = {}
 
     def visit_dataflow_block_(self, block: DataflowBlock) -> BindingBlock:
         self._places = _places(block)
@@ -117,7 +119,7 @@ def _of(region: BufferRegion, buffer: Buffer) -> BufferRegion:
 # Which arguments nothing needs any more
 
 
-def _places(block: DataflowBlock) -> dict[Any, int]:
+def _places(block: DataflowBlock) -> dict[Id, int]:
     """For each variable whose value can be written over an argument, which one; the last where there are several."""
     return {block.bindings[now].var.vid: exact[-1] for now, (_, exact) in inplace_candidates(block).items() if exact}
 
@@ -157,7 +159,7 @@ def _elements(info: Any) -> int | None:
     return prod(sizes) if len(sizes) == len(info.shape.values) else None
 
 
-def _is_alike(one: Any, other: Any) -> bool:
+def _is_alike(one: StructInfo | None, other: StructInfo | None) -> bool:
     infos = [info for info in (one, other) if isinstance(info, TensorStructInfo) and isinstance(info.shape, ShapeExpr)]
     return len(infos) == 2 and infos[0].dtype is infos[1].dtype and structural_equal(infos[0].shape, infos[1].shape)
 
@@ -166,16 +168,16 @@ def _is_alike(one: Any, other: Any) -> bool:
 Memory = frozenset[int] | tuple["Memory", ...]
 
 
-def _memory(block: DataflowBlock) -> dict[Any, Memory]:
+def _memory(block: DataflowBlock) -> dict[Id, Memory]:
     """The pieces of memory in which the value of each variable may lie; what was not made in the block is `_OUTSIDE`."""
-    known: dict[Any, Memory] = {}
+    known: dict[Id, Memory] = {}
     for now, item in enumerate(block.bindings):
         known[item.var.vid] = _of_value(item, now, known)
     return known
 
 
-def _of_value(item: Binding, now: int, known: Mapping[Any, Memory]) -> Memory:
-    def of(part: Any) -> Memory:
+def _of_value(item: Binding, now: int, known: Mapping[Id, Memory]) -> Memory:
+    def of(part: RelaxExpr) -> Memory:
         if isinstance(part, Tuple):
             return tuple(of(field) for field in part.fields)
         return known.get(part.vid, _ELSEWHERE) if isinstance(part, Var) else _ELSEWHERE
@@ -195,7 +197,7 @@ def _pieces(memory: Memory) -> frozenset[int]:
     return frozenset[int]().union(*map(_pieces, memory)) if isinstance(memory, tuple) else memory
 
 
-def _ends(block: DataflowBlock, memory: Mapping[Any, Memory]) -> dict[int, int]:
+def _ends(block: DataflowBlock, memory: Mapping[Id, Memory]) -> dict[int, int]:
     """The last binding that needs each piece of memory; what is seen outside of the block is needed after all of them."""
     ends: dict[int, int] = {}
     for now, item in enumerate(block.bindings):

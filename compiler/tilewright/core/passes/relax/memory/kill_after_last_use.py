@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.core.builder.relax_calls import made_call
 from tilewright.core.graph.expr_functor import PyExprMutator, PyExprVisitor
-from tilewright.core.ir.relax import Binding, Constant, Function, RelaxExpr, SeqExpr, Var
+from tilewright.core.ir.relax import Binding, Call, Constant, Function, Id, RelaxExpr, SeqExpr, Var
 from tilewright.core.ir.struct_info import FuncStructInfo, PrimStructInfo, ShapeStructInfo, TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.core.pass_ import Pass
@@ -43,14 +43,14 @@ class _Uses(PyExprVisitor):
     def visit_dataflow_var_(self, op: Var) -> None:
         self.read[op.vid] = op
 
-    def visit_call_(self, op: Any) -> None:
+    def visit_call_(self, op: Call) -> None:
         if op_name(op) in _KILLS:
             self.killed.update(arg.vid for arg in op.args if isinstance(arg, Var))
         elif op_name(op) not in _STORAGE:
             super().visit_call_(op)
 
 
-def _used(expr: RelaxExpr) -> set[Any]:
+def _used(expr: RelaxExpr) -> set[Id]:
     uses = _Uses()
     uses.visit_expr(expr)
     return set(uses.read)
@@ -59,7 +59,7 @@ def _used(expr: RelaxExpr) -> set[Any]:
 class _WithoutRenamings(PyExprMutator):
     """Without variables that only rename others, and that nothing reads."""
 
-    def __init__(self, used: set[Any]) -> None:
+    def __init__(self, used: set[Id]) -> None:
         super().__init__()
         self._used = used
 
@@ -74,9 +74,9 @@ class _WithoutRenamings(PyExprMutator):
 class _Killing(PyExprMutator):
     """Adds the calls, with the plan of the innermost sequence at hand."""
 
-    _ended: dict[Any, list[tuple[str, Var]]]
+    _ended: dict[Id, list[tuple[str, Var]]]
 
-    def visit_seq_expr_(self, op: SeqExpr) -> Any:
+    def visit_seq_expr_(self, op: SeqExpr) -> RelaxExpr:
         around, self._ended = getattr(self, "_ended", {}), _last_uses(op)
         made = super().visit_seq_expr_(op)
         self._ended = around
@@ -88,13 +88,13 @@ class _Killing(PyExprMutator):
             self.builder_.emit(made_call(kill, (self.visit_expr(var),), {}), "_")
 
 
-def _last_uses(sequence: SeqExpr) -> dict[Any, list[tuple[str, Var]]]:
+def _last_uses(sequence: SeqExpr) -> dict[Id, list[tuple[str, Var]]]:
     """The values whose last use is each binding of a sequence, by the binding's variable: tensors, then storage, then the rest."""
     bindings = [binding for block in sequence.blocks for binding in block.bindings]
     last, killed = _read_last(bindings)
     for vid in _used(sequence.body):
         last.pop(vid, None)
-    found: dict[Any, list[tuple[str, Var]]] = {}
+    found: dict[Id, list[tuple[str, Var]]] = {}
     for binding in bindings:
         kill = _kill_of(binding)
         at = last.get(binding.var.vid)
@@ -105,9 +105,9 @@ def _last_uses(sequence: SeqExpr) -> dict[Any, list[tuple[str, Var]]]:
     return found
 
 
-def _read_last(bindings: list[Binding]) -> tuple[dict[Any, Any], set[Any]]:
+def _read_last(bindings: list[Binding]) -> tuple[dict[Id, Id], set[Id]]:
     last: dict[Any, Any] = {}
-    killed: set[Any] = set()
+    killed: set[Id] = set()
     for binding in bindings:
         uses = _Uses()
         uses.visit_expr(binding.value)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.ir.relax import Call
+from tilewright.core.ir.relax import Call, RelaxExpr
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
@@ -20,7 +18,7 @@ def LowerAllocTensor() -> Pass:
 
 
 class _Lowering(PyExprMutator):
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = self.visit_expr_post_order(op)
         if op_name(made) != "relax.builtin.alloc_tensor":
             return made

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import BindingBlock, Call, Function, If, SeqExpr, Var
+from tilewright.core.ir.relax import BindingBlock, Call, Function, Id, If, RelaxExpr, SeqExpr, Var
 from tilewright.core.ir.relax_symbols import sizes
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
@@ -49,17 +49,17 @@ class _Placing:
 
     def __init__(self, tokens: dict[int, Token], bounds: SizeBounds) -> None:
         self._tokens = tokens
-        self._values: dict[Any, Tokens] = {}
+        self._values: dict[Id, Tokens] = {}
         self._pool = StoragePool(bounds.analyzer)
 
-    def sequence(self, body: Any) -> None:
+    def sequence(self, body: RelaxExpr) -> None:
         """Place what the blocks of a sequence allocate."""
         for block in body.blocks if isinstance(body, SeqExpr) else ():
             self._place_block(block)
 
     def _place_block(self, block: BindingBlock) -> None:
         for binding in block.bindings:
-            value: Any = binding.value
+            value: RelaxExpr = binding.value
             if isinstance(value, If):
                 self._branches(value)
             elif isinstance(value, Function):
@@ -72,7 +72,7 @@ class _Placing:
         for branch in (choice.true_branch, choice.false_branch):
             self._apart(branch)
 
-    def _apart(self, body: Any) -> None:
+    def _apart(self, body: RelaxExpr) -> None:
         """Plan a branch by itself: its allocations live in the branch only; it may use storage that is free around it."""
         around, self._pool = self._pool, self._pool.copy()
         self.sequence(body)
@@ -113,7 +113,7 @@ class _Rewriting(PyExprMutator):
         self._tokens, self._results = tokens, results
         self._storage: dict[Storage, Var] = {}
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         if op_name(op) != ALLOC:
             return super().visit_call_(op)
         token = self._tokens.get(id(op))
@@ -132,7 +132,7 @@ class _Rewriting(PyExprMutator):
         info: Any = op.struct_info
         return tensor_in(storage, info.shape, info.dtype)
 
-    def _result(self, op: Call) -> Any:
+    def _result(self, op: Call) -> RelaxExpr:
         info = op.struct_info
         known = list(sizes(info))
         if self._results is None or not isinstance(info, TensorStructInfo) or not _is_symbolic(known):

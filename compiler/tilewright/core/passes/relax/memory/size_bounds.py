@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from tilewright.core.arith import int_set
 from tilewright.core.arith.analyzer import Analyzer
@@ -44,11 +43,11 @@ class SizeBounds:
         self.analyzer.bind(variable, span)
         self._domains[variable] = span
 
-    def largest(self, shape: Iterable[Any]) -> tuple[Expr, ...]:
+    def largest(self, shape: Iterable[Expr]) -> tuple[Expr, ...]:
         """Each size as large as it may be; one without bound stays as it is."""
         return tuple(self._largest(size) for size in shape)
 
-    def _largest(self, size: Any) -> Expr:
+    def _largest(self, size: Expr) -> Expr:
         if isinstance(size, IntImm):
             return size
         most = self.analyzer.const_int_bound(size).max_value

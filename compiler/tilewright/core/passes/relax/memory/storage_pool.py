@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import Expr, IntImm
+
+if TYPE_CHECKING:
+    from tilewright.core.base.dtype import DType
+
 
 # A tensor takes over storage that is at most so many times larger or smaller than it needs.
 _RANGE = 16
@@ -50,7 +54,7 @@ class StoragePool:
 
     def __init__(self, analyzer: Analyzer) -> None:
         self._analyzer = analyzer
-        self._free: dict[tuple[str, Any], list[Storage]] = {}
+        self._free: dict[tuple[str, DType], list[Storage]] = {}
 
     def copy(self) -> StoragePool:
         """A pool of the same storage, from which taking does not show here."""

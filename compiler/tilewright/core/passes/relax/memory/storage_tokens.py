@@ -16,6 +16,7 @@ from tilewright.core.ir.relax import (
     Call,
     ExternFunc,
     Function,
+    Id,
     If,
     RelaxExpr,
     SeqExpr,
@@ -65,7 +66,7 @@ class TokenReader:
 
     def __init__(self, mod: IRModule, bounds: SizeBounds) -> None:
         self.of_call: dict[int, Token] = {}
-        self._values: dict[Any, Tokens] = {}
+        self._values: dict[Id, Tokens] = {}
         self._mod, self._bounds = mod, bounds
         self._block: BindingBlock | None = None
 

@@ -10,7 +10,7 @@ from tilewright.core.graph.expr_functor import PyExprVisitor
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import IntImm
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function, ShapeExpr
+from tilewright.core.ir.relax import Call, Function, RelaxExpr, ShapeExpr
 from tilewright.core.runtime.layout import item_bytes
 
 _GIB = 1 << 30
@@ -70,7 +70,7 @@ class _Counting(PyExprVisitor):
         elif name == "relax.memory.alloc_storage":
             self._storage(op.args[0])
 
-    def _tensor(self, shape: Any, dtype: Any, planned: bool) -> None:
+    def _tensor(self, shape: RelaxExpr, dtype: Any, planned: bool) -> None:
         size = _bytes(shape, item_bytes(dtype.value))
         if size is None:
             self.symbolic += 1
@@ -79,7 +79,7 @@ class _Counting(PyExprVisitor):
         if planned:
             self.planned.add(size)
 
-    def _storage(self, shape: Any) -> None:
+    def _storage(self, shape: RelaxExpr) -> None:
         size = _bytes(shape, 1)
         if size is None:
             self.symbolic += 1
@@ -87,7 +87,7 @@ class _Counting(PyExprVisitor):
             self.planned.add(size)
 
 
-def _bytes(shape: Any, item: int) -> int | None:
+def _bytes(shape: RelaxExpr, item: int) -> int | None:
     """The bytes of a shape, None when it is symbolic."""
     if not isinstance(shape, ShapeExpr):
         raise TypeError(f"the shape of an allocation is written out as R.shape([...]), and this is `{shape}`")

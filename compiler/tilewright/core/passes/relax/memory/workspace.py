@@ -9,7 +9,18 @@ from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import BindingBlock, Call, DataflowBlock, DataTypeImm, Function, PrimValue, Var
+from tilewright.core.ir.relax import (
+    BindingBlock,
+    Call,
+    DataflowBlock,
+    DataTypeImm,
+    Function,
+    Id,
+    PrimValue,
+    RelaxExpr,
+    Var,
+    VarBinding,
+)
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 
@@ -50,9 +61,9 @@ class _Given(PyExprMutator):
         super().__init__()
         self._size = size
         self._workspace: Var | None = None
-        self._takers: set[Any] = set()
+        self._takers: set[Id] = set()
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         if _SIZE not in op.attrs:
             return super().visit_function_(op)
         param = Var("workspace", TensorStructInfo([self._size], "uint8"))
@@ -62,13 +73,13 @@ class _Given(PyExprMutator):
         body = self.visit_with_new_scope(op.body)
         return Function((*op.params, param), body, op.ret_struct_info, op.is_pure, attrs, op.span, dialect=op.dialect)
 
-    def visit_var_binding_(self, binding: Any) -> None:
+    def visit_var_binding_(self, binding: VarBinding) -> None:
         value = binding.value
         if isinstance(value, Function) and "Composite" in value.attrs and _SIZE in value.attrs:
             self._takers.add(binding.var.vid)
         super().visit_var_binding_(binding)
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         if not isinstance(op.op, Var) or op.op.vid not in self._takers or self._workspace is None:
             return self.visit_expr_post_order(op)
         args = (*map(self.visit_expr, op.args), self._workspace)
@@ -98,11 +109,11 @@ class _Giving(PyExprMutator):
     def _allocation(self) -> Call:
         return FUNCTIONS["builtin.alloc_tensor"]([self._size], DataTypeImm("uint8"), PrimValue(0))  # pyright: ignore[reportArgumentType]
 
-    def _callee(self, value: Any) -> GlobalVar | None:
+    def _callee(self, value: RelaxExpr) -> GlobalVar | None:
         callee = value.op if isinstance(value, Call) else None
         return self._names.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         new = self._callee(op)
         if new is None:
             return self.visit_expr_post_order(op)

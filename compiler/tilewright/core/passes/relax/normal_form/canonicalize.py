@@ -18,8 +18,10 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     DataflowVar,
     Function,
+    Id,
     If,
     MatchCast,
+    RelaxExpr,
     SeqExpr,
     Tuple,
     TupleGetItem,
@@ -30,7 +32,7 @@ from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.ir.structural import structural_equal
 
 
-def canonical(expr: Any) -> Any:
+def canonical(expr: RelaxExpr) -> Any:
     """The function, or part of one, in order: each value under one name, constants and empty tuples where they are used, and variables that no
     other block uses as variables of their dataflow block.
     """
@@ -52,7 +54,7 @@ class _KnownSizes(Resized):
     def __init__(self) -> None:
         super().__init__({})
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         return self._apart(super().visit_function_, op)
 
     def visit_match_cast_(self, binding: MatchCast) -> None:
@@ -69,7 +71,7 @@ class _KnownSizes(Resized):
         apart = self.analyzer.simplify(self.sizes.setdefault(var, size) - size)
         return not getattr(apart, "value", 0)
 
-    def visit_if_(self, op: If) -> Any:
+    def visit_if_(self, op: If) -> If:
         cond = self.visit_expr(op.cond)
         true = self._apart(self.visit_with_new_scope, op.true_branch)
         false = self._apart(self.visit_with_new_scope, op.false_branch)
@@ -81,7 +83,7 @@ class _KnownSizes(Resized):
         )
         return with_struct_info(made, known)
 
-    def _apart(self, visit: Any, op: Any) -> Any:
+    def _apart(self, visit: Any, op: RelaxExpr) -> RelaxExpr:
         before = dict(self.sizes)
         made = visit(op)
         self.sizes = before
@@ -101,16 +103,16 @@ class _Plan(PyExprVisitor):
     """The replacement of each variable, by identity: where it is used, where it is bound, or none."""
 
     def __init__(self) -> None:
-        self.usage: dict[Any, Var] = {}
-        self.definition: dict[Any, Var] = {}
-        self.removed: set[Any] = set()
-        self.constants: dict[Any, Constant | Tuple] = {}
+        self.usage: dict[Id, Var] = {}
+        self.definition: dict[Id, Var] = {}
+        self.removed: set[Id] = set()
+        self.constants: dict[Id, Constant | Tuple] = {}
         self._block: BindingBlock | None = None
-        self._homes: dict[Any, BindingBlock | None] = {}
-        self._values: dict[Any, Any] = {}
-        self._renames: dict[Any, tuple[Var, Var]] = {}
-        self._inside: dict[Any, Var] = {}
-        self._outside: set[Any] = set()
+        self._homes: dict[Id, BindingBlock | None] = {}
+        self._values: dict[Id, RelaxExpr] = {}
+        self._renames: dict[Id, tuple[Var, Var]] = {}
+        self._inside: dict[Id, Var] = {}
+        self._outside: set[Id] = set()
 
     def visit_function_(self, op: Function) -> None:
         self._outside.update(var.vid for var in free_vars(op))
@@ -125,7 +127,7 @@ class _Plan(PyExprVisitor):
     def visit_dataflow_block_(self, block: DataflowBlock) -> None:
         self._within(block, super().visit_dataflow_block_, block)
 
-    def _within(self, block: BindingBlock | None, visit: Any, op: Any) -> None:
+    def _within(self, block: BindingBlock | None, visit: Any, op: RelaxExpr | BindingBlock) -> None:
         around, self._block = self._block, block
         visit(op)
         self._block = around
@@ -141,22 +143,22 @@ class _Plan(PyExprVisitor):
         self._homes[var.vid] = self._block
         super().visit_binding(binding)
 
-    def _item(self, value: Any) -> Any:
+    def _item(self, value: RelaxExpr) -> RelaxExpr:
         """The item of a tuple that is written out, for `t[0]`; the tuple, for all its items in order."""
         if isinstance(value, Tuple):
             return self._whole(value) or value
         if not isinstance(value, TupleGetItem):
             return value
-        whole: Any = value.tuple_value
+        whole: RelaxExpr = value.tuple_value
         while isinstance(whole, Var) and whole.vid in self._values:
             whole = self._values[whole.vid]
         return whole.fields[value.index] if isinstance(whole, Tuple) else value
 
     def _whole(self, value: Tuple) -> Var | None:
-        wholes: set[Any] = set()
+        wholes: set[Id] = set()
         found: Var | None = None
         for at, field in enumerate(value.fields):
-            item: Any = field
+            item: RelaxExpr | None = field
             while isinstance(item, Var):
                 item = self._values.get(item.vid)
             if not isinstance(item, TupleGetItem) or item.index != at or not isinstance(item.tuple_value, Var):
@@ -194,7 +196,7 @@ class _Plan(PyExprVisitor):
                 self.definition[origin.vid] = self.usage[origin.vid] = bound
 
 
-def _is_empty(value: Any) -> TypeGuard[Tuple]:
+def _is_empty(value: RelaxExpr) -> TypeGuard[Tuple]:
     return isinstance(value, Tuple) and not value.fields
 
 
@@ -213,7 +215,7 @@ class _Apply(PyExprMutator):
 
     visit_dataflow_var_def_ = visit_var_def_  # pyright: ignore[reportAssignmentType]
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         var = _followed(self._plan.usage, op)
         return self._plan.constants.get(var.vid) or super().visit_var_(var)
 
@@ -221,7 +223,7 @@ class _Apply(PyExprMutator):
         return _put_out(super().visit_dataflow_block_(block))
 
 
-def _followed(names: dict[Any, Var], var: Var) -> Var:
+def _followed(names: dict[Id, Var], var: Var) -> Var:
     while var.vid in names:
         var = names[var.vid]
     return var
@@ -230,7 +232,7 @@ def _followed(names: dict[Any, Var], var: Var) -> Var:
 def _put_out(block: BindingBlock) -> BindingBlock:
     """The block whose variables that are only put out, under one other name, have that name where they are bound."""
     outputs: set[Any] = set()
-    spoiled: set[Any] = set()
+    spoiled: set[Id] = set()
     found: dict[Any, Any] = {}
     for item in reversed(block.bindings):
         if isinstance(item.var, DataflowVar):
@@ -248,7 +250,7 @@ def _put_out(block: BindingBlock) -> BindingBlock:
     return DataflowBlock(tuple(_bound_to(item, found) for item in kept), block.span)
 
 
-def _mentioned(value: Any) -> list[Var]:
+def _mentioned(value: RelaxExpr) -> list[Var]:
     return all_vars(value) if isinstance(value, Function) else free_vars(value)
 
 

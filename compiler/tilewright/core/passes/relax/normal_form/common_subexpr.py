@@ -17,6 +17,8 @@ from tilewright.core.ir.relax import (
     DataflowVar,
     Function,
     MatchCast,
+    RelaxExpr,
+    Var,
     VarBinding,
 )
 from tilewright.core.ir.structural import structural_equal
@@ -30,7 +32,7 @@ def EliminateCommonSubexpr(call_only: bool = False) -> Pass:
     return each_function("EliminateCommonSubexpr", lambda func: without_common(func, call_only))
 
 
-def without_common(expr: Any, call_only: bool = False) -> Any:
+def without_common(expr: RelaxExpr, call_only: bool = False) -> Any:
     """The function, or part of one, where a value that is there already only gets another name."""
     return _Common(call_only).visit_expr(expr)
 
@@ -44,9 +46,9 @@ class _Common(PyExprMutator):
     def __init__(self, call_only: bool) -> None:
         super().__init__()
         self._call_only = call_only
-        self._known: dict[int, list[tuple[Any, list[Any]]]] = {}
+        self._known: dict[int, list[tuple[Any, list[Var]]]] = {}
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         if self._known or self._remap:  # what is around a function is no concern of its own
             return without_common(op, self._call_only)
         return super().visit_function_(op)
@@ -83,19 +85,19 @@ class _Common(PyExprMutator):
         names.append(binding.var)
         self.builder_.emit_normalized(made)
 
-    def _counts(self, value: Any) -> bool:
+    def _counts(self, value: RelaxExpr) -> bool:
         if self._call_only and not isinstance(value, Call):
             return False
         gives_memory = isinstance(value, Call) and callee_name(value) in ALLOCATIONS
         return not gives_memory and not contains_impure_call(value)
 
-    def _names(self, value: Any, binding: Binding) -> list[Any]:
+    def _names(self, value: RelaxExpr, binding: Binding) -> list[Var]:
         """The variables that hold a value already; for a cast, those cast to the same struct info."""
         cast = binding.struct_info if isinstance(binding, MatchCast) else None
         found = self._known.setdefault(structural_hash(value), [])
         for (known, known_cast), names in found:
             if structural_equal(known, value) and structural_equal(known_cast, cast):
                 return names
-        names: list[Any] = []
+        names: list[Var] = []
         found.append(((value, cast), names))
         return names

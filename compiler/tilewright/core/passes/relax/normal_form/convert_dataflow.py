@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import is_impure_call
-from tilewright.core.ir.relax import Binding, BindingBlock, Call, DataflowBlock, Function, If, SeqExpr
+from tilewright.core.ir.relax import Binding, BindingBlock, Call, DataflowBlock, Function, If, RelaxExpr, SeqExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import canonical
 from tilewright.core.passes.relax.over_functions import each_function
@@ -57,5 +57,5 @@ class _ToDataflow(PyExprMutator):
         return blocks
 
 
-def _flows(value: Any) -> bool:
+def _flows(value: RelaxExpr) -> bool:
     return not isinstance(value, If) and not (isinstance(value, Call) and is_impure_call(value))

@@ -23,6 +23,7 @@ from tilewright.core.ir.relax import (
     Id,
     If,
     MatchCast,
+    RelaxExpr,
     SeqExpr,
     Tuple,
     TupleGetItem,
@@ -92,7 +93,7 @@ class _Normal:
         made = SeqExpr(blocks.closed(), result, value.span)
         return value if isinstance(value, SeqExpr) and _same(made, value) else made
 
-    def _value(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> Any:
+    def _value(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
         """A value that may be bound; what it is made of is bound before."""
         if isinstance(value, SeqExpr):
             for block in value.blocks:
@@ -110,7 +111,7 @@ class _Normal:
             return normal(made, blocks.open(is_dataflow)) if not isinstance(made, Tuple) else made
         return value
 
-    def _part(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> Any:
+    def _part(self, value: Any, blocks: _Blocks, is_dataflow: bool) -> RelaxExpr:
         """A value as an argument: a leaf."""
         made = self._value(value, blocks, is_dataflow)
         return made if is_leaf(made) else emit_into(blocks.open(is_dataflow), made, None, "")

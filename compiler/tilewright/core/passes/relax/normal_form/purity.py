@@ -7,7 +7,7 @@ from typing import Any
 from tilewright.core.builder.relax_calls import invoke_closure
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.relax import Call, Function
+from tilewright.core.ir.relax import Call, Function, RelaxExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.side_effects import with_side_effects
 from tilewright.core.passes.relax.over_functions import each_function
@@ -26,7 +26,7 @@ def RemovePurityChecking() -> Pass:
 
 
 class _Plain(PyExprMutator):
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         made = super().visit_function_(op)
         return made.with_attr("relax.force_pure", True) if op.is_pure and not op.attrs.get("relax.force_pure") else made
 

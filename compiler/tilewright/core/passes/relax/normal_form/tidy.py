@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.construction import with_struct_info
-from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
 from tilewright.core.ir.relax import (
     BindingBlock,
     DataflowBlock,
@@ -34,7 +34,7 @@ def _each(name: str, change: Callable[[Function], Function]) -> Pass:
     return Pass(name, run)
 
 
-def DeadCodeElimination(entry_functions: Any = None) -> Pass:
+def DeadCodeElimination(entry_functions: Sequence[str] | None = None) -> Pass:
     """Without bindings that nothing uses, and without functions that neither an entry nor a public function reaches."""
 
     def run(mod: IRModule) -> IRModule:
@@ -57,7 +57,7 @@ def DeadCodeElimination(entry_functions: Any = None) -> Pass:
     return Pass("DeadCodeElimination", run)
 
 
-def _reached(entries: list[Any], functions: dict[Any, Any]) -> set[str]:
+def _reached(entries: list[Any], functions: dict[Any, RelaxExpr | BaseFunc]) -> set[str]:
     from tilewright.core.graph.queries import all_global_vars
     from tilewright.core.ir.expr import Call as TensorIRCall
     from tilewright.core.ir.expr import GlobalVar
@@ -111,7 +111,7 @@ class NonDataflow(PyExprMutator):
         self.builder_.emit_normalized(VarBinding(var, _known(value, binding.value), binding.span))
 
 
-def _known(value: Any, before: Any) -> Any:
+def _known(value: RelaxExpr, before: RelaxExpr) -> Any:
     """The value, with the struct info of the one it replaces."""
     if value is not before and isinstance(value, RelaxExpr) and value.struct_info_ is None:
         return with_struct_info(value, before.struct_info_)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.graph.expr_functor import PyExprMutator
 from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.relax import Binding, BindingBlock, DataflowBlock, Function, SeqExpr, Var
+from tilewright.core.ir.relax import Binding, BindingBlock, DataflowBlock, Function, Id, SeqExpr, Var
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
 
@@ -46,7 +44,7 @@ class _Order:
         self._depth_first = depth_first
         own = {item.var.vid: item for item in self._all}
         uses = {item.var.vid: [own[v.vid] for v in free_vars(item.value) if v.vid in own] for item in self._all}
-        users: dict[Any, list[Binding]] = {item.var.vid: [] for item in self._all}
+        users: dict[Id, list[Binding]] = {item.var.vid: [] for item in self._all}
         for item in self._all:
             for used in uses[item.var.vid]:
                 users[used.var.vid].append(item)
@@ -56,7 +54,7 @@ class _Order:
 
     def bindings(self) -> list[Binding]:
         """The bindings in their new order."""
-        done: dict[Any, Binding] = {}
+        done: dict[Id, Binding] = {}
         pending = [item for item in self._starts if not self._before[item.var.vid]]
         while pending:
             item = pending.pop(0)

@@ -16,7 +16,7 @@ from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.relax import Function, MatchCast, RelaxExpr, SeqExpr, Var
 from tilewright.core.ir.relax_symbols import symbols
-from tilewright.core.ir.struct_info import TensorStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.pass_ import Pass
 
@@ -81,7 +81,7 @@ def bind_params(func: Function, params: Mapping[Any, Any]) -> Function:
     )
 
 
-def _constant(value: Any, info: Any) -> Any:
+def _constant(value: Any, info: StructInfo) -> Any:
     """An array with the type that it has; numbers of Python with that of the parameter."""
     known = getattr(value, "dtype", None)
     wanted = info.dtype if known is None and isinstance(info, TensorStructInfo) else known
@@ -114,7 +114,7 @@ def _one(key: Any, known: Sequence[Any], what: str) -> Any:
     return found[0]
 
 
-def _is(var: Any, key: Any) -> bool:
+def _is(var: Any, key: SymbolicVar | RelaxExpr) -> bool:
     return var is key or (isinstance(var, Var) and isinstance(key, Var) and var.vid is key.vid)
 
 
@@ -142,7 +142,7 @@ def bind_symbols(func: Function, given: Mapping[Any, Any]) -> Function:
     return made
 
 
-def _casts(func: Function) -> list[Any]:
+def _casts(func: Function) -> list[StructInfo]:
     body = func.body
     items = [item for block in body.blocks for item in block.bindings] if isinstance(body, SeqExpr) else []
     return [item.struct_info for item in items if isinstance(item, MatchCast)]

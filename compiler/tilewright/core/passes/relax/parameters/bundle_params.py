@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function, TupleGetItem, Var
+from tilewright.core.ir.relax import BindingBlock, DataflowBlock, Function, RelaxExpr, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.common_subexpr import without_repetition
@@ -42,7 +40,7 @@ class _Bundled(PyExprMutator):
         params = (*func.params[: self._count], self._whole)
         return Function(params, body, func.ret_struct_info, func.is_pure, func.attrs, func.span, dialect=func.dialect)
 
-    def visit_with_new_scope(self, expr: Any) -> Any:
+    def visit_with_new_scope(self, expr: RelaxExpr) -> RelaxExpr:
         before = dict(self._remap)
         made = super().visit_with_new_scope(expr)
         self._remap = before
@@ -55,7 +53,7 @@ class _Bundled(PyExprMutator):
             self._remap.pop(key, None)  # what was taken in the block is seen there alone
         return made
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         if op.vid in self._places and id(op.vid) not in self._remap:
             self.set_var_remap(
                 op.vid, self.builder_.emit(TupleGetItem(self._whole, self._places[op.vid]), op.name_hint)

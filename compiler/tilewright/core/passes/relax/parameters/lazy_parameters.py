@@ -13,7 +13,9 @@ from tilewright.core.ir.relax import (
     Call,
     DataflowBlock,
     Function,
+    Id,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     StringImm,
     Tuple,
@@ -68,7 +70,7 @@ class _Getting(PyExprMutator):
             self._remap.pop(id(vid), None)
         return made
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         if op.vid in self._late and id(op.vid) not in self._remap:
             index = PrimValue(self._late[op.vid])
             got = self.builder_.emit(Call(self._get, (index, StringImm(op.name_hint))), f"{op.name_hint}_untyped")
@@ -88,9 +90,9 @@ class _Setting(PyExprMutator):
         self._func = func
         nothing = TupleStructInfo([])
         self._set = Var("fset_output", FuncStructInfo([_NUMBER, ObjectStructInfo()], nothing, False))
-        result: Any = func.body.body if isinstance(func.body, SeqExpr) else func.body
+        result: RelaxExpr = func.body.body if isinstance(func.body, SeqExpr) else func.body
         fields = result.fields if isinstance(result, Tuple) else (result,)
-        self._places: dict[Any, list[int]] = {}
+        self._places: dict[Id, list[int]] = {}
         self._others: list[tuple[int, Any]] = []
         for at, field in enumerate(fields):
             if isinstance(field, Var):
@@ -121,6 +123,6 @@ class _Setting(PyExprMutator):
     def _calls(self, var: Var) -> list[VarBinding]:
         return [self._call(at, var) for at in self._places.get(var.vid, ())]
 
-    def _call(self, at: int, value: Any) -> VarBinding:
+    def _call(self, at: int, value: Var) -> VarBinding:
         call = with_struct_info(Call(self._set, (PrimValue(at), value)), TupleStructInfo([]))
         return VarBinding(Var("_void", TupleStructInfo([])), call)

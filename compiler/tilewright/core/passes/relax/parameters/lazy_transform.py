@@ -16,8 +16,10 @@ from tilewright.core.ir.relax import (
     Call,
     ExternFunc,
     Function,
+    Id,
     MatchCast,
     PrimValue,
+    RelaxExpr,
     SeqExpr,
     Tuple,
     TupleGetItem,
@@ -74,7 +76,7 @@ class _Lazy(PyExprMutator):
         self._whole = weights[0].vid if single else None
         self._late = {} if single else {param.vid: at for at, param in enumerate(weights)}
         self._result, self._outputs = _outputs(func)
-        self._taken: set[Any] = set()
+        self._taken: set[Id] = set()
         self._ended = self._endings() if put is not None else {}
 
     def function(self) -> Function:
@@ -98,18 +100,18 @@ class _Lazy(PyExprMutator):
 
     # What is taken
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         at = self._late.pop(op.vid, None)
         if at is not None:
             self.builder_.emit_normalized(MatchCast(op, self.builder_.emit(self._item(at)), op.struct_info))
         return super().visit_var_(op)
 
-    def visit_tuple_getitem_(self, op: TupleGetItem) -> Any:
+    def visit_tuple_getitem_(self, op: TupleGetItem) -> RelaxExpr:
         if not self._is_weight(op):
             return self.visit_expr_post_order(op)
         return self.builder_.match_cast(self.builder_.emit(self._item(op.index)), op.struct_info_ or ObjectStructInfo())
 
-    def _is_weight(self, value: Any) -> bool:
+    def _is_weight(self, value: RelaxExpr) -> bool:
         whole = value.tuple_value if isinstance(value, TupleGetItem) else None
         return isinstance(whole, Var) and self._whole is not None and whole.vid is self._whole
 
@@ -141,10 +143,10 @@ class _Lazy(PyExprMutator):
         if calls:
             yield BindingBlock(tuple(calls))
 
-    def _endings(self) -> dict[Any, list[Var]]:
+    def _endings(self) -> dict[Id, list[Var]]:
         """After which binding each variable is used no more, the result aside."""
-        found: dict[Any, list[Var]] = {}
-        done: set[Any] = set()
+        found: dict[Id, list[Var]] = {}
+        done: set[Id] = set()
         for item in reversed(_bindings(self._func)):
             if item.var.vid is self._result:
                 continue
@@ -163,7 +165,7 @@ def _bindings(func: Function) -> list[Binding]:
 def _outputs(func: Function) -> tuple[Any, dict[Any, list[Any]]]:
     """The variable of the tuple that is returned, None where the tuple stands there itself, and at which places of it each variable stands; under
     None other values with their places."""
-    result: Any = func.body.body if isinstance(func.body, SeqExpr) else None
+    result: RelaxExpr | None = func.body.body if isinstance(func.body, SeqExpr) else None
     value = result
     if isinstance(result, Var):
         value = next((item.value for item in _bindings(func) if item.var.vid is result.vid), None)
@@ -178,7 +180,7 @@ def _outputs(func: Function) -> tuple[Any, dict[Any, list[Any]]]:
     return result.vid if isinstance(result, Var) else None, places
 
 
-def _call(name: str, args: tuple[Any, ...]) -> Call:
+def _call(name: str, args: tuple[RelaxExpr, ...]) -> Call:
     made = Call(ExternFunc(name), args, None, (ObjectStructInfo(),))  # pyright: ignore[reportArgumentType]
     return with_struct_info(made, ObjectStructInfo())
 

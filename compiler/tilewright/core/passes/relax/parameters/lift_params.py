@@ -7,14 +7,25 @@ where both need it.  Weights, and sizes that they alone tell, are given on to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.graph.flatten import flattened
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.operators import const
-from tilewright.core.ir.relax import Call, DataflowBlock, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.relax import (
+    Binding,
+    Call,
+    DataflowBlock,
+    Function,
+    RelaxExpr,
+    SeqExpr,
+    Tuple,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
 from tilewright.core.ir.struct_info import ShapeStructInfo, TupleStructInfo
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import Pass
@@ -22,6 +33,10 @@ from tilewright.core.passes.relax.normal_form.canonicalize import canonical, tid
 from tilewright.core.passes.relax.over_functions import ModuleMutator
 from tilewright.core.passes.relax.parameters.bundle_params import bundled
 from tilewright.core.passes.relax.parameters.liftable import Found, Shared, find, shared_by, targets
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
+
 
 _CONSUME = "relax.lift_transform_params.consume_params"
 _NAME = "transform_params"
@@ -60,7 +75,7 @@ def _lifted(mod: IRModule, shared: bool | Sequence[str]) -> IRModule:
 def _with_transforms(mod: IRModule, new: dict[str, Function]) -> IRModule:
     before = {variable.name_hint: variable for variable in mod.functions}
     consume = bool(PassContext.current().config.get(_CONSUME, False))
-    made: dict[Any, Any] = dict(mod.functions)
+    made: dict[GlobalVar, Function] = dict(mod.functions)
     for name, function in new.items():
         if name in before:
             function = _one_after_the_other(made.pop(before[name]), function)
@@ -69,7 +84,7 @@ def _with_transforms(mod: IRModule, new: dict[str, Function]) -> IRModule:
     return mod.with_functions({**made, **IRModule(new).functions})
 
 
-def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Sequence[Any]) -> Function:
+def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Sequence[RelaxExpr]) -> Function:
     """The function from weights to what the rest needs; `results` are variables, and perhaps a shape."""
     bound: list[VarBinding] = []
     for value in results:
@@ -84,7 +99,7 @@ def _transform(weights: Sequence[Var], lifted: Sequence[VarBinding], results: Se
     return tidied(fresh_function(bundled(Function(tuple(weights), body, None, True, attrs), "model_params")))
 
 
-def _one_after_the_other(first: Any, second: Function) -> Function:
+def _one_after_the_other(first: RelaxExpr, second: Function) -> Function:
     """The function that gives to `second` what `first` gives."""
     if not isinstance(first, Function) or not isinstance(first.body, SeqExpr) or not isinstance(second.body, SeqExpr):
         raise ValueError(f"`{_NAME}` is there already, and is no function of Relax in normal form")
@@ -112,7 +127,7 @@ class _Rest(ModuleMutator):
             params.append(Var("vars_from_compile_time_params", ShapeStructInfo(symbols)))
         given = [Var(var.name_hint, var.struct_info_) for var in values]
         self._left_out = found.suppressed
-        body: Any = self.visit_expr(function.body)
+        body: SeqExpr = self.visit_expr(function.body)
         unpacked = DataflowBlock(tuple(VarBinding(var, param) for var, param in zip(values, given)))
         blocks = (*([unpacked] if given else []), *body.blocks)
         made = Function(
@@ -125,11 +140,11 @@ class _Rest(ModuleMutator):
         )
         return canonical(fresh_function(made))
 
-    def visit_binding(self, binding: Any) -> None:
+    def visit_binding(self, binding: Binding) -> None:
         if binding.var.vid not in self._left_out:
             super().visit_binding(binding)
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         made = super().visit_call_(op)
         is_stop = callee_name(made) == "relax.builtin.stop_lift_params"
         return made.args[0] if is_stop else made

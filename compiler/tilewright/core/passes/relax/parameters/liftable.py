@@ -10,15 +10,20 @@ from tilewright.core.graph.flatten import renamed
 from tilewright.core.graph.mentioned_sizes import mentioned_sizes
 from tilewright.core.graph.queries import contains_impure_call, free_vars
 from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.expr import Var as SymbolicVar
 from tilewright.core.ir.function import IRModule
 from tilewright.core.ir.hashing import structural_hash
 from tilewright.core.ir.relax import (
+    Binding,
+    BindingBlock,
     Call,
     DataflowBlock,
     ExternFunc,
     Function,
+    Id,
     MatchCast,
+    RelaxExpr,
     SeqExpr,
     ShapeExpr,
     Var,
@@ -30,7 +35,7 @@ from tilewright.core.ir.structural import structural_equal
 _COUNT = "num_input"
 
 
-def targets(mod: IRModule, shared: bool | Sequence[str]) -> dict[Any, Function]:
+def targets(mod: IRModule, shared: bool | Sequence[str]) -> dict[GlobalVar, Function]:
     """The functions that are divided: those that `shared` names, else all that say how many inputs they have and are not made by the pass."""
     by_name = {variable.name_hint: (variable, function) for variable, function in mod.functions.items()}
     if isinstance(shared, bool) or not shared:
@@ -59,11 +64,11 @@ class Found:
         self.function = function
         self.inputs, self.weights = function.params[:count], function.params[count:]
         self.lifted: list[VarBinding] = []
-        self.from_weights: set[Any] = {var.vid for var in self.weights}
+        self.from_weights: set[Id] = {var.vid for var in self.weights}
         self.needed: set[Any] = set()
 
     @property
-    def suppressed(self) -> set[Any]:
+    def suppressed(self) -> set[Id]:
         """The bindings that the rest leaves out."""
         return {item.var.vid for item in self.lifted if item.var.vid in self.from_weights}
 
@@ -77,12 +82,12 @@ class Found:
         every = definable([param.struct_info_ for param in self.function.params])
         return [size for size in every if size in self.needed and size not in told]
 
-    def given_on(self, sizes: Sequence[SymbolicVar]) -> list[Any]:
+    def given_on(self, sizes: Sequence[SymbolicVar]) -> list[RelaxExpr]:
         """All that the function of the weights gives."""
         return [*([ShapeExpr(tuple(sizes))] if sizes else []), *self.values_given_on()]
 
 
-def _given_on(weights: Sequence[Var], lifted: Sequence[VarBinding], known: set[Any], needed: set[Any]) -> list[Var]:
+def _given_on(weights: Sequence[Var], lifted: Sequence[VarBinding], known: set[Id], needed: set[Any]) -> list[Var]:
     made = [item.var for item in lifted if item.var.vid in known]
     return [var for var in (*weights, *made) if var.vid in needed]
 
@@ -93,7 +98,11 @@ def find(function: Function, shared: Shared | None = None) -> Found:
     liftable = _Liftable(found.weights, with_sizes=True)
     for block, item in _bindings(function):
         value = item.value
-        if liftable.holds(block, item) and (shared is None or item.var.vid in shared.variables):
+        if (
+            isinstance(item, VarBinding)
+            and liftable.holds(block, item)
+            and (shared is None or item.var.vid in shared.variables)
+        ):
             liftable.variables.add(item.var.vid)
             found.lifted.append(item)
             if any(var.vid in found.from_weights for var in free_vars(value)):
@@ -113,7 +122,7 @@ def _sizes(item: Any) -> set[SymbolicVar]:
     return mentioned_sizes(item.value) | set(symbols([item.struct_info] if isinstance(item, MatchCast) else []))
 
 
-def _bindings(function: Function) -> list[tuple[Any, Any]]:
+def _bindings(function: Function) -> list[tuple[BindingBlock, Binding]]:
     if not isinstance(function.body, SeqExpr):
         raise ValueError("a function in normal form is needed")
     return [(block, item) for block in function.body.blocks for item in block.bindings]
@@ -126,7 +135,7 @@ class _Liftable:
         self.variables: set[Any] = {var.vid for var in weights}
         self.sizes: set[SymbolicVar] = set(definable([var.struct_info_ for var in weights])) if with_sizes else set()
 
-    def holds(self, block: Any, item: Any) -> bool:
+    def holds(self, block: BindingBlock, item: Any) -> bool:
         """Whether the value of a binding needs no inputs, has no effect, and no mark says that it stays."""
         value = item.value
         if not isinstance(block, DataflowBlock) or not isinstance(item, VarBinding) or isinstance(value, ExternFunc):
@@ -145,13 +154,13 @@ class Shared:
         self.weights = found[0].weights
         self.variables, self.sizes = _alike(found)
         self.lifted: list[VarBinding] = []
-        self.from_weights: set[Any] = set()
+        self.from_weights: set[Id] = set()
         self.needed: set[Any] = set()
         self._collect(found)
 
     def _collect(self, found: Sequence[Found]) -> None:
         """The values that occur as often as there are functions."""
-        unified: dict[int, list[tuple[Any, VarBinding, list[Any]]]] = {}
+        unified: dict[int, list[tuple[RelaxExpr, VarBinding, list[Any]]]] = {}
         new = dict(self.variables)
         order: list[tuple[Any, VarBinding, list[Any]]] = []
         for each in found:
@@ -194,7 +203,7 @@ class Shared:
         every = definable([var.struct_info_ for var in self.weights])
         return [size for size in every if size in self.needed and size not in told]
 
-    def given_on(self) -> list[Any]:
+    def given_on(self) -> list[RelaxExpr]:
         """All that the function of the weights gives."""
         sizes = self.symbols_given_on()
         return [*([ShapeExpr(tuple(sizes))] if sizes else []), *self.values_given_on()]
@@ -214,10 +223,10 @@ def shared_by(functions: Sequence[Function]) -> Shared:
     return Shared(functions)
 
 
-def _alike(found: Sequence[Found]) -> tuple[dict[Any, Var], dict[SymbolicVar, SymbolicVar]]:
+def _alike(found: Sequence[Found]) -> tuple[dict[Id, Var], dict[SymbolicVar, SymbolicVar]]:
     """For each weight and size the one of the first function."""
     first = found[0].weights
-    variables: dict[Any, Var] = {}
+    variables: dict[Id, Var] = {}
     sizes: dict[SymbolicVar, SymbolicVar] = {}
     for each in found:
         if len(each.weights) != len(first):

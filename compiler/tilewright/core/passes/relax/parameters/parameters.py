@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.graph.expr_functor import PyExprMutator
-from tilewright.core.ir.relax import Function, Var
+from tilewright.core.ir.relax import Function, RelaxExpr, Var
 from tilewright.core.ir.struct_info import StructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.over_functions import each_function
@@ -29,7 +28,7 @@ class _Update(PyExprMutator):
         super().__init__()
         self._choose = choose
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         for param in op.params:
             info = self._choose(param)
             new = param if info is None else self.with_struct_info(param, info)

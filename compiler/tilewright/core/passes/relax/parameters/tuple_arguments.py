@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.analysis.derive import reference_to
 from tilewright.core.graph.queries import free_vars, post_order_visit
 from tilewright.core.graph.unused import remove_all_unused
 from tilewright.core.ir.callee import function_name
 from tilewright.core.ir.expr import GlobalVar
-from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import BindingBlock, Call, Function, SeqExpr, Tuple, TupleGetItem, Var, VarBinding
+from tilewright.core.ir.function import IRModule, PrimFunc
+from tilewright.core.ir.relax import (
+    BindingBlock,
+    Call,
+    Function,
+    RelaxExpr,
+    SeqExpr,
+    Tuple,
+    TupleGetItem,
+    Var,
+    VarBinding,
+)
 from tilewright.core.ir.relax_symbols import definable, symbols
-from tilewright.core.ir.struct_info import TupleStructInfo
+from tilewright.core.ir.struct_info import StructInfo, TupleStructInfo
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.normal_form.canonicalize import tidied
 from tilewright.core.passes.relax.over_functions import ModuleMutator
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
+
 
 Arguments = Callable[[tuple[Any, ...]], list[Any]]
 
@@ -69,7 +83,7 @@ class _Callers(ModuleMutator):
     """Calls as the new signatures ask for them."""
 
     def __init__(self, mod: IRModule, signatures: dict[str, Signature]) -> None:
-        changed: dict[GlobalVar, Any] = {}
+        changed: dict[GlobalVar, Function | PrimFunc] = {}
         self._new: dict[str, GlobalVar] = {}
         for variable, function in mod.functions.items():
             signature = signatures.get(variable.name_hint)
@@ -81,7 +95,7 @@ class _Callers(ModuleMutator):
         super().__init__(mod.with_functions(changed))
         self._signatures = signatures
 
-    def visit_call_(self, op: Call) -> Any:
+    def visit_call_(self, op: Call) -> RelaxExpr:
         callee = op.op
         signature = self._signatures.get(callee.name_hint) if isinstance(callee, GlobalVar) else None
         if signature is None:
@@ -105,7 +119,7 @@ def _expanded(function: Function) -> Signature | None:
     for param in function.params:
         params += _fields(param, bindings)
 
-    def arguments(given: tuple[Any, ...]) -> list[Any]:
+    def arguments(given: tuple[RelaxExpr, ...]) -> list[RelaxExpr]:
         return [part for value, param in zip(given, function.params) for part in _parts(value, param.struct_info_)]
 
     return Signature(_rebuilt(function, params, bindings), arguments)
@@ -122,7 +136,7 @@ def _fields(param: Var, bindings: list[VarBinding]) -> list[Var]:
     return flat
 
 
-def _parts(value: Any, info: Any) -> list[Any]:
+def _parts(value: RelaxExpr, info: StructInfo | None) -> list[RelaxExpr]:
     if not isinstance(info, TupleStructInfo):
         return [value]
     items = [
@@ -167,9 +181,9 @@ def _without_unused(function: Function) -> Signature | None:
 
 def _mentioned(function: Function) -> tuple[Any, ...]:
     """The symbolic sizes that the body and its results mention."""
-    infos: list[Any] = [function.ret_struct_info]
+    infos: list[StructInfo | None] = [function.ret_struct_info]
 
-    def visit(expr: Any) -> None:
+    def visit(expr: RelaxOp | GlobalVar | RelaxExpr) -> None:
         infos.append(getattr(expr, "struct_info_", None))
 
     post_order_visit(function.body, visit)
@@ -186,7 +200,7 @@ def _without_unused_results(mod: IRModule, name: str, function: Function) -> Sig
         return None
     whole = body.body
     fields = [whole.fields[at] if isinstance(whole, Tuple) else TupleGetItem(whole, at) for at in used]
-    result: Any = fields[0] if len(fields) == 1 else Tuple(tuple(fields))
+    result: RelaxExpr = fields[0] if len(fields) == 1 else Tuple(tuple(fields))
     blocks = body.blocks
     if any(isinstance(field, TupleGetItem) for field in fields):
         named = [Var(f"out_{at}", field.struct_info_) for at, field in zip(used, fields)]
@@ -222,7 +236,7 @@ def _used_in(function: Function, name: str, count: int) -> set[int]:
     used: set[int] = set()
     items: set[int] = set()
 
-    def visit(expr: Any) -> None:
+    def visit(expr: RelaxExpr) -> None:
         if isinstance(expr, TupleGetItem) and isinstance(expr.tuple_value, Var) and expr.tuple_value.vid in results:
             used.add(expr.index)
             items.add(id(expr))

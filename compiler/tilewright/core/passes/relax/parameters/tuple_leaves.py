@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.core.ir.relax import Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import RelaxExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import StructInfo, TensorStructInfo, TupleStructInfo
 
 
@@ -32,7 +32,7 @@ def each_leaf(value: Any, wanted: Any, change: Callable[[Any, Any], Any]) -> Any
     return value if all(a is b for a, b in zip(made, fields)) else Tuple(tuple(made))
 
 
-def remapped(value: Any, new: Callable[[Var], Any]) -> Any:
+def remapped(value: RelaxExpr, new: Callable[[Var], Any]) -> RelaxExpr:
     """An argument with its variables exchanged."""
     if isinstance(value, Var):
         return new(value)

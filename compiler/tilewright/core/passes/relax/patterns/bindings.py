@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from tilewright.core.graph.block_builder import BlockBuilder
 from tilewright.core.graph.queries import free_vars, get_var2val
@@ -14,6 +13,7 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     DataflowVar,
     Function,
+    Id,
     MatchCast,
     RelaxExpr,
     SeqExpr,
@@ -56,7 +56,7 @@ def _rewritten(ctx: PatternContext, rewriter: Choose, func: Function, block: Dat
     return block
 
 
-def exchanged_block(block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> DataflowBlock:
+def exchanged_block(block: DataflowBlock, new: Mapping[Id, RelaxExpr]) -> DataflowBlock:
     """The block with other values for some variables, by their identities, without what nothing uses any more."""
     made = _Emission(block, new).block()
     kept = Function((), SeqExpr((made,), Tuple(tuple(_shown(made)))))
@@ -72,11 +72,11 @@ def _shown(block: BindingBlock) -> list[Var]:
 class _Emission:
     """The bindings of a block with some values exchanged, each after what it needs; values that occur in several are bound once."""
 
-    def __init__(self, block: DataflowBlock, new: Mapping[Any, RelaxExpr]) -> None:
+    def __init__(self, block: DataflowBlock, new: Mapping[Id, RelaxExpr]) -> None:
         self._block = block
         self._new = new
         self._items = {item.var.vid: item for item in block.bindings}
-        self._done: set[Any] = set()
+        self._done: set[Id] = set()
         self._builder = BlockBuilder()
 
     def block(self) -> DataflowBlock:

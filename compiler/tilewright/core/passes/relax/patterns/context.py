@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import Call, DataflowBlock, DataflowVar, Id, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.relax.patterns.pattern import (
@@ -82,7 +82,7 @@ class PatternContext:
         """The variable that each pattern stands for, None when they cannot all be found."""
         return _Search(self, dfb).run()
 
-    def match_new(self, dfb: DataflowBlock, new: Set[Any]) -> dict[DFPattern, Var] | None:
+    def match_new(self, dfb: DataflowBlock, new: Set[Id]) -> dict[DFPattern, Var] | None:
         """Like `match_dfb`; some pattern that is no wildcard stands for one of the variables with these identities."""
         return _Search(self, dfb, new).run()
 
@@ -90,7 +90,7 @@ class PatternContext:
 class _Search:
     """Variables for patterns, found by trying."""
 
-    def __init__(self, context: PatternContext, dfb: DataflowBlock, new: Set[Any] | None = None) -> None:
+    def __init__(self, context: PatternContext, dfb: DataflowBlock, new: Set[Id] | None = None) -> None:
         self._context, self._new = context, new
         self._values = {item.var: item.value for item in dfb.bindings}
         self._bound = {item.var.vid: item.value for item in dfb.bindings}
@@ -98,7 +98,7 @@ class _Search:
         outside = [var for item in dfb.bindings for var in free_vars(item.value) if var.vid not in self._bound]
         self._candidates = [*self._values, *{var.vid: var for var in outside}.values()]
         self._reads = {item.var.vid: _variables(item.value) for item in dfb.bindings}
-        self._users: dict[Any, set[Any]] = {}
+        self._users: dict[Id, set[Id]] = {}
         for item in dfb.bindings:
             for var in free_vars(item.value):
                 self._users.setdefault(var.vid, set()).add(item.var.vid)
@@ -159,7 +159,7 @@ class _Search:
         return True
 
 
-def matched(chosen: Mapping[DFPattern, Var]) -> set[Any]:
+def matched(chosen: Mapping[DFPattern, Var]) -> set[Id]:
     """The identities of the variables that patterns stand for which are no wildcards."""
     return {var.vid for pattern, var in chosen.items() if not _is_free(pattern)}
 
@@ -169,7 +169,7 @@ def _is_free(pattern: DFPattern) -> bool:
     return isinstance(pattern, WildcardPattern)
 
 
-def _variables(value: Any) -> list[Any]:
+def _variables(value: Any) -> list[Id]:
     """The variables that a value is computed from, in order and as often as they stand in it, by their identities."""
     if isinstance(value, Var):
         return [value.vid]
@@ -186,7 +186,7 @@ class SameShapeConstraint:
         self.args = args
         PatternContext.current().constraints.append(self._holds)
 
-    def _holds(self, chosen: dict[DFPattern, Any]) -> bool:
+    def _holds(self, chosen: dict[DFPattern, Var]) -> bool:
         shapes = [
             info.shape if isinstance(info, TensorStructInfo) else None
             for info in (chosen[pattern].struct_info_ for pattern in self.args if pattern in chosen)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.graph.inlined import body_of_call
 from tilewright.core.ir.function import IRModule
-from tilewright.core.ir.relax import Call, Function, PrimValue, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import Call, Function, Id, PrimValue, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.struct_info import PrimStructInfo
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.relax.patterns.pattern import (
@@ -20,6 +20,9 @@ from tilewright.core.passes.relax.patterns.pattern import (
     TuplePattern,
     WildcardPattern,
 )
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import GlobalVar
 
 
 class Written:
@@ -34,7 +37,7 @@ class Written:
             )
         self.functions = _private(mod)
         self._replacement = replacement
-        self._known: dict[Any, DFPattern] = {}
+        self._known: dict[Id | RelaxExpr, DFPattern] = {}
         self.params: list[DFPattern] = []
         for param in pattern.params:
             made = WildcardPattern()
@@ -45,19 +48,19 @@ class Written:
         self._values = {item.var.vid: item.value for block in body.blocks for item in block.bindings}
         self.output = self._pattern(body.body)
 
-    def _behind(self, value: Any) -> Any:
+    def _behind(self, value: RelaxExpr) -> RelaxExpr:
         while isinstance(value, Var) and value.vid in self._values:
             value = self._values[value.vid]
         return value
 
-    def _pattern(self, value: Any) -> DFPattern:
+    def _pattern(self, value: RelaxExpr) -> DFPattern:
         key = value.vid if isinstance(value, Var) else value
         if key not in self._known:
             inner = self._behind(value)
             self._known[key] = self._made(inner) if inner is value else self._pattern(inner)
         return self._known[key]
 
-    def _made(self, value: Any) -> DFPattern:
+    def _made(self, value: RelaxExpr) -> DFPattern:
         if isinstance(value, Call):
             op = ExprPattern(value.op)
             call = CallPattern(op, [self._pattern(arg) for arg in value.args])
@@ -75,7 +78,7 @@ class Written:
         return body_of_call(self._replacement, [found[pattern] for pattern in self.params])
 
 
-def _private(mod: IRModule) -> dict[Any, Any]:
+def _private(mod: IRModule) -> dict[GlobalVar, Function]:
     others = {v: f for v, f in mod.functions.items() if v.name_hint not in ("pattern", "replacement")}
     public = [variable.name_hint for variable, function in others.items() if "global_symbol" in function.attrs]
     if public:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.base.identity import Identified
@@ -20,6 +20,8 @@ from tilewright.core.ir.relax import (
     DataflowVar,
     ExternFunc,
     Function,
+    Id,
+    RelaxExpr,
     ShapeExpr,
     Tuple,
     TupleGetItem,
@@ -30,33 +32,37 @@ from tilewright.core.ir.structural import structural_equal
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.relax.patterns.sizes import Sizes
 
+if TYPE_CHECKING:
+    Matchable = RelaxExpr | GlobalVar | Op
+    """What a pattern may stand for: a value, or what a call calls."""
+
 
 class Matching:
     """One attempt to match: what each pattern stands for so far, and what variables are bound to."""
 
-    def __init__(self, bindings: Mapping[Any, Any] | None) -> None:
+    def __init__(self, bindings: Mapping[Var, RelaxExpr] | None) -> None:
         self.found: dict[DFPattern, Any] = {}
         self._sizes = Sizes()
         self._values = {var.vid: value for var, value in (bindings or {}).items()}
 
     @classmethod
-    def over(cls, values: dict[Any, Any]) -> Matching:
+    def over(cls, values: dict[Id, RelaxExpr]) -> Matching:
         """An attempt that looks variables up by their identities."""
         made = cls(None)
         made._values = values
         return made
 
-    def all_of(self, pattern: DFPattern, expr: Any) -> dict[DFPattern, Any] | None:
+    def all_of(self, pattern: DFPattern, expr: RelaxExpr) -> dict[DFPattern, Any] | None:
         """The match of each part of the pattern, None when it does not match."""
         return self.found if self.match(pattern, expr) else None
 
-    def behind(self, expr: Any) -> Any:
+    def behind(self, expr: Matchable) -> Any:
         """The value bound to a variable, or the expression itself."""
         while isinstance(expr, Var) and expr.vid in self._values:
             expr = self._values[expr.vid]
         return expr
 
-    def match(self, pattern: DFPattern, expr: Any) -> bool:
+    def match(self, pattern: DFPattern, expr: Matchable) -> bool:
         """Whether the pattern matches; the attempt is left as it was when it does not."""
         if pattern in self.found:
             known = self.found[pattern]
@@ -88,7 +94,7 @@ class Matching:
 class DFPattern(Identified):
     """Base of the patterns."""
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         """Whether the pattern matches an expression."""
         raise TypeError(f"{type(self).__name__} is a base of patterns")
 
@@ -162,11 +168,13 @@ class DFPattern(Identified):
         """The pattern restricted to values of a static type: dtype and rank, no sizes; see `relax.DynTensorType`."""
         return TypePattern(self, ttype)
 
-    def match(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> bool:
+    def match(self, expr: RelaxExpr, var2val: Mapping[Var, RelaxExpr] | None = None) -> bool:
         """Whether the pattern matches; `var2val` tells what variables are bound to, see `relax.analysis.get_var2val`."""
         return Matching(var2val).match(self, expr)
 
-    def extract_matched_expr(self, expr: Any, var2val: Mapping[Var, Any] | None = None) -> dict[DFPattern, Any] | None:
+    def extract_matched_expr(
+        self, expr: RelaxExpr, var2val: Mapping[Var, RelaxExpr] | None = None
+    ) -> dict[DFPattern, Any] | None:
         """The match of each part of the pattern, None when it does not match."""
         return Matching(var2val).all_of(self, expr)
 
@@ -252,19 +260,19 @@ def _draw_edges_of(call: CallPattern) -> None:
 class WildcardPattern(DFPattern):
     """Anything."""
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return True
 
 
 class VarPattern(DFPattern):
     """A variable, perhaps of a name."""
 
-    kinds: tuple[type, ...] = (Var,)
+    kinds: tuple[type[Var | GlobalVar], ...] = (Var,)
 
     def __init__(self, name_hint: str = "") -> None:
         self.name = name_hint
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return isinstance(expr, self.kinds) and self.name in ("", expr.name_hint)
 
 
@@ -283,17 +291,17 @@ class GlobalVarPattern(VarPattern):
 class ConstantPattern(DFPattern):
     """A constant."""
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return isinstance(matching.behind(expr), Constant)
 
 
 class ExprPattern(DFPattern):
     """One expression: an op, a function, a value."""
 
-    def __init__(self, expr: Any) -> None:
+    def __init__(self, expr: Op | RelaxExpr) -> None:
         self.expr = expr
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         if isinstance(self.expr, Op):
             return expr is self.expr
         return structural_equal(self.expr, expr) or structural_equal(self.expr, matching.behind(expr))
@@ -305,7 +313,7 @@ class ExternFuncPattern(DFPattern):
     def __init__(self, global_symbol: str = "") -> None:
         self.global_symbol = global_symbol
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return isinstance(found, ExternFunc) and self.global_symbol in ("", found.global_symbol)
 
@@ -317,7 +325,7 @@ class FunctionPattern(DFPattern):
         self.params = tuple(params)
         self.body = body
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return (
             isinstance(found, Function)
@@ -347,7 +355,7 @@ class TuplePattern(DFPattern):
     def __len__(self) -> int:
         return len(self.fields)
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return (
             isinstance(found, Tuple)
@@ -359,7 +367,7 @@ class TuplePattern(DFPattern):
 class UnorderedTuplePattern(TuplePattern):
     """A tuple of these, in any order."""
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         if not isinstance(found, Tuple) or len(found.fields) != len(self.fields):
             return False
@@ -385,7 +393,7 @@ class TupleGetItemPattern(DFPattern):
         self.tuple = tuple_pattern
         self.index = index
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return (
             isinstance(found, TupleGetItem)
@@ -404,7 +412,7 @@ class CallPattern(DFPattern):
         self.op = op
         self.args = None if args is None or varg_default_wildcard else tuple(args)
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         if not isinstance(found, Call) or not matching.match(self.op, found.op):
             return False
@@ -415,7 +423,7 @@ class CallPattern(DFPattern):
         orders = [found.args, found.args[::-1]] if callee_name(found) in _COMMUTATIVE else [found.args]
         return any(self._arguments_match(matching, order) for order in orders)
 
-    def _arguments_match(self, matching: Matching, given: Sequence[Any]) -> bool:
+    def _arguments_match(self, matching: Matching, given: Sequence[Matchable]) -> bool:
         before = matching.state
         if all(matching.match(pattern, argument) for pattern, argument in zip(self.args or (), given)):
             return True
@@ -429,7 +437,7 @@ class OrPattern(DFPattern):
     def __init__(self, left: DFPattern, right: DFPattern) -> None:
         self.left, self.right = left, right
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return matching.match(self.left, expr) or matching.match(self.right, expr)
 
 
@@ -439,7 +447,7 @@ class AndPattern(DFPattern):
     def __init__(self, left: DFPattern, right: DFPattern) -> None:
         self.left, self.right = left, right
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         return matching.match(self.left, expr) and matching.match(self.right, expr)
 
 
@@ -449,11 +457,16 @@ class NotPattern(DFPattern):
     def __init__(self, reject: DFPattern) -> None:
         self.reject = reject
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         before = matching.state
         rejected = matching.match(self.reject, expr)
         matching.state = before
         return not rejected
+
+
+def _struct_info(expr: Matchable) -> StructInfo | None:
+    """What is known of a value; nothing of an op that is called."""
+    return None if isinstance(expr, Op) else expr.struct_info_
 
 
 class DataTypePattern(DFPattern):
@@ -462,8 +475,8 @@ class DataTypePattern(DFPattern):
     def __init__(self, pattern: DFPattern, dtype: str) -> None:
         self.pattern, self.dtype = pattern, str(dtype)
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
-        info = expr.struct_info_
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
+        info = _struct_info(expr)
         fits = isinstance(info, TensorStructInfo) and str(info.dtype) == self.dtype
         return fits and matching.match(self.pattern, expr)
 
@@ -474,8 +487,8 @@ class ShapePattern(DFPattern):
     def __init__(self, pattern: DFPattern, shape: Sequence[Any]) -> None:
         self.pattern, self.shape = pattern, ShapeStructInfo(tuple(shape))
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
-        info = expr.struct_info_
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
+        info = _struct_info(expr)
         known = info.shape if isinstance(info, TensorStructInfo) else None
         fits = isinstance(known, ShapeExpr) and same_sizes(self.shape.values, known.values)
         return fits and matching.match(self.pattern, expr)
@@ -487,8 +500,8 @@ class StructInfoPattern(DFPattern):
     def __init__(self, pattern: DFPattern, struct_info: StructInfo) -> None:
         self.pattern, self.struct_info = pattern, struct_info
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
-        known = expr.struct_info_
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
+        known = _struct_info(expr)
         return known is not None and matching.fits(self.struct_info, known) and matching.match(self.pattern, expr)
 
 
@@ -498,8 +511,8 @@ class TypePattern(DFPattern):
     def __init__(self, pattern: DFPattern, ttype: StructInfo) -> None:
         self.pattern, self.type = pattern, ttype
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
-        known = expr.struct_info_
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
+        known = _struct_info(expr)
         return known is not None and static_type(known) == static_type(self.type) and matching.match(self.pattern, expr)
 
 
@@ -509,7 +522,7 @@ class AttrPattern(DFPattern):
     def __init__(self, pattern: DFPattern, attrs: Mapping[str, Any]) -> None:
         self.pattern, self.attrs = pattern, dict(attrs)
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         given = getattr(matching.behind(expr), "attrs", None) or {}
         fits = all(name in given and _same(given[name], value) for name, value in self.attrs.items())
         return fits and matching.match(self.pattern, expr)
@@ -531,7 +544,7 @@ class PrimArrPattern(DFPattern):
     def __len__(self) -> int:
         return len(self.fields)
 
-    def accepts(self, matching: Matching, expr: Any) -> bool:
+    def accepts(self, matching: Matching, expr: Matchable) -> bool:
         found = matching.behind(expr)
         return isinstance(found, ShapeExpr) and same_sizes(self.fields, found.values)
 

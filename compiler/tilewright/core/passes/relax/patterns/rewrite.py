@@ -10,7 +10,7 @@ from tilewright.core.frontend.live import module_of_class
 from tilewright.core.graph.users_results import expression_given
 from tilewright.core.ir.expr import GlobalVar
 from tilewright.core.ir.function import BaseFunc, IRModule
-from tilewright.core.ir.relax import Binding, Function
+from tilewright.core.ir.relax import Binding, Function, Id, RelaxExpr
 from tilewright.core.passes.core.pass_ import Pass
 from tilewright.core.passes.relax.patterns.bindings import rewrite_bindings
 from tilewright.core.passes.relax.patterns.from_module import Written
@@ -113,8 +113,8 @@ class ExprPatternRewriter(PatternMatchingRewriter):
         self.new_subroutines = dict(new_subroutines or {})
 
     def rewrite_bindings(self, bindings: Sequence[Binding]) -> RewriteSpec:
-        known: dict[Any, Any] = {}
-        new: dict[Any, Any] = {}
+        known: dict[Id, RelaxExpr] = {}
+        new: dict[Id, RelaxExpr] = {}
         for item in bindings:
             made = self.rewrite_expr(item.value, known)
             if made is None:
@@ -123,7 +123,7 @@ class ExprPatternRewriter(PatternMatchingRewriter):
                 new[item.var.vid] = made
         return RewriteSpec(new, self.new_subroutines if new else {})
 
-    def rewrite_expr(self, expr: Any, known: dict[Any, Any]) -> Any:
+    def rewrite_expr(self, expr: RelaxExpr, known: dict[Id, RelaxExpr]) -> Any:
         """The rewritten expression, None when nothing matches; `known` are the values of variables by their identities."""
         matching = Matching.over(known)
         found = matching.all_of(self.pattern, expr)
@@ -170,7 +170,7 @@ class TupleRewriter(PatternMatchingRewriter):
         return RewriteSpec(new, self.new_subroutines if new else {})
 
 
-def rewriter(rewriter_mod: Any) -> PatternMatchingRewriter:
+def rewriter(rewriter_mod: IRModule) -> PatternMatchingRewriter:
     """`@R.rewriter` over a class with the functions `pattern` and `replacement`: what the first computes becomes what the second does."""
     if isinstance(rewriter_mod, IRModule):
         return PatternMatchingRewriter.from_module(rewriter_mod)

@@ -24,6 +24,7 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     If,
     MatchCast,
+    RelaxExpr,
     SeqExpr,
     TupleGetItem,
     Var,
@@ -64,7 +65,7 @@ def _called(variable: GlobalVar, name: str) -> GlobalVar:
     return with_struct_info(GlobalVar(name), variable.struct_info_)
 
 
-def _with_names(value: Any, names: dict[GlobalVar, GlobalVar]) -> Any:
+def _with_names(value: RelaxExpr, names: dict[GlobalVar, GlobalVar]) -> RelaxExpr:
     if all(old is new for old, new in names.items()):
         return value
     return _Names(names).visit_expr(value)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.graph.fresh import fresh_function
 from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.relax import Binding, Function, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import Binding, Function, Id, RelaxExpr, SeqExpr, Tuple, TupleGetItem, Var
 from tilewright.core.ir.structural import structural_equal
 from tilewright.core.passes.relax.patterns.pattern import DFPattern, Matching
+
+if TYPE_CHECKING:
+    from tilewright.core.ops.relax_op import RelaxOp
+
 
 MOST_FIELDS = 3  # every choice of bindings is tried
 
@@ -30,16 +34,16 @@ def rewritten_together(
     patterns: Sequence[DFPattern],
     make: Callable[[RelaxExpr, Mapping[DFPattern, Any]], Any],
     bindings: Sequence[Binding],
-) -> dict[Any, Any]:
+) -> dict[Id, RelaxExpr]:
     """New values for variables, by identity: `make(tuple of the values, what each part stands for)` gives a tuple of them."""
     if len(patterns) > MOST_FIELDS:
         raise ValueError(
             f"values are found together for tuples of at most {MOST_FIELDS} fields, and this pattern has {len(patterns)}"
         )
-    found: dict[Any, Any] = {}
-    known: dict[Any, Any] = {}
+    found: dict[Id, RelaxExpr] = {}
+    known: dict[Id, RelaxExpr] = {}
     seen: list[_Seen] = []
-    places: dict[Any, int] = {}
+    places: dict[Id, int] = {}
     for item in bindings:
         places[item.var.vid] = len(seen)
         matches = [Matching.over(known).all_of(pattern, item.value) for pattern in patterns]
@@ -77,9 +81,9 @@ def _filled(chosen: dict[int, int], at: int, seen: list[_Seen], count: int) -> I
                 yield from _filled({**chosen, at: place}, at - 1, seen, count)
 
 
-def _made(chosen: list[_Seen], make: Callable[[RelaxExpr, Mapping[DFPattern, Any]], Any]) -> list[Any] | None:
+def _made(chosen: list[_Seen], make: Callable[[RelaxExpr, Mapping[DFPattern, Any]], Any]) -> list[RelaxExpr] | None:
     """The new values; None when the parts do not fit together, one is read by others already, or `make` leaves them alone."""
-    parts: dict[DFPattern, Any] = {}
+    parts: dict[DFPattern, RelaxOp | RelaxExpr] = {}
     for at, entry in enumerate(chosen):
         for pattern, value in (entry.matches[at] or {}).items():
             if not structural_equal(parts.setdefault(pattern, value), value):
@@ -97,6 +101,6 @@ def _made(chosen: list[_Seen], make: Callable[[RelaxExpr, Mapping[DFPattern, Any
     return list(made.fields)
 
 
-def _copy(made: Any) -> Any:
+def _copy(made: RelaxExpr) -> RelaxExpr:
     """A sequence with variables of its own, to stand in the same function once more: equal values are found to be so afterwards."""
     return fresh_function(Function((), made)).body if isinstance(made, SeqExpr) else made

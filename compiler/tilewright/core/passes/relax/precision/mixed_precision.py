@@ -16,6 +16,8 @@ from tilewright.core.ir.relax import (
     DataflowBlock,
     DataflowVar,
     Function,
+    Id,
+    RelaxExpr,
     Tuple,
     TupleGetItem,
     Var,
@@ -31,7 +33,7 @@ from tilewright.core.passes.relax.precision.precision_needs import HALF, SINGLE,
 _GREATEST_HALF = 65504
 
 
-def ToMixedPrecision(out_dtype: Any = "float32", fp16_input_names: Sequence[str] | None = None) -> Pass:
+def ToMixedPrecision(out_dtype: str = "float32", fp16_input_names: Sequence[str] | None = None) -> Pass:
     """In dataflow blocks, tensors of float32 as float16 where that gains most.
 
     Matrix products, convolutions and attention take float16 and sum up in `out_dtype`; elementwise ops, those that move elements, pooling and norms
@@ -45,14 +47,14 @@ def ToMixedPrecision(out_dtype: Any = "float32", fp16_input_names: Sequence[str]
 
 
 class _Rewriter(PyExprMutator):
-    def __init__(self, needs: dict[Any, Any], sums: str, halves: frozenset[str]) -> None:
+    def __init__(self, needs: dict[Id, str], sums: str, halves: frozenset[str]) -> None:
         super().__init__()
         self._needs = needs
         self._sums = sums
         self._halves = halves
         self._params: tuple[Var, ...] = ()
 
-    def visit_function_(self, op: Function) -> Any:
+    def visit_function_(self, op: Function) -> RelaxExpr:
         self._params = op.params
         return super().visit_function_(op)
 
@@ -87,12 +89,12 @@ class _Rewriter(PyExprMutator):
         if made is not current:
             self.set_var_remap(var.vid, self.builder_.emit(made))
 
-    def _now(self, var: Var) -> Any:
+    def _now(self, var: Var) -> Var:
         """The rewritten variable, of any data type."""
         known = self._remap.get(id(var.vid))
         return var if known is None else known[1]
 
-    def visit_var_(self, op: Var) -> Any:
+    def visit_var_(self, op: Var) -> RelaxExpr:
         made = self._now(op)
         return _as_before(made, op) if self.builder_.current_block_is_dataflow() else made
 
@@ -106,7 +108,7 @@ class _Rewriter(PyExprMutator):
         value = rule(self, binding, binding.value)
         self.rebind(binding, self.builder_.normalize(value))
 
-    def of_call(self, binding: VarBinding, call: Call) -> Any:
+    def of_call(self, binding: VarBinding, call: Call) -> RelaxExpr:
         """A call by what its op needs."""
         if not isinstance(call.op, RelaxOp):
             return self.visit_expr(call)
@@ -137,13 +139,13 @@ _RULES: dict[type, Callable[[_Rewriter, VarBinding, Any], Any]] = {
 }
 
 
-def _with_args(call: Call, args: tuple[Any, ...]) -> Call:
+def _with_args(call: Call, args: tuple[RelaxExpr, ...]) -> Call:
     if all(a is b for a, b in zip(args, call.args)):
         return call
     return Call(call.op, args, call.attrs, call.sinfo_args, call.span)
 
 
-def _cast(leaf: Any, dtype: str) -> Any:
+def _cast(leaf: RelaxExpr, dtype: str) -> RelaxExpr:
     """A tensor of float16 or float32 as the other one; tensors of other types stay."""
     info = leaf.struct_info_
     if not isinstance(info, TensorStructInfo) or str(info.dtype) not in (HALF, SINGLE) or str(info.dtype) == dtype:
@@ -151,13 +153,13 @@ def _cast(leaf: Any, dtype: str) -> Any:
     return FUNCTIONS["astype"](leaf, dtype)
 
 
-def _all_as(value: Any, dtype: str) -> Any:
+def _all_as(value: RelaxExpr, dtype: str) -> RelaxExpr:
     """A value with every tensor of it in that type."""
     info = value.struct_info_
     return each_leaf(value, each_info(info, lambda _: dtype), _cast) if is_nested_tensor(info) else value
 
 
-def _as_before(value: Any, before: Any) -> Any:
+def _as_before(value: RelaxExpr, before: RelaxExpr) -> RelaxExpr:
     """A value in the types that it had."""
     info = before.struct_info_
     if value is before or not is_nested_tensor(info):
@@ -165,7 +167,7 @@ def _as_before(value: Any, before: Any) -> Any:
     return each_leaf(value, each_info(info, lambda leaf: str(leaf.dtype)), _cast)
 
 
-def _fits_in_half(value: Any) -> bool:
+def _fits_in_half(value: RelaxExpr) -> bool:
     """Whether a value is in float16 or a constant that float16 can hold; what is no tensor is no hindrance."""
     info = value.struct_info_
     if isinstance(value, Tuple):

@@ -8,14 +8,26 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.graph.queries import free_vars
-from tilewright.core.ir.relax import Binding, Call, Constant, DataflowBlock, Function, SeqExpr, Tuple, TupleGetItem, Var
+from tilewright.core.ir.relax import (
+    Binding,
+    Call,
+    Constant,
+    DataflowBlock,
+    Function,
+    Id,
+    RelaxExpr,
+    SeqExpr,
+    Tuple,
+    TupleGetItem,
+    Var,
+)
 from tilewright.core.passes.relax.parameters.tuple_leaves import each_info, is_nested_tensor
 
 HALF, SINGLE, UNKNOWN = "float16", "float32", ""
 _ORDER = (UNKNOWN, HALF, SINGLE)
 
 
-def precision_needs(function: Function) -> dict[Any, Any]:
+def precision_needs(function: Function) -> dict[Id, str]:
     """The precision that each variable needs, by identity, nested as its struct info is."""
     needs = _Needs()
     if isinstance(function.body, SeqExpr):
@@ -57,7 +69,7 @@ class _Needs:
     def _known(self, var: Var) -> Any:
         return self.found.setdefault(var.vid, each_info(var.struct_info_, lambda _: UNKNOWN))
 
-    def _need(self, value: Any, need: str) -> None:
+    def _need(self, value: RelaxExpr, need: str) -> None:
         info = getattr(value, "struct_info_", None)
         if is_nested_tensor(info):
             self._merge(value, each_info(info, lambda _: need))

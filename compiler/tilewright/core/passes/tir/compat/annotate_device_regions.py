@@ -5,12 +5,11 @@ Only functions whose target has a host are concerned: the rest of such a functio
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import AttrStmt
-from tilewright.core.ir.walk import rewrite_top_down
+from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.target.target import Target
@@ -29,7 +28,7 @@ def annotate_device_regions(func: PrimFunc) -> PrimFunc:
         return func
     device = without_host(given)
 
-    def mark(stmt: AttrStmt, visit: Callable[[Any], Any]) -> AttrStmt:
+    def mark(stmt: AttrStmt, visit: Visit) -> AttrStmt:
         if stmt.attr_key == REGION:
             return stmt
         if stmt.attr_key in _BEGINS:
@@ -39,7 +38,7 @@ def annotate_device_regions(func: PrimFunc) -> PrimFunc:
     return func.with_body(rewrite_top_down(func.body, {AttrStmt: mark}))
 
 
-def without_host(target: Any) -> Any:
+def without_host(target: Target) -> Target:
     """The target itself, without the host that serves it."""
     if target.host is None:
         return target

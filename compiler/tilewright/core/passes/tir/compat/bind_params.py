@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.core.base.names import are, counted
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import AllocateConst, DeclBuffer, LetStmt, Stmt
@@ -42,7 +42,7 @@ def _bound(func: PrimFunc, constants: Sequence[Any]) -> PrimFunc:
     return func if not constants else func.replace(params=params, body=body, buffer_map=mapping)
 
 
-def _constant(func: PrimFunc, param: Any, value: Any, body: Stmt) -> Stmt:
+def _constant(func: PrimFunc, param: Var, value: Any, body: Stmt) -> Stmt:
     """The body with the parameter's memory, or its number, as a constant around it."""
     buffer = func.buffer_map.get(param)
     if buffer is None:

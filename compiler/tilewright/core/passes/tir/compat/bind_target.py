@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.core.ir.expr import Call, GlobalVar
-from tilewright.core.ir.function import IRModule, PrimFunc
-from tilewright.core.ir.stmt import AttrStmt, For, ForKind
+from tilewright.core.ir.function import BaseFunc, IRModule, PrimFunc
+from tilewright.core.ir.stmt import AttrStmt, For, ForKind, Stmt
 from tilewright.core.ir.walk import rewrite_top_down
 from tilewright.core.passes.core.pass_ import Pass, module_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
@@ -19,7 +19,7 @@ from tilewright.core.target.target import Target
 _HOST_ONLY = "tir.is_host_func"
 
 
-def bind_target_to(target: Any) -> Pass:
+def bind_target_to(target: Target | str) -> Pass:
     """The pass that says of each function what it is compiled for; `target` is a `Target` or its text."""
 
     def bind(module: IRModule) -> IRModule:
@@ -75,7 +75,7 @@ class _Binder:
         names = {variable.name_hint for variable in self.module.functions}
         return name if name not in names else self._free(name + "_1")
 
-    def _side(self, name: str, func: Any) -> Any:
+    def _side(self, name: str, func: BaseFunc) -> BaseFunc:
         if not isinstance(func, PrimFunc):
             return func
         own, outside = func.attrs.get("target"), func.attrs.get("global_symbol") is not None
@@ -90,15 +90,15 @@ class _Binder:
         return func.with_attr("target", self.host if from_host_only else self.device)
 
 
-def _changed(made: dict[GlobalVar, Any], module: IRModule) -> bool:
+def _changed(made: dict[GlobalVar, BaseFunc], module: IRModule) -> bool:
     return any(func is not module.functions[variable] for variable, func in made.items())
 
 
-def _visit_calls(body: Any, rule: Any) -> Any:
+def _visit_calls(body: Stmt, rule: Any) -> Stmt:
     """Every call, with whether it stands among threads."""
     depth = [0]
 
-    def threads(stmt: Any, visit: Any) -> Any:
+    def threads(stmt: Stmt, visit: Any) -> For:
         bound = isinstance(stmt, For) and stmt.kind is ForKind.THREAD_BINDING
         launched = isinstance(stmt, AttrStmt) and stmt.attr_key in ("thread_extent", "virtual_thread")
         depth[0] += bound or launched

@@ -13,7 +13,7 @@ from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import AttrStmt, For, ForKind, LetStmt, Stmt
 from tilewright.core.ir.structural import structural_equal
-from tilewright.core.ir.walk import rewrite_top_down
+from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.ops.op import Op
 from tilewright.core.passes.core.pass_ import tir_pass
 
@@ -43,7 +43,7 @@ class _Combiner:
     def visit(self, node: Any) -> Any:
         return rewrite_top_down(node, {Call: self._call, AttrStmt: self._attr, For: self._for})
 
-    def around(self, stmt: Stmt, inside: Callable[[Callable[[Any], Any]], Stmt]) -> Stmt:
+    def around(self, stmt: Stmt, inside: Callable[[Visit], Stmt]) -> Stmt:
         """The statement after `inside` has rewritten it, under the names that this made."""
         before, self.names = self.names, []
         made = inside(self.visit)
@@ -52,7 +52,7 @@ class _Combiner:
         self.names = before
         return made
 
-    def _call(self, call: Call, visit: Callable[[Any], Any]) -> Expr:
+    def _call(self, call: Call, visit: Visit) -> Expr:
         if callee_name(call) != "tir.tvm_thread_context":
             return call.map_children(visit)
         asked = call.args[0]
@@ -62,12 +62,12 @@ class _Combiner:
         self.names.append((Var(_name(asked), asked.dtype), asked))
         return self.names[-1][0]
 
-    def _attr(self, stmt: AttrStmt, visit: Callable[[Any], Any]) -> Stmt:
+    def _attr(self, stmt: AttrStmt, visit: Visit) -> Stmt:
         if stmt.attr_key not in _THREADS:
             return stmt.map_children(visit)
         return self.around(stmt, stmt.map_children)
 
-    def _for(self, loop: For, visit: Callable[[Any], Any]) -> Stmt:
+    def _for(self, loop: For, visit: Visit) -> Stmt:
         if loop.kind is not ForKind.PARALLEL:
             return loop.map_children(visit)
         return self.around(loop, loop.map_children)

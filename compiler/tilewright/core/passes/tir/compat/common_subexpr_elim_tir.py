@@ -90,7 +90,7 @@ class _Eliminator:
             found = self._repeated(stmt)
         return self._below(stmt)
 
-    def _below(self, stmt: Any) -> Any:
+    def _below(self, stmt: Expr | Stmt) -> Any:
         if not isinstance(stmt, Stmt):
             return stmt
         if isinstance(stmt, IfThenElse):

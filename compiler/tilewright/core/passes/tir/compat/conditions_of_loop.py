@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.core.arith.deduce import deduce_bound
 from tilewright.core.arith.facts import Facts
@@ -100,7 +99,7 @@ def _name(call: Call) -> str:
     return callee_name(call)
 
 
-def without_marks(root: Any) -> Any:
+def without_marks(root: Stmt) -> Stmt:
     """`root` without the calls that only speak to this search."""
 
     def bare(call: Call) -> Expr:

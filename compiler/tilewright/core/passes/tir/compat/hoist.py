@@ -203,10 +203,10 @@ class _Hoister:
             and (over_threads or not condition.over_threads)
         )
 
-    def _name(self, let: Any, visit: Any) -> Any:
+    def _name(self, let: LetStmt, visit: Any) -> Stmt:
         return visit(let.body) if let.var in self.hoisted else let.map_children(visit)
 
-    def _loop(self, stmt: Any, visit: Any) -> Stmt:
+    def _loop(self, stmt: For, visit: Any) -> Stmt:
         made: Stmt = stmt.map_children(visit)
         loop = self.loops.get(id(stmt))
         if loop is None:
@@ -233,7 +233,7 @@ def _knowing(stmt: Stmt, condition: Expr, holds: bool) -> Stmt:
     """The statement where the truth of the condition is known."""
     truth = const(holds, "bool")
 
-    def decided(e: Any) -> bool:
+    def decided(e: Expr) -> bool:
         return e is condition or (type(e) is type(condition) and deep_equal(e, condition))
 
     def branch(s: IfThenElse, visit: Any) -> Stmt:

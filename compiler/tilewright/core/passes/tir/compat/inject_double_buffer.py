@@ -97,7 +97,7 @@ class _Doubling:
     def __init__(self, func: PrimFunc, split: int) -> None:
         self.split = split
         self.allocated = {node.buffer_var for node in walk(func) if isinstance(node, Allocate)}
-        self.pointers: set[Any] = set()
+        self.pointers: set[Var] = set()
         self.wide: dict[Buffer, Buffer] = {}
 
     def allocation(self, stmt: Allocate) -> Stmt:
@@ -144,7 +144,7 @@ class _Doubling:
     def _in_half(self, stmt: Stmt, pointer: Var, half: Expr) -> Stmt:
         """Accesses through the pointer moved to a half."""
 
-        def access(node: Any) -> Any:
+        def access(node: BufferLoad | BufferStore) -> BufferLoad | BufferStore:
             buffer = node.buffer
             if buffer.data is not pointer:
                 return node

@@ -9,7 +9,7 @@ Stages that are marked as asynchronous run in order like the others: that is wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ from tilewright.core.ir.expr import BufferLoad, Call, Expr, FloorMod, IntImm, Ra
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import const
 from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, ForKind, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import rewrite, substitute, walk
+from tilewright.core.ir.walk import Rule, rewrite, substitute, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
@@ -187,14 +187,14 @@ class _Pipeline:
 
     def _simplified(self, block: Block) -> Block:
         """The block with simple indices, and what it then reads and writes."""
-        rules: dict[type, Callable[[Any], Any]] = {
+        rules: dict[type, Rule] = {
             BufferLoad: self._access,
             BufferStore: self._access,
             BufferRegion: self._region,
         }
         return rewrite(block, rules)
 
-    def _access(self, node: Any) -> Any:
+    def _access(self, node: Any) -> BufferLoad | Stmt:
         return node.replace(indices=tuple(self.analyzer.simplify(index) for index in node.indices))
 
     def _region(self, region: BufferRegion) -> BufferRegion:
@@ -231,7 +231,7 @@ class _Versions:
         self.pipeline = pipeline
 
     def block(self, block: Block) -> Block:
-        rules: dict[type, Callable[[Any], Any]] = {
+        rules: dict[type, Rule] = {
             BufferLoad: self._access,
             BufferStore: self._access,
             BufferRegion: self._region,
@@ -246,7 +246,7 @@ class _Versions:
         loop = self.pipeline.loop
         return FloorMod(loop.loop_var - loop.min, new.shape[0])
 
-    def _access(self, node: Any) -> Any:
+    def _access(self, node: Any) -> BufferLoad | Stmt:
         version = self._version(node.buffer)
         if version is None:
             return node

@@ -33,7 +33,7 @@ from tilewright.core.ir.stmt import (
     While,
     seq,
 )
-from tilewright.core.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.core.ir.walk import RuleFromAbove, Visit, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.fresh import fresh_copy
@@ -48,11 +48,11 @@ def inject_virtual_thread(func: PrimFunc) -> PrimFunc:
     return func.with_body(rewrite_top_down(func.body, {AttrStmt: _attribute}))
 
 
-def _attribute(stmt: AttrStmt, visit: Callable[[Any], Any]) -> Stmt:
-    made: Any = stmt.map_children(visit)
+def _attribute(stmt: AttrStmt, visit: Visit) -> Stmt:
+    made: AttrStmt = stmt.map_children(visit)
     if stmt.attr_key != "virtual_thread":
         return made
-    axis: Any = made.node
+    axis: IterVar = made.node
     assert isinstance(axis, IterVar), "an attribute launches an axis"
     if not isinstance(made.value, IntImm):
         raise PassError(f"the number of virtual threads `{axis.var.name}` is not a constant")
@@ -141,9 +141,9 @@ class _Injector:
     def _depends(self, parts: Iterable[Node]) -> bool:
         return any(variable in self.dependent for part in parts for variable in _mentioned(part))
 
-    def inside(self, node: Any) -> Any:
+    def inside(self, node: Expr | Stmt) -> Any:
         """The node as one thread runs it."""
-        rules: dict[type, Callable[[Any, Callable[[Any], Any]], Any]] = {
+        rules: dict[type, RuleFromAbove] = {
             BufferLoad: self._access,
             BufferStore: self._access,
             Call: self._call,
@@ -160,7 +160,7 @@ class _Injector:
         zero, count = const(0, counter.dtype), const(self.count, counter.dtype)
         return For(counter, zero, count, ForKind.SERIAL, substitute(stmt, {self.index: counter}))
 
-    def _allocate(self, stmt: Allocate, visit: Callable[[Any], Any]) -> Stmt:
+    def _allocate(self, stmt: Allocate, visit: Callable[[Stmt], Stmt]) -> Stmt:
         """Memory that is shared and the same in each thread is allocated once."""
         if self.shares and stmt.buffer_var not in self.dependent:
             return stmt.replace(body=visit(stmt.body))
@@ -181,7 +181,7 @@ class _Injector:
             self.buffers[old] = old.replace(shape=self._many(old.shape), strides=strides)
         return self.buffers[old]
 
-    def _access(self, node: Any, visit: Callable[[Any], Any]) -> Any:
+    def _access(self, node: Any, visit: Visit) -> BufferLoad | BufferStore:
         made = node.map_children(visit)
         buffer = self._buffer(made.buffer)
         if buffer is made.buffer:
@@ -193,7 +193,7 @@ class _Injector:
         )
         return made.replace(buffer=buffer, indices=indices)
 
-    def _call(self, call: Call, visit: Callable[[Any], Any]) -> Any:
+    def _call(self, call: Call, visit: Visit) -> Call:
         """A pointer into memory of each thread's own points to the part of this one."""
         made = call.map_children(visit)
         named = callee_name(call) == "tir.tvm_access_ptr"

@@ -21,7 +21,7 @@ from typing import Any
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, from_range, intersect
 from tilewright.core.ir.callee import callee_name
-from tilewright.core.ir.expr import And, Call, Expr, IntImm, IterVar, Range, Var
+from tilewright.core.ir.expr import And, Call, CmpOp, Expr, IntImm, IterVar, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import AttrStmt, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
@@ -259,7 +259,7 @@ def _inside_threads(stmt: AttrStmt, change: Callable[[Stmt], Stmt]) -> Stmt:
 def _eliminated(body: Stmt, middle: _Middle) -> Stmt:
     """The body where the conditions are decided."""
 
-    def comparison(e: Any, visit: Any) -> Expr:
+    def comparison(e: CmpOp, visit: Any) -> Expr:
         return const(middle.holds, "bool") if id(e) in middle.decided else e.map_children(visit)
 
     return rewrite_top_down(body, dict.fromkeys(COMPARISONS, comparison))

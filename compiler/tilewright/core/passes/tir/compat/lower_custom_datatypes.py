@@ -6,7 +6,6 @@ Types are spelled "custom[name]bits".  A lowering is a global function "tvm.data
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tilewright.core.base.dtype import DType, dtype
@@ -17,7 +16,7 @@ from tilewright.core.ir.expr import BINARY_NODES, BinaryOp, BufferLoad, Call, Ca
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, LetStmt
 from tilewright.core.ir.type_ import PointerType, PrimType
-from tilewright.core.ir.walk import rewrite_top_down, walk
+from tilewright.core.ir.walk import RuleFromAbove, Visit, rewrite_top_down, walk
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 
@@ -66,7 +65,7 @@ class _Lowering:
         params = tuple(self._variable(param) for param in self.func.params)
         return self.func.replace(params=params, body=body, buffer_map=mapping)
 
-    def _rules(self) -> dict[type, Callable[[Any, Callable[[Any], Any]], Any]]:
+    def _rules(self) -> dict[type, RuleFromAbove]:
         return {
             **dict.fromkeys(BINARY_NODES.values(), self._operation),
             Var: lambda e, _: self._variable(e),
@@ -87,7 +86,7 @@ class _Lowering:
         """A number of bits, or a pointer to such."""
         if old not in self.variables:
             pointed = old.type_annotation.element_type if isinstance(old.type_annotation, PointerType) else None
-            type_: Any = _stored(old.dtype)
+            type_: DType | PointerType = _stored(old.dtype)
             if isinstance(pointed, PrimType) and is_custom(dtype(str(pointed.dtype))):
                 scope = old.type_annotation.storage_scope  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
                 type_ = PointerType(PrimType(_stored(dtype(str(pointed.dtype)))), scope)
@@ -112,13 +111,13 @@ class _Lowering:
             raise PassError(f"{operation} on {type_} has no lowering: register it as {name!r}")
         return function(e)
 
-    def _operation(self, e: BinaryOp, visit: Callable[[Any], Any]) -> Expr:
+    def _operation(self, e: BinaryOp, visit: Visit) -> Expr:
         type_ = e.a.dtype
         a, b = visit(e.a), visit(e.b)
         made = e if a is e.a and b is e.b else type(e)(a, b, e.span)
         return self._lowered(type(e).__name__, made, type_)
 
-    def _cast(self, e: Cast, visit: Callable[[Any], Any]) -> Expr:
+    def _cast(self, e: Cast, visit: Visit) -> Expr:
         source = e.value.dtype
         value = visit(e.value)
         made = e if value is e.value else Cast(e.dtype, value, e.span)
@@ -126,23 +125,23 @@ class _Lowering:
             return made
         return self._lowered("Cast", made, e.dtype, _name(e.dtype), _name(source))
 
-    def _call(self, e: Call, visit: Callable[[Any], Any]) -> Expr:
+    def _call(self, e: Call, visit: Visit) -> Expr:
         made = e.map_children(visit)
         name = callee_name(e)
         return self._lowered(f"Call.intrin.{name}", made, e.dtype) if is_custom(e.dtype) else made
 
-    def _access(self, node: Any, visit: Callable[[Any], Any]) -> Any:
+    def _access(self, node: Any, visit: Visit) -> BufferLoad | BufferStore:
         made = node.map_children(visit)
         buffer = self._buffer(node.buffer)
         return made if buffer is node.buffer else made.replace(buffer=buffer)
 
-    def _let(self, node: Any, visit: Callable[[Any], Any]) -> Any:
+    def _let(self, node: Any, visit: Visit) -> Any:
         return node.replace(var=self._variable(node.var), value=visit(node.value), body=visit(node.body))
 
-    def _allocate(self, stmt: Allocate, visit: Callable[[Any], Any]) -> Any:
+    def _allocate(self, stmt: Allocate, visit: Visit) -> Any:
         made = stmt.map_children(visit)
         return made.replace(buffer_var=self._variable(stmt.buffer_var), dtype=_stored(stmt.dtype))
 
-    def _block(self, block: Block, visit: Callable[[Any], Any]) -> Any:
+    def _block(self, block: Block, visit: Visit) -> Any:
         made = block.map_children(visit)
         return made.replace(alloc_buffers=tuple(self._buffer(buffer) for buffer in block.alloc_buffers))

@@ -7,7 +7,6 @@ count in its own units.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, call, cast, const
 from tilewright.core.ir.stmt import Allocate, DeclBuffer, LetStmt, Stmt
 from tilewright.core.ir.type_ import PointerType
-from tilewright.core.ir.walk import rewrite_top_down
+from tilewright.core.ir.walk import Visit, rewrite_top_down
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 
@@ -42,7 +41,7 @@ def lower_device_storage_access_info(func: PrimFunc) -> PrimFunc:
     """Address special memory as its description says."""
     known: dict[Var, MemoryInfo] = {}
 
-    def allocate(stmt: Allocate, visit: Callable[[Any], Any]) -> Stmt:
+    def allocate(stmt: Allocate, visit: Visit) -> Stmt:
         info = memory_info(_scope(stmt.buffer_var))
         if info is None:
             return stmt.map_children(visit)
@@ -50,13 +49,13 @@ def lower_device_storage_access_info(func: PrimFunc) -> PrimFunc:
         body = visit(stmt.body)
         return body if info.head_address is None else LetStmt(stmt.buffer_var, info.head_address, body)
 
-    def declare(stmt: DeclBuffer, visit: Callable[[Any], Any]) -> Stmt:
+    def declare(stmt: DeclBuffer, visit: Visit) -> Stmt:
         """Memory without an address has nothing that could be declared."""
         info = known.get(stmt.buffer.data)
         gone = info is not None and info.head_address is None
         return visit(stmt.body) if gone else stmt.map_children(visit)
 
-    def pointer(e: Call, visit: Callable[[Any], Any]) -> Expr:
+    def pointer(e: Call, visit: Visit) -> Expr:
         made: Call = e.map_children(visit)
         if callee_name(e) != "tir.tvm_access_ptr":
             return made

@@ -126,7 +126,7 @@ class _Lowering:
         before, self.before = self.before, outside
         return seq([*before, made]) if before else made
 
-    def _part(self, part: Any) -> Any:
+    def _part(self, part: Expr | Stmt) -> Expr | Stmt:
         return self.statement(part) if isinstance(part, Stmt) else self.value(part)
 
     def value(self, e: Any) -> Any:

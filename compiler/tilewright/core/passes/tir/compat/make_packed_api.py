@@ -8,8 +8,6 @@ Functions without a `global_symbol` are internal and stay as they are.  A functi
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import EQ, Call, GlobalVar, StringImm, Var
@@ -62,9 +60,9 @@ def _packed(func: PrimFunc, name: str, symbols: dict[GlobalVar, str]) -> PrimFun
     )  # pyright: ignore[reportArgumentType]
 
 
-def host_of(func: PrimFunc) -> Any:
+def host_of(func: PrimFunc) -> Target:
     """The target of the code that is called from outside: the host of the function's target."""
-    given: Any = func.attrs.get("target")
+    given: Target | None = func.attrs.get("target")
     target = Target(given) if given is not None else Target.current() or Target("llvm")
     return target.host or target
 

@@ -7,8 +7,6 @@ Nothing is checked.  A function that returns a value keeps its interface.  Sizes
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.ir.attrs import DictAttrs
 from tilewright.core.ir.buffer import Buffer
@@ -59,7 +57,7 @@ def _returns_value(func: PrimFunc) -> bool:
 
 def _on_device(func: PrimFunc, body: Stmt) -> Stmt:
     """The body knowing the device whose memory the pointers are of: the first of the function's target."""
-    given: Any = func.attrs["target"]
+    given: Target = func.attrs["target"]
     body = AttrStmt("default", "device_type", const(Target(given).get_target_device_type()), body)
     return AttrStmt("default", "device_id", const(0), body)
 

@@ -25,7 +25,7 @@ from tilewright.core.ir.expr import (
     Var,
 )
 from tilewright.core.ir.function import PrimFunc
-from tilewright.core.ir.stmt import For
+from tilewright.core.ir.stmt import For, Stmt
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.compat.narrowing import Narrowing
@@ -52,7 +52,7 @@ def narrow_data_type_to(target_bits: int) -> Pass:
 narrow_data_type = narrow_data_type_to(32)
 
 
-def _variables(body: Any, narrow: DType, wide: set[int]) -> dict[Var, Var]:
+def _variables(body: Stmt, narrow: DType, wide: set[int]) -> dict[Var, Var]:
     """The narrow variable for each that counts and always fits."""
     counting: dict[Var, None] = {}
     for node in walk(body):
@@ -64,7 +64,7 @@ def _variables(body: Any, narrow: DType, wide: set[int]) -> dict[Var, Var]:
     return {var: Var(var.name, narrow, var.span) for var in found if id(var) not in wide}
 
 
-def _wide_nodes(body: Any, narrow: DType) -> set[int]:
+def _wide_nodes(body: Stmt, narrow: DType) -> set[int]:
     """Expressions that do not fit, and the variables, constants and conversions inside them, by identity."""
     wide = _unfit(body, narrow)
     inner: set[int] = set()
@@ -81,7 +81,7 @@ def _wide_nodes(body: Any, narrow: DType) -> set[int]:
     return wide | inner
 
 
-def _unfit(body: Any, narrow: DType) -> set[int]:
+def _unfit(body: Stmt, narrow: DType) -> set[int]:
     """The integer expressions whose values may be too large for the narrow type somewhere they stand."""
     low, high = -(1 << (narrow.bits - 1)), (1 << (narrow.bits - 1)) - 1
     found: set[int] = set()

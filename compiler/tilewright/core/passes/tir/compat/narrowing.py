@@ -75,7 +75,7 @@ class Narrowing:
             self.buffers[old] = old if same else made
         return self.buffers[old]
 
-    def accessed(self, node: Any) -> Any:
+    def accessed(self, node: BufferLoad | BufferStore) -> Any:
         """A load or store, with the predicate and value as they have become."""
         indices = tuple([self.index(index) for index in node.indices])
         predicate = None if node.predicate is None else self.visit(node.predicate)

@@ -6,8 +6,8 @@ result whether it succeeded, and the host asserts that; other devices return not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tilewright.core.base.dtype import INT32, VOID
 from tilewright.core.ir.attrs import DictAttrs
@@ -18,9 +18,13 @@ from tilewright.core.ir.operators import call, const
 from tilewright.core.ir.renew import renew_defs
 from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, DeclBuffer, Evaluate, LetStmt, Stmt, seq
 from tilewright.core.ir.type_ import VOID_TYPE, PrimType
-from tilewright.core.ir.walk import free_vars, rewrite_top_down, walk
+from tilewright.core.ir.walk import Visit, free_vars, rewrite_top_down, walk
 from tilewright.core.passes.core.pass_ import module_pass
 from tilewright.core.passes.tir.compat.annotate_device_regions import REGION, without_host
+
+if TYPE_CHECKING:
+    from tilewright.core.target.target import Target
+
 
 _REPORTS = frozenset({1, 12, 16})  # devices whose functions can return a status: CPU, external, Hexagon
 
@@ -45,14 +49,14 @@ class _Splitter:
     def function(self, var: GlobalVar, func: PrimFunc) -> PrimFunc:
         name = f"{func.attrs.get('global_symbol') or var.name_hint}_kernel"
 
-        def region(stmt: AttrStmt, visit: Callable[[Any], Any]) -> Stmt:
+        def region(stmt: AttrStmt, visit: Visit) -> Stmt:
             return self._kernel(stmt, name) if stmt.attr_key == REGION else stmt.map_children(visit)
 
         return func.with_body(rewrite_top_down(func.body, {AttrStmt: region}))
 
     def _kernel(self, region: AttrStmt, name: str) -> Stmt:
         """The call of a new kernel that does what the region did."""
-        target: Any = without_host(region.node)
+        target: Target = without_host(region.node)
         reports = target.get_target_device_type() in _REPORTS
         body = region.body
         params = tuple(sorted(free_vars(body), key=lambda var: (not var.dtype.is_handle, var.name)))

@@ -10,9 +10,7 @@ For TVM's name and results alone; the pipeline has ReuseStorage, which leaves al
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.key import deep_equal
@@ -24,7 +22,7 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import binary, const
 from tilewright.core.ir.stmt import Allocate, AttrStmt, BufferStore, DeclBuffer, For, ForKind, SeqStmt, Stmt
 from tilewright.core.ir.type_ import PointerType
-from tilewright.core.ir.walk import definitions, rewrite_top_down, substitute, walk
+from tilewright.core.ir.walk import Visit, definitions, rewrite_top_down, substitute, walk
 from tilewright.core.passes.core.context import PassContext
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.compat.in_place import works_in_place
@@ -32,7 +30,6 @@ from tilewright.core.passes.tir.compat.lifetimes import THREADS, Lifetimes, Step
 from tilewright.core.passes.tir.compat.pointer_value_type_rewrite import vectors_as_elements
 from tilewright.core.passes.tir.rewriting.seq_stmt import rejoin
 
-Visit = Callable[[Any], Any]
 _RANGE = 16  # how many times larger or smaller memory may be that is used again
 _ALIGN = 32  # bits to which parts of tagged memory are aligned
 
@@ -182,7 +179,7 @@ class _Placement:
         }
         return self._allocated(None, substitute(rewrite_top_down(body, rules), self.pointers))
 
-    def _place(self, stmt: Any, visit: Visit) -> Any:
+    def _place(self, stmt: For, visit: Visit) -> For:
         """Allocations for threads stand where these begin."""
         made = stmt.map_children(visit)
         body = self._allocated(stmt, made.body)
@@ -233,7 +230,7 @@ class _Placement:
             return old
         return self.buffers.setdefault(old, old.replace(data=pointer))
 
-    def _access(self, given: Any, visit: Visit) -> Any:
+    def _access(self, given: BufferLoad | BufferStore, visit: Visit) -> BufferLoad | BufferStore:
         node = given.map_children(visit)
         memory = self.plan.of.get(node.buffer.data)
         if memory is None:

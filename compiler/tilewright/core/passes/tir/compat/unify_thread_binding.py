@@ -6,19 +6,15 @@ that runs once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.ir.expr import IterVar, IterVarKind, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast, const
 from tilewright.core.ir.stmt import AttrStmt, For, ForKind, Stmt
-from tilewright.core.ir.walk import rewrite_top_down, substitute
+from tilewright.core.ir.walk import Visit, rewrite_top_down, substitute
 from tilewright.core.passes.core.errors import PassError
 from tilewright.core.passes.core.pass_ import tir_pass
 
-Visit = Callable[[Any], Any]
 LAUNCH = "thread_extent"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.int_set import IntervalSet, cover_range, eval_set, from_range, union
@@ -35,6 +35,10 @@ from tilewright.core.ir.stmt import (
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.lowering.domains import Domains, negation
 from tilewright.core.passes.tir.rewriting.ranges import is_pure
+
+if TYPE_CHECKING:
+    from tilewright.core.arith.facts import Facts
+
 
 Box = tuple[Range, ...]
 
@@ -258,7 +262,7 @@ def _names(body: Stmt) -> dict[Var, set[Buffer]]:
     return found
 
 
-def _hull(range_: Range, domains: dict[Var, IntervalSet], facts: Any) -> IntervalSet:
+def _hull(range_: Range, domains: dict[Var, IntervalSet], facts: Facts) -> IntervalSet:
     ends = from_range(range_)
     if ends.is_single_point and ends.low is not None:
         return eval_set(ends.low, domains, facts)

@@ -13,7 +13,7 @@ from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, Max, Range, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import binary, const
-from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer
+from tilewright.core.ir.stmt import Allocate, Block, BufferStore, DeclBuffer, Stmt
 from tilewright.core.ir.walk import rewrite, walk
 from tilewright.core.passes.core.pass_ import Pass, tir_pass
 from tilewright.core.passes.tir.lowering.access_regions import Box, access_regions
@@ -69,7 +69,7 @@ class _Shift:
         self.by_pointer: dict[Var, Buffer] = {buffer.data: small for buffer, small in self.small.items()}
         self.analyzer = Analyzer()
 
-    def rewrite(self, body: Any) -> Any:
+    def rewrite(self, body: Stmt) -> Stmt:
         """`body` with the small buffers."""
         rules = {
             BufferLoad: self._access,
@@ -94,7 +94,7 @@ class _Shift:
         small = self.by_pointer.get(stmt.buffer_var)
         return stmt if small is None else stmt.replace(extents=allocated_shape(small))
 
-    def _access(self, node: Any) -> Any:
+    def _access(self, node: Any) -> BufferLoad | Stmt:
         box = self.boxes.get(node.buffer)
         if box is None:
             return node

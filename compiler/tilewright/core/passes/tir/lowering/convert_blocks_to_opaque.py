@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.builder.arguments import simplified_region
-from tilewright.core.ir.expr import Expr
+from tilewright.core.ir.expr import Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.operators import cast
 from tilewright.core.ir.stmt import Block, BlockRealize
@@ -29,7 +27,7 @@ def _bind(realize: BlockRealize) -> BlockRealize:
             raise PassError(
                 f"the condition of block `{realize.block.name_hint}` uses its axis `{var.name}`, which has no value there"
             )
-    values: dict[Any, Expr] = {var: cast(value, var.dtype) for var, value in zip(axes, realize.iter_values)}
+    values: dict[Var, Expr] = {var: cast(value, var.dtype) for var, value in zip(axes, realize.iter_values)}
     block: Block = substitute(realize.block.replace(iter_vars=()), values)
     reads, writes = (tuple(map(simplified_region, regions)) for regions in (block.reads, block.writes))
     if reads != block.reads or writes != block.writes:

@@ -125,7 +125,7 @@ class _FlatBuffers:
         return region.replace(buffer=view, region=tuple(spans))
 
 
-def _same(old: Any, new: Any) -> Any:
+def _same(old: BufferLoad | BufferStore, new: BufferLoad | BufferStore) -> Any:
     """`old` itself when `new` says the same."""
     unchanged = old.buffer is new.buffer and len(old.indices) == len(new.indices)
     return old if unchanged and all(a is b for a, b in zip(old.indices, new.indices)) else new

@@ -6,7 +6,6 @@ An access that provably stays inside needs none.  Accesses in a value that is on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from tilewright.core.arith.key import key
 from tilewright.core.ir.buffer import Buffer
@@ -37,7 +36,7 @@ def _checked(stmt: BufferStore | Evaluate, ranges: Ranges) -> Stmt:
 
 def _accesses(node: Node, guard: Expr, ranges: Ranges) -> Iterator[tuple[Buffer, Expr]]:
     """Each access with what has to hold for it, where `guard` holds; values that name others are left alone."""
-    choice: Any = _choice(node)
+    choice: tuple[Expr, ...] | None = _choice(node)
     if choice is not None:
         condition, first, second = choice
         yield from _accesses(condition, guard, ranges)

@@ -6,7 +6,7 @@ A floor division is a plain one where both sides are known not to be negative, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.builder.expansions import EXPANSIONS
 from tilewright.core.ir.expr import Broadcast, Call, Div, Expr, FloorDiv, FloorMod, IntImm, Mod
@@ -18,11 +18,14 @@ from tilewright.core.ops.registration import lowering_of
 from tilewright.core.passes.core.pass_ import tir_pass
 from tilewright.core.passes.tir.rewriting.ranges import Ranges, RuleInRanges, rewrite_in_ranges
 
+if TYPE_CHECKING:
+    from tilewright.core.target.target import Target
+
 
 @tir_pass("tir.LowerIntrin")
 def lower_intrin(func: PrimFunc) -> PrimFunc:
     """Write out ops that are made of others, and make floor divisions cheap."""
-    given: Any = func.attrs.get("target")
+    given: Target | None = func.attrs.get("target")
     target = "llvm" if given is None else str(given.kind)
     rules: dict[type, RuleInRanges] = {**_RULES, Call: lambda e, ranges: _call(e, ranges, target, rules)}
     return func.with_body(rewrite_in_ranges(func.body, rules))

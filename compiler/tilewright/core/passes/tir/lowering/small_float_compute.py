@@ -69,7 +69,7 @@ class _Legalizer:
             self.buffers[old] = old.replace(data=pointer, dtype=self.family.computing(old.dtype))
         return self.buffers[old]
 
-    def statement(self, node: Any) -> Any:
+    def statement(self, node: Expr | Stmt) -> Any:
         """A statement, region or range with legal expressions."""
         if isinstance(node, Expr):
             return self.value(node)

@@ -7,7 +7,7 @@ checked against it; the body uses views of their memory, declared at its head.  
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.base.dtype import FLOAT32, DType
 from tilewright.core.ir.buffer import Buffer
@@ -19,6 +19,10 @@ from tilewright.core.ir.type_ import PointerType, PrimType
 from tilewright.core.ir.walk import walk
 from tilewright.core.passes.tir.lowering.float_bits import bits_of, to_bits, to_float32
 from tilewright.core.passes.tir.lowering.small_floats import DECLARING, Family, pointer_to
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
+
 
 _REINTERPRET = "tir.reinterpret"
 
@@ -71,7 +75,7 @@ class _Legalizer:
             found = self.buffers[old] = old.replace(data=data, dtype=type_) if changes else old
         return found
 
-    def statement(self, node: Any) -> Any:
+    def statement(self, node: Expr | Stmt) -> Any:
         """A statement, region or range without the family."""
         if isinstance(node, Expr):
             return self.value(node)
@@ -101,7 +105,7 @@ def _pointed_at(param: Var) -> DType | None:
     )
 
 
-def _allocated(node: Any) -> tuple[tuple[Var, DType], ...]:
+def _allocated(node: Node) -> tuple[tuple[Var, DType], ...]:
     if isinstance(node, (Allocate, AllocateConst)):
         return ((node.buffer_var, node.dtype),)
     if isinstance(node, Block):

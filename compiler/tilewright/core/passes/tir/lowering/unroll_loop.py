@@ -66,7 +66,7 @@ class _Unroller:
         self.max_step, self.explicit = saved
         return body
 
-    def _step(self, stmt: Any, visit: Any) -> Any:
+    def _step(self, stmt: Stmt, visit: Any) -> Stmt:
         self.steps += 1
         return stmt
 

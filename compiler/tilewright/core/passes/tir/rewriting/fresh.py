@@ -12,7 +12,7 @@ from tilewright.core.ir.stmt import Block, DeclBuffer
 from tilewright.core.ir.walk import definitions, substitute, walk
 
 
-def fresh_copy(root: Any) -> Any:
+def fresh_copy(root: Node) -> Any:
     """`root` with every variable and buffer that it defines replaced by a new one."""
     variables: dict[Var, Expr] = {}
     buffers: dict[Buffer, Buffer] = {}

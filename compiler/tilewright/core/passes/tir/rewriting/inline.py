@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.ir.expr import BINARY_NODES, BinaryOp, Expr, FloatImm, IntImm, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.walk import rewrite, substitute
 
+if TYPE_CHECKING:
+    from tilewright.core.ir.stmt import Stmt
 
-def inline(root: Any, values: Mapping[Var, Expr]) -> Any:
+
+def inline(root: Any, values: Mapping[Var, Expr]) -> Stmt:
     """`root` with the values in place of the variables; `i * 4 + 0` becomes `i * 4`."""
     return rewrite(substitute(root, values), _RULES)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.analyzer import Analyzer
 from tilewright.core.arith.interval import INF
@@ -16,9 +16,13 @@ from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, IterVar, Let, Range, Select, Var
 from tilewright.core.ir.operators import logical_not
-from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, While
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.stmt import AssertStmt, AttrStmt, Block, BlockRealize, For, IfThenElse, LetStmt, Stmt, While
+from tilewright.core.ir.walk import Visit, walk
 from tilewright.core.ops.op import CallEffectKind, Op
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
+
 
 RuleInRanges = Callable[[Any, "Ranges"], Any]
 
@@ -104,22 +108,19 @@ def is_pure_call(call: Call) -> bool:
     return isinstance(call.op, Op) and call.op.effect <= CallEffectKind.Pure
 
 
-def rewrite_in_ranges(root: Any, rules: Mapping[type, RuleInRanges], ranges: Ranges | None = None) -> Any:
+def rewrite_in_ranges(root: Expr | Stmt, rules: Mapping[type, RuleInRanges], ranges: Ranges | None = None) -> Any:
     """`root` with the rule of each node's type applied after its children; each rule gets the node and what is known there."""
     known = ranges or Ranges()
     scopes = _SCOPES
     get_scope, get_rule = scopes.get, rules.get
 
-    def visit(current: Any) -> Any:
+    def visit(current: Node) -> Any:
         scope = get_scope(type(current))
         current = current.map_children(visit) if scope is None else scope(current, visit, known)
         rule = get_rule(type(current))
         return current if rule is None else rule(current, known)
 
     return visit(root)
-
-
-Visit = Callable[[Any], Any]
 
 
 def _for(loop: For, visit: Visit, ranges: Ranges) -> For:
@@ -179,7 +180,7 @@ def _choices(condition: Expr, first: Expr, second: Expr, visit: Visit, ranges: R
     return first, second
 
 
-def _under_condition(stmt: AssertStmt | While, visit: Visit, ranges: Ranges) -> Any:
+def _under_condition(stmt: AssertStmt | While, visit: Visit, ranges: Ranges) -> Stmt:
     """An assertion or a `while`: its condition holds in its body."""
     condition = visit(stmt.condition)
     with ranges.where(condition):
@@ -188,7 +189,7 @@ def _under_condition(stmt: AssertStmt | While, visit: Visit, ranges: Ranges) -> 
     return stmt if same else stmt.replace(condition=condition, body=body)
 
 
-def _let(stmt: LetStmt | Let, visit: Visit, ranges: Ranges) -> Any:
+def _let(stmt: LetStmt | Let, visit: Visit, ranges: Ranges) -> Let | LetStmt:
     value = visit(stmt.value)
     ranges.know_value(stmt.var, value)
     body = visit(stmt.body)

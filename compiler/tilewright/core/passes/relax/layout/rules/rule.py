@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilewright.core.ir.relax import Call, ShapeExpr
+from tilewright.core.ir.relax import Call, RelaxExpr, ShapeExpr
 from tilewright.core.ir.struct_info import TensorStructInfo
 from tilewright.core.passes.relax.layout.rules.words import initial, is_plain
 
@@ -30,7 +30,7 @@ class Followed:
 Rule = Callable[[Call, Wanted, LayoutOf], Followed]
 
 
-def tensor(value: Any) -> TensorStructInfo:
+def tensor(value: RelaxExpr) -> TensorStructInfo:
     """The struct info of a tensor."""
     info = value.struct_info_
     if not isinstance(info, TensorStructInfo):
@@ -43,7 +43,7 @@ def shape_of(info: TensorStructInfo) -> Sequence[Any] | None:
     return info.shape.values if isinstance(info.shape, ShapeExpr) else None
 
 
-def plain(value: Any, layout_of: LayoutOf) -> str:
+def plain(value: RelaxExpr, layout_of: LayoutOf) -> str:
     """The layout of a value where none of its dimensions is in blocks, else the one that it was written in."""
     found = layout_of(value)
     return found if is_plain(found) else str(initial(tensor(value).ndim))

@@ -6,9 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from string import ascii_uppercase
-from typing import Any
 
-from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Expr, IntImm
 
 _PART = re.compile(r"([A-Z])|([0-9]+)([a-z])")
 
@@ -67,7 +66,7 @@ def without(word: str, axes: Sequence[int]) -> str:
     return "".join(new[part[1]] if part[1] else part[2] + new[part[3].upper()].lower() for part in parts)
 
 
-def fits(word: str, shape: Sequence[Any] | None) -> bool:
+def fits(word: str, shape: Sequence[Expr] | None) -> bool:
     """Whether a tensor written with that shape can be in the layout without padding; sizes that are not known are trusted."""
     if shape is None:
         return False

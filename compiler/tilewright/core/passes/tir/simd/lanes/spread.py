@@ -27,7 +27,7 @@ class Spread:
             raise NotVectorizable(f"the address of {self.stmt.buffer_var.name} is taken")
         return body
 
-    def _access(self, node: Any) -> Any:
+    def _access(self, node: Any) -> BufferLoad | Stmt:
         if node.buffer.data is not self.stmt.buffer_var:
             return node
         if len(node.indices) != 1 or node.buffer.dtype is not self.stmt.dtype:

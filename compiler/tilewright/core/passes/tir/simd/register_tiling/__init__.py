@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import prod
-from typing import Any
 
 from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import Allocate, AllocateConst, For, Stmt
-from tilewright.core.ir.walk import rewrite_top_down, walk
+from tilewright.core.ir.walk import Visit, rewrite_top_down, walk
 from tilewright.core.passes.tir.simd.register_tiling.horizontal_reduction import has_lanes, reduced_in_lanes
 from tilewright.core.passes.tir.simd.register_tiling.loop_fusion import Rows, fuse_row_loops
 from tilewright.core.passes.tir.simd.register_tiling.nest import reduction
@@ -73,7 +72,7 @@ def _rewritten(func: PrimFunc, rule: Callable[[For, set[Var]], Stmt | None]) -> 
     """The function with each outermost loop nest that `rule` rewrites; `rule` also gets the pointers to memory that has no alias."""
     known = _known(func)
 
-    def loop(stmt: For, visit: Callable[[Any], Any]) -> Any:
+    def loop(stmt: For, visit: Visit) -> Stmt:
         made = rule(stmt, known)
         return stmt.map_children(visit) if made is None else made
 

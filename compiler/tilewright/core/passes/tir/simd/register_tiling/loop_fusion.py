@@ -13,16 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from tilewright.core.arith.key import deep_equal
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import Call, Expr, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.stmt import BufferStore, For, ForKind, IfThenElse, SeqStmt, Stmt, seq
-from tilewright.core.ir.walk import rewrite_top_down, substitute, walk
+from tilewright.core.ir.walk import Visit, rewrite_top_down, substitute, walk
 from tilewright.core.passes.tir.simd.register_tiling.row_memory import shortened
 from tilewright.core.passes.tir.simd.register_tiling.row_use import Use, inner_loops, same_rows, uses
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.node import Node
 
 
 class Rows(Enum):
@@ -34,7 +37,7 @@ class Rows(Enum):
 def fuse_row_loops(func: PrimFunc, kind: Callable[[For], Rows]) -> PrimFunc:
     """The function with consecutive loops over the same rows fused, where one of them reduces rows."""
 
-    def statements(stmt: SeqStmt, visit: Callable[[Any], Any]) -> Any:
+    def statements(stmt: SeqStmt, visit: Visit) -> Stmt:
         made = _grouped(stmt.seq, kind)
         return visit(seq(made)) if len(made) < len(stmt.seq) else stmt.map_children(visit)
 
@@ -104,7 +107,7 @@ def _is_simple(loop: For) -> bool:
     return all(_is_plain(node) for node in walk(loop.body))
 
 
-def _is_plain(node: Any) -> bool:
+def _is_plain(node: Node) -> bool:
     if isinstance(node, For):
         return node.kind is ForKind.SERIAL and not node.annotations
     if isinstance(node, Call):

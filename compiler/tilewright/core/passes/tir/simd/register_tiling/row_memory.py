@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tilewright.core.arith.linear import linear, to_expr
 from tilewright.core.ir.buffer import Buffer
@@ -58,7 +57,7 @@ def _with_lengths(func: PrimFunc, lengths: dict[Var, tuple[Var, int]]) -> PrimFu
             return stmt
         return stmt.replace(extents=(const(lengths[stmt.buffer_var][1], stmt.extents[0].dtype),))
 
-    def access(node: Any) -> Any:
+    def access(node: BufferLoad | BufferStore) -> BufferLoad | BufferStore:
         if node.buffer.data not in lengths:
             return node
         variable, _ = lengths[node.buffer.data]
