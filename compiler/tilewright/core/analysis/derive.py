@@ -184,7 +184,7 @@ def function_info(function: RelaxExpr | BaseFunc) -> FuncStructInfo | None:
     return known if isinstance(known, FuncStructInfo) else None
 
 
-def reference_to(function: PrimFunc, name: str) -> GlobalVar:
+def reference_to(function: BaseFunc, name: str) -> GlobalVar:
     """A new reference to a function, which says what Relax knows of it."""
     return with_struct_info(GlobalVar(name), function_info(function))
 

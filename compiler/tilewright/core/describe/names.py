@@ -84,7 +84,7 @@ def resolve(analysis: Analysis, offset: int, path: Sequence[str]) -> Any:
     return found
 
 
-def entries(value: Member) -> tuple[Entry, ...]:
+def entries(value: object) -> tuple[Entry, ...]:
     """What can follow the dot behind `value`."""
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Symbol):

@@ -27,7 +27,6 @@ from tilewright.core.target.target import Target
 if TYPE_CHECKING:
     from tilewright.core.runtime.module import Module
 
-PipelineLike = str | Callable[[IRModule], IRModule] | None
 TargetLike = str | Mapping[str, object] | Target | None
 # Type checkers that cannot follow the decorators of scripts see the Python function or class beneath.
 Buildable = BaseFunc | IRModule | Callable[..., object]

@@ -72,7 +72,7 @@ class Layout(Queries):
         dtype = _index_type(ref)
         if callable(value) and not isinstance(value, Expr):
             return IndexMap.from_func(value, ndim=rank, index_dtype=dtype)
-        constant = value if isinstance(value, Expr) else _constant(value, old)
+        constant = value if isinstance(value, Expr) else _constant(value, old)  # pyright: ignore[reportArgumentType]  # `float()` says what is none
         return IndexMap.from_func(lambda *_: constant, ndim=rank, index_dtype=dtype)
 
     @instruction("ReIndex", "block")

@@ -36,8 +36,8 @@ def _general_matmul(a: Tensor, b: Tensor, out_dtype: str | None = None) -> Tenso
         outer, rest = index[:rank], list(index[rank:])
         row = [rest.pop(0)] if rows else []
         column = [rest.pop(0)] if columns else []
-        left = a(*_broadcast(outer, batch_a), *row, k)
-        right = b(*_broadcast(outer, batch_b), k, *column)
+        left = a(*_broadcast(outer, batch_a), *row, k.var)
+        right = b(*_broadcast(outer, batch_b), k.var, *column)
         if out_dtype is not None:
             left, right = left.astype(out_dtype), right.astype(out_dtype)
         return te.sum(left * right, axis=k)

@@ -27,7 +27,7 @@ def _by_name(name: str) -> Legalization:
     return rule
 
 
-def mean(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def mean(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The sum over the number of elements."""
     total = topi.sum(x, axis, keepdims)
     return topi.divide(total, _number(x, axis, total.dtype))
@@ -42,13 +42,13 @@ def _number(x: Any, axis: int | Sequence[int] | None, dtype: str) -> Any:
     return tir.const(total, dtype) if isinstance(total, int) else total.astype(dtype)
 
 
-def variance(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def variance(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The mean square distance from the mean."""
     apart = topi.subtract(x, mean(x, axis, True))
     return mean(topi.multiply(apart, apart), axis, keepdims)
 
 
-def std(x: Tensor, axis: Sequence[int] | None = None, keepdims: bool = False) -> Tensor:
+def std(x: Tensor, axis: list[int] | None = None, keepdims: bool = False) -> Tensor:
     """The square root of the variance."""
     return topi.sqrt(variance(x, axis, keepdims))
 
