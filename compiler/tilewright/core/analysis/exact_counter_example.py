@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from tilewright.core.analysis.counter_example import Point, evaluate, in_loop_variables, on_step, variables_of
 from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.arith.linear import is_index
-from tilewright.core.arith.models import NotLinear, Undecided, conjuncts, decidable, find_model
+from tilewright.core.arith.models import NotLinear, TooHard, Undecided, conjuncts, decidable, find_model
 from tilewright.core.base.dtype import BOOL
 from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
 from tilewright.core.ir.operators import binary
 from tilewright.core.ir.stmt import For
 
 LARGEST = (1 << 31) - 1
+HARD = 100  # questions that one counts for on which the solver gave up
 # Values of sizes that are tried where sizes are multiplied with variables or divide them.
 SIZES = ((1, 1, 1), (2, 3, 5), (5, 3, 2), (2, 2, 2), (1, 4, 7), (7, 4, 1))
 UNEQUAL = ((33, 65, 127), (3, 5, 7), (1, 1, 1))
@@ -93,9 +94,15 @@ def holds_somewhere(place: Place, condition: Expr, sizes: Mapping[Var, int] | No
 
     `sizes` that are given keep their values.  Raises `Undecided` when nothing can be known.
     """
+    if place.survey.questions <= 0:
+        raise Undecided
+    place.survey.questions -= 1
     conditions = [*place.conditions(condition), condition]
     try:
         found = find_model(conditions, sizes)
+    except TooHard:
+        place.survey.questions -= HARD
+        raise
     except NotLinear:
         if sizes:
             raise

@@ -59,7 +59,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.
+    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -90,6 +90,7 @@ class Survey:
     answers: dict[tuple[int, int, int], tuple[dict[Var, int] | None, Any]] = field(
         default_factory=dict[tuple[int, int, int], "tuple[dict[Var, int] | None, Any]"]
     )
+    questions: int = 1000
     _facts: Facts | None = None
 
     @property

@@ -28,6 +28,10 @@ class NotLinear(Undecided):
     """Variables are multiplied with or divided by each other; with numbers in their place the question may be decided."""
 
 
+class TooHard(Undecided):
+    """The question took all its steps."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Rows that are all 0, and rows that are all not negative."""
@@ -58,7 +62,7 @@ def find_model(conditions: Iterable[Expr], known: Mapping[Var, int] | None = Non
             if found is not None:
                 return {**dict.fromkeys(reader.variables, 0), **{k: v for k, v in found.items() if isinstance(k, Var)}}
     except OutOfSteps:
-        raise Undecided from None
+        raise TooHard from None
     return None
 
 
