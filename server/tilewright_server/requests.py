@@ -26,6 +26,7 @@ from tilewright_server.features.mentions import mentions
 from tilewright_server.features.noqa import noqa
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan
+from tilewright_server.features.selection_range import selection_ranges
 from tilewright_server.features.semantic_tokens import tokens
 from tilewright_server.features.signature_help import signature_help
 from tilewright_server.features.symbols import outline
@@ -110,6 +111,11 @@ def _rename(ask: Ask) -> Json:
     return ask.wire.edit(changes)
 
 
+def _selections(ask: Ask) -> list[Json]:
+    places = (ask.wire.offset(position) for position in ask.params["positions"])
+    return [ask.wire.selection(selection_ranges(ask.analysis, place)) for place in places]
+
+
 def _hierarchy(ask: Ask) -> list[Json] | None:
     found = function_at(ask.analysis, ask.offset)
     return ask.wire.functions([found]) if found is not None else None
@@ -136,6 +142,7 @@ REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
     "callHierarchy/outgoingCalls": lambda ask: ask.wire.called(called(ask.analysis, _name_of_item(ask))),
     "textDocument/prepareRename": _renamable,
     "textDocument/rename": _rename,
+    "textDocument/selectionRange": _selections,
     "textDocument/semanticTokens/full": lambda ask: ask.wire.tokens(tokens(ask.analysis)),
 }
 
