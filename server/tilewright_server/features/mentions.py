@@ -2,72 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.describe import function_called
-from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.ir.expr import GlobalVar
 from tilewright_server.answers import Extent, Mention
-from tilewright_server.features.python_names import of_member, of_top_level
+from tilewright_server.features.plain_python import is_plain
+from tilewright_server.features.python_names import file_names
+from tilewright_server.features.variables import (
+    Variable,
+    is_local,
+    is_member,
+    local_mentions,
+    python_mentions,
+    variable_at,
+)
 
 
 def mentions(analysis: Analysis, offset: int, include_definition: bool = True) -> tuple[Mention, ...]:
     """Every mention of the symbol at `offset`, by place."""
     found: dict[Extent, Mention] = {}
-    for definition, symbol in symbols_at(analysis, offset):
-        if include_definition:
-            _add(found, definition, symbol.start, symbol.end, "write")
-        for use in symbol.uses:
-            _add(found, definition, use.start, use.end, use.access)
-        for start, end in _calls(definition, symbol):
-            _add(found, definition, start, end, "mention")
-        for extent in _in_python(analysis, symbol):
-            found.setdefault(extent, Mention(extent, "mention"))
+    for variable in symbols_at(analysis, offset):
+        for mention in of_variable(analysis, variable):
+            found.setdefault(mention.extent, mention)
+        definition, symbol = variable.definition, variable.symbol
+        if symbol.start >= 0 and not include_definition:
+            found.pop(Extent(symbol.start + definition.base, symbol.end + definition.base), None)
     return tuple(sorted(found.values(), key=lambda mention: mention.extent.start))
 
 
-def symbols_at(analysis: Analysis, offset: int) -> Iterator[tuple[Definition, Symbol]]:
-    """The symbol at `offset`; for a top-level name also its namesakes in the other definitions, which mean the same."""
+def symbols_at(analysis: Analysis, offset: int) -> Iterator[Variable]:
+    """The variable at `offset`; none where plain Python stands."""
     placed = analysis.at(offset)
-    symbol = placed.occurrence.symbol if placed is not None else None
-    if placed is None:
+    if placed is None or is_plain(analysis, placed):
         return
+    symbol, definition = placed.occurrence.symbol, placed.definition
     if symbol is None:
-        called = function_called(analysis, placed.occurrence.value, placed.definition)
-        yield from (called,) if called is not None else ()
+        called = function_called(analysis, placed.occurrence.value, definition)
+        if called is not None:
+            yield _defined(analysis, *called)
+    elif symbol.start >= 0:
+        yield _defined(analysis, definition, symbol)
+    else:
+        yield _captured(analysis, variable_at(analysis, definition, symbol, placed.start))
+
+
+def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Mention]:
+    """Where the variable is mentioned, its definition first."""
+    definition, symbol = variable.definition, variable.symbol
+    if is_local(symbol):
+        yield from local_mentions(analysis, definition, symbol)[0]
         return
-    if not _is_top_level(placed.definition, symbol):
-        yield placed.definition, symbol
+    if symbol.start >= 0:
+        yield Mention(Extent(symbol.start + definition.base, symbol.end + definition.base), "write")
+    for use in symbol.uses:
+        if definition.source.text[use.start : use.end] == symbol.name:
+            yield Mention(Extent(use.start + definition.base, use.end + definition.base), use.access)
+    yield from _of_member(analysis, variable) if is_member(symbol) else python_mentions(analysis, variable)
+
+
+def _defined(analysis: Analysis, definition: Definition, symbol: Symbol) -> Variable:
+    return variable_at(analysis, definition, symbol, symbol.start + definition.base)
+
+
+def _captured(analysis: Analysis, variable: Variable) -> Variable:
+    """The variable with the symbol that defines it, when a function or module of the script does."""
+    for definition, symbol in analysis.symbols():
+        if symbol.name == variable.symbol.name and symbol.start >= 0 and not is_local(symbol):
+            found = _defined(analysis, definition, symbol)
+            if found.scope is not None and found.scope is variable.scope:
+                return found
+    return variable
+
+
+def _of_member(analysis: Analysis, variable: Variable) -> Iterator[Mention]:
+    """Where a function of a module is named: `cls.f`, `Module.f`, `Module["f"]`."""
+    definition, symbol, module = variable.definition, variable.symbol, variable.symbol.parent
+    if module is None:
         return
-    for definition, other in analysis.symbols():
-        if other.name == symbol.name and _is_top_level(definition, other):
-            yield definition, other
-
-
-def _is_top_level(definition: Definition, symbol: Symbol) -> bool:
-    """Whether the name is one of the file: defined at its top level, or taken from there."""
-    return symbol.start < 0 or (symbol.parent is None and symbol.name in definition.bindings)
-
-
-def _calls(definition: Definition, symbol: Symbol) -> Iterator[tuple[int, int]]:
-    """Where the functions of a module name one of their own: `cls.f`, `Module.f`."""
-    if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
-        for _, end, value in definition.source_map.values:
-            if isinstance(value, GlobalVar) and value.name_hint == symbol.name:
-                if definition.source.text[end - len(symbol.name) : end] == symbol.name:
-                    yield end - len(symbol.name), end
-
-
-def _in_python(analysis: Analysis, symbol: Symbol) -> Iterable[Extent]:
-    if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
-        return of_member(analysis.source, symbol.parent.name, symbol.name)
-    if symbol.kind in (SymbolKind.FUNCTION, SymbolKind.MODULE) and symbol.parent is None and symbol.start >= 0:
-        return of_top_level(analysis.source, symbol.name) or ()
-    return ()
-
-
-def _add(found: dict[Extent, Mention], definition: Definition, start: int, end: int, access: str) -> None:
-    if start >= 0:
-        extent = Extent(start + definition.base, end + definition.base)
-        found.setdefault(extent, Mention(extent, access))
+    first, last = module.extent
+    for start, end, value in definition.source_map.values:
+        start = end - len(symbol.name)
+        written = isinstance(value, GlobalVar) and definition.source.text[start:end] == symbol.name
+        if written and value.name_hint == symbol.name and first <= start < last:
+            yield Mention(Extent(start + definition.base, end + definition.base), "mention")
+    names = file_names(analysis.source)
+    name = names.at(module.start + definition.base)
+    if name is not None:
+        body = Extent(first + definition.base, last + definition.base)
+        for extent in names.members(name, symbol.name, body):
+            yield Mention(extent, "mention")

@@ -41,7 +41,9 @@ class Scope:
         outer = [each for each in self.chain() if each is self or not isinstance(each.node, ast.ClassDef)]
         if word == "global":
             return outer[-1]
-        return next((each for each in outer[word is not None :] if name in each.bound and name not in each.outward), None)
+        return next(
+            (each for each in outer[word is not None :] if name in each.bound and name not in each.outward), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
