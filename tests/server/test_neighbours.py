@@ -100,7 +100,16 @@ async def test_a_file_without_a_script_is_left_to_others(client: LanguageClient,
 
 
 PLACES = ["def $0join", "import $0os", "first, $0second)\n\n", "$0join(sys", "os$0.path"]
-OF_MIXED = [*PLACES, "tir as $0T", "@$0T.prim_func", "$0T.float32", "import $0extent", "range($0extent)", "join(f, $0count)", "$0total ="]
+OF_MIXED = [
+    *PLACES,
+    "tir as $0T",
+    "@$0T.prim_func",
+    "$0T.float32",
+    "import $0extent",
+    "range($0extent)",
+    "join(f, $0count)",
+    "$0total =",
+]
 
 
 @pytest.mark.parametrize("text", [PYTHON, IMPORTS], ids=["python", "imports"])
@@ -139,6 +148,6 @@ async def test_what_is_of_the_script_is_answered_beside_python(client: LanguageC
 
 
 async def test_names_are_offered_on_a_blank_line_of_a_script(client: LanguageClient) -> None:
-    document = Document(client, MIXED.replace("T.float32(0)\n", "T.float32(0)\n        \n"))
-    found = await ask(client, document, "textDocument/completion", at(document, "(0)\n        $0"))
+    document = Document(client, MIXED.replace("        A[i] =", "        \n        A[i] ="))
+    found = await ask(client, document, "textDocument/completion", at(document, "(extent):\n        $0"))
     assert {"A", "i"} <= {item.label for item in found.items}

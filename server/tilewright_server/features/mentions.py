@@ -9,7 +9,7 @@ from tilewright.core.describe import function_called
 from tilewright.core.frontend.source_map import Symbol
 from tilewright.core.ir.expr import GlobalVar
 from tilewright_server.answers import Extent, Mention
-from tilewright_server.features.plain_python import is_plain
+from tilewright_server.features.plain_python import in_script, is_plain
 from tilewright_server.features.python_names import file_names
 from tilewright_server.features.variables import (
     Variable,
@@ -36,7 +36,10 @@ def mentions(analysis: Analysis, offset: int, include_definition: bool = True) -
 def symbols_at(analysis: Analysis, offset: int) -> Iterator[Variable]:
     """The variable at `offset`; none where plain Python stands."""
     placed = analysis.at(offset)
-    if placed is None or is_plain(analysis, placed):
+    if placed is None:
+        yield from _unread(analysis, offset)
+        return
+    if is_plain(analysis, placed):
         return
     symbol, definition = placed.occurrence.symbol, placed.definition
     if symbol is None:
@@ -47,6 +50,20 @@ def symbols_at(analysis: Analysis, offset: int) -> Iterator[Variable]:
         yield _defined(analysis, definition, symbol)
     else:
         yield _captured(analysis, variable_at(analysis, definition, symbol, placed.start))
+
+
+def _unread(analysis: Analysis, offset: int) -> Iterator[Variable]:
+    """The local variable that a name means which the parser has not read: in the body of a macro, or where a size of the signature is made."""
+    definition = analysis.definition_at(offset)
+    if definition is None or not in_script(analysis, offset):
+        return
+    name = file_names(analysis.source).around(offset)
+    for symbol in definition.source_map.symbols if name is not None else ():
+        if name is not None and symbol.name == name.name and is_local(symbol):
+            found = local_mentions(analysis, definition, symbol)[0]
+            if any(mention.extent.start == name.start for mention in found):
+                yield _defined(analysis, definition, symbol)
+                return
 
 
 def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Mention]:

@@ -29,6 +29,7 @@ class FileNames:
         self.broken = tuple(recovered.doubtful)
         self.names = names_of(source, self.place, self.statements)
         self.sizes = tuple(self._sizes())
+        self.suites = tuple(self._suites())
         self._at = {name.start: name for name in self.names}
 
     @property
@@ -39,6 +40,10 @@ class FileNames:
     def at(self, start: int) -> Name | None:
         """The name that begins there."""
         return self._at.get(start)
+
+    def around(self, offset: int) -> Name | None:
+        """The name that a cursor at `offset` touches."""
+        return next((each for each in self.names if each.start <= offset <= each.end), None)
 
     def of_variable(self, name: str, scope: Scope) -> tuple[Name, ...]:
         """Where the variable of a scope is named."""
@@ -70,6 +75,16 @@ class FileNames:
     def _is_variable(self, start: int, wanted: Name) -> bool:
         found = self.at(start)
         return found is not None and found.name == wanted.name and found.binder is wanted.binder
+
+    def _suites(self) -> Iterator[Extent]:
+        """The loops, `with` statements and branches of the file."""
+        for node in (part for statement in self.statements for part in ast.walk(statement)):
+            if isinstance(node, (ast.For, ast.With, ast.While)):
+                yield Extent(*self.place(node))
+            elif isinstance(node, ast.If):
+                for suite in (node.body, node.orelse):
+                    if suite:
+                        yield Extent(self.place(suite[0])[0], self.place(suite[-1])[1])
 
     def _sizes(self) -> Iterator[tuple[str, Extent]]:
         for node in (part for statement in self.statements for part in ast.walk(statement)):

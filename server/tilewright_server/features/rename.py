@@ -11,10 +11,20 @@ from typing import Final
 from tilewright.core.analyze import Analysis
 from tilewright.core.frontend.python_scopes import Name, Scope
 from tilewright.core.frontend.source_map import SymbolKind
+from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Change, Extent
 from tilewright_server.features.mentions import mentions, symbols_at
 from tilewright_server.features.python_names import FileNames, file_names
-from tilewright_server.features.variables import Variable, function_of, is_local, is_member, local_mentions
+from tilewright_server.features.variables import (
+    Variable,
+    function_of,
+    is_local,
+    is_member,
+    is_nested,
+    local_at,
+    local_mentions,
+    reaches,
+)
 
 # What other Python of the file may mention, too.
 NAMED: Final = frozenset({SymbolKind.FUNCTION, SymbolKind.MODULE})
@@ -22,14 +32,11 @@ NAMED: Final = frozenset({SymbolKind.FUNCTION, SymbolKind.MODULE})
 
 def renamable(analysis: Analysis, offset: int) -> Extent | None:
     """The name at `offset` when it is one of the script that can be renamed safely."""
-    placed = analysis.at(offset)
     variable = next(symbols_at(analysis, offset), None)
-    if placed is None or variable is None or _obstacle(analysis, variable) is not None:
+    if variable is None or not _is_ours(variable) or _obstacle(analysis, variable) is not None:
         return None
-    name = variable.symbol.name
-    # Of `cls.f` the name is the end.
-    extent = Extent(max(placed.start, placed.end - len(name)), placed.end)
-    return extent if _is_ours(variable) and analysis.source.text[extent.start : extent.end] == name else None
+    extents = (mention.extent for mention in mentions(analysis, offset))
+    return next((extent for extent in extents if extent.start <= offset <= extent.end), None)
 
 
 def rename(analysis: Analysis, offset: int, name: str) -> tuple[Change, ...] | str | None:
@@ -86,7 +93,7 @@ def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
         return f"`{name}` is a builtin of Python."
     names = file_names(analysis.source)
     if is_local(variable.symbol):
-        taken, where = _taken_in_function(names, variable, name), "function"
+        taken, where = _taken_in_function(analysis, variable, name), "function"
     elif is_member(variable.symbol):
         taken, where = _taken_in_module(names, variable, name), "module"
     else:
@@ -97,12 +104,38 @@ def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
     return f"`{name}` already stands for something else in this {where}, on line {line}."
 
 
-def _taken_in_function(names: FileNames, variable: Variable, name: str) -> int | None:
-    extent = function_of(variable.definition, variable.symbol)
-    found = [each.start for each in names.inside(name, extent)]
+def _taken_in_function(analysis: Analysis, variable: Variable, name: str) -> int | None:
+    """The first place in the function where the name means something that is known where the variable is."""
+    names, extent = file_names(analysis.source), function_of(variable.definition, variable.symbol)
+    found = [
+        each.start
+        for each in names.inside(name, extent)
+        if not _is_apart(analysis, variable, name, each.start) and not _is_nested(analysis, variable, each)
+    ]
     found += [each.start for each in names.sizes_inside(name, extent)]
     found += [at for at in _in_broken_text(names, name) if extent.start <= at <= extent.end]
     return min(found, default=None)
+
+
+def _is_nested(analysis: Analysis, variable: Variable, other: Name) -> bool:
+    """Whether a comprehension, lambda or macro of the function binds the name there and mentions nothing of the variable."""
+    names, extent = file_names(analysis.source), function_of(variable.definition, variable.symbol)
+    binder = other.binder
+    if binder is None or not is_nested(names, binder, extent):
+        return False
+    mentioned, _ = local_mentions(analysis, variable.definition, variable.symbol)
+    found = (names.at(mention.extent.start) for mention in mentioned)
+    return not any(name is not None and binder in name.scope.chain() for name in found)
+
+
+def _is_apart(analysis: Analysis, variable: Variable, name: str, start: int) -> bool:
+    """Whether the name there is a variable of another loop, `with` or branch, none of which holds the other."""
+    definition = variable.definition
+    other = local_at(definition, name, start)
+    if other is None or isinstance(variable.symbol.value, RelaxExpr):
+        return False
+    first, second = (reaches(analysis, definition, symbol) for symbol in (variable.symbol, other))
+    return first.end <= second.start or second.end <= first.start
 
 
 def _taken_in_module(names: FileNames, variable: Variable, name: str) -> int | None:
@@ -126,8 +159,13 @@ def _taken_around(names: FileNames, variable: Variable, name: str) -> int | None
 
 def _clashes(other: Name, scope: Scope, mentioned: tuple[Name, ...]) -> bool:
     binder = other.binder
+    if other.scope.outward.get(other.name) == "global" and binder is not scope:
+        return False
     if binder is None or binder is scope or binder not in _up_to(other.scope, scope):
         return True
+    if isinstance(binder.node, ast.ClassDef):
+        # Functions inside of a class do not see its names.
+        return any(binder is mention.scope for mention in mentioned)
     return any(binder in mention.scope.chain() for mention in mentioned)
 
 

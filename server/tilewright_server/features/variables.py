@@ -12,6 +12,7 @@ from typing import Final
 from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.python_scopes import Name, Scope
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Extent, Mention
 from tilewright_server.features.python_names import FileNames, file_names
 
@@ -56,17 +57,36 @@ def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -
     """Where a local symbol is mentioned, and the names of the same spelling of which it is not known what they mean."""
     names, extent = file_names(analysis.source), function_of(definition, symbol)
     recorded = _recorded(definition, symbol.name)
-    found = [mention for mention, owner in recorded.values() if owner is symbol]
-    same = {id(owner) for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent}
+    owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
+    one = owners if _is_graph(owners) else [symbol]
+    found = [mention for mention, owner in recorded.values() if owner in one]
     unread = [
         name
         for name in names.inside(symbol.name, extent)
         if name.start not in recorded and _may_be_local(names, name, extent)
     ]
     found += [Mention(place, "mention") for place in names.sizes_inside(symbol.name, extent)]
-    if len(same) > 1:
+    if any(owner not in one for owner in owners):
         return found, unread
     return found + [Mention(Extent(name.start, name.end), "mention") for name in unread], []
+
+
+def _is_graph(owners: list[Symbol]) -> bool:
+    """Whether the symbols of one spelling are variables of Relax: there one name may be given several values, one in each branch."""
+    return any(isinstance(owner.value, RelaxExpr) for owner in owners)
+
+
+def reaches(analysis: Analysis, definition: Definition, symbol: Symbol) -> Extent:
+    """Where a name that a function of the script defines may be read: in the loop, the `with` or the branch that defines it."""
+    names, start = file_names(analysis.source), symbol.start + definition.base
+    suites = (suite for suite in names.suites if suite.start <= start < suite.end)
+    return min(suites, key=lambda suite: suite.end - suite.start, default=function_of(definition, symbol))
+
+
+def local_at(definition: Definition, name: str, start: int) -> Symbol | None:
+    """The local symbol that a name at `start` is recorded for."""
+    found = _recorded(definition, name).get(start)
+    return found[1] if found is not None and is_local(found[1]) else None
 
 
 def _recorded(definition: Definition, name: str) -> dict[int, tuple[Mention, Symbol]]:
@@ -87,7 +107,12 @@ def _recorded(definition: Definition, name: str) -> dict[int, tuple[Mention, Sym
 def _may_be_local(names: FileNames, name: Name, extent: Extent) -> bool:
     """Whether a name that the parser has not read can mean a variable of the function: no scope inside of it, or around it, binds it."""
     scope = name.binder
-    return scope is None or (_opens_in(names, scope, extent) and not _opens_in(names, scope.parent, extent))
+    return scope is None or (_opens_in(names, scope, extent) and not is_nested(names, scope, extent))
+
+
+def is_nested(names: FileNames, scope: Scope, extent: Extent) -> bool:
+    """Whether the scope is one inside the scope of a function between two offsets."""
+    return _opens_in(names, scope, extent) and _opens_in(names, scope.parent, extent)
 
 
 def _opens_in(names: FileNames, scope: Scope | None, extent: Extent) -> bool:
