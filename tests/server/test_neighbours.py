@@ -85,7 +85,9 @@ OF_A_PLACE: dict[str, dict[str, Any]] = {
 
 async def ask(client: LanguageClient, document: Document, method: str, params: dict[str, Any]) -> Any:
     whole = {"textDocument": {"uri": document.uri}, **params}
-    return await client.protocol.send_request_async(method, CONVERTER.structure(whole, lsp.METHOD_TO_TYPES[method][2]))
+    kind = lsp.METHOD_TO_TYPES[method][2]
+    assert kind is not None
+    return await client.protocol.send_request_async(method, CONVERTER.structure(whole, kind))
 
 
 def at(document: Document, marked: str) -> dict[str, Any]:

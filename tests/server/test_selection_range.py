@@ -100,6 +100,7 @@ async def test_several_cursors_over_the_wire(client: LanguageClient) -> None:
     cursors = [document.position("$0A[i] + 1.0"), document.position("T.evaluate($01)")]
     params = lsp.SelectionRangeParams(text_document=document.identifier, positions=cursors)
     found = await client.text_document_selection_range_async(params)
+    assert found is not None
     assert [each.range for each in found] == [
         lsp.Range(cursors[0], lsp.Position(7, 20)),
         lsp.Range(cursors[1], lsp.Position(9, 16)),
