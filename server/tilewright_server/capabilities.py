@@ -34,6 +34,7 @@ CAPABILITIES: Final[dict[str, Any]] = {
     "foldingRangeProvider": True,
     "inlayHintProvider": {"resolveProvider": False},
     "renameProvider": True,
+    "selectionRangeProvider": True,
     "semanticTokensProvider": {"legend": TOKEN_LEGEND, "full": True},
     "executeCommandProvider": {"commands": [SERVER_RUN]},
 }

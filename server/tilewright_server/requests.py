@@ -26,6 +26,7 @@ from tilewright_server.features.noqa import noqa
 from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan
+from tilewright_server.features.selection_range import selection_ranges
 from tilewright_server.features.semantic_tokens import tokens
 from tilewright_server.features.signature_help import signature_help
 from tilewright_server.features.symbols import outline
@@ -60,6 +61,19 @@ class Ask:
     def offset(self) -> int:
         """Where the cursor is."""
         return self.wire.offset(self.params["position"])
+
+
+def _completions(ask: Ask) -> Json | None:
+    found = completions(ask.analysis, ask.offset)
+    return ask.wire.completions(found) if found else None
+
+
+def _folds(ask: Ask) -> list[Json]:
+    return ask.wire.folds(folds(ask.wire.text.lines())) if has_script(ask.analysis) else []
+
+
+def _tokens(ask: Ask) -> Json | None:
+    return ask.wire.tokens(tokens(ask.analysis)) if has_script(ask.analysis) else None
 
 
 def _symbols(ask: Ask) -> list[Json]:
@@ -103,11 +117,20 @@ def _renamable(ask: Ask) -> Json | None:
     return ask.wire.range(extent) if extent is not None else None
 
 
-def _rename(ask: Ask) -> Json:
+def _rename(ask: Ask) -> Json | None:
     changes = rename(ask.analysis, ask.offset, str(ask.params.get("newName", "")))
+    if changes is None:
+        return None
     if isinstance(changes, str):
         raise RpcError(INVALID_REQUEST, changes)
     return ask.wire.edit(changes)
+
+
+def _selections(ask: Ask) -> list[Json]:
+    if not has_script(ask.analysis):
+        return []
+    places = (ask.wire.offset(position) for position in ask.params["positions"])
+    return [ask.wire.selection(selection_ranges(ask.analysis, place)) for place in places]
 
 
 def _hierarchy(ask: Ask) -> list[Json] | None:
@@ -125,18 +148,19 @@ REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
     "textDocument/references": _references,
     "textDocument/documentHighlight": lambda ask: ask.wire.highlights(references(ask.analysis, ask.offset)),
     "textDocument/documentSymbol": _symbols,
-    "textDocument/completion": lambda ask: ask.wire.completions(completions(ask.analysis, ask.offset)),
+    "textDocument/completion": _completions,
     "textDocument/signatureHelp": lambda ask: ask.wire.signature_help(signature_help(ask.analysis, ask.offset)),
     "textDocument/codeAction": _actions,
     "textDocument/codeLens": _lenses,
-    "textDocument/foldingRange": lambda ask: ask.wire.folds(folds(ask.wire.text.lines())),
+    "textDocument/foldingRange": _folds,
     "textDocument/inlayHint": _hints,
     "textDocument/prepareCallHierarchy": _hierarchy,
     "callHierarchy/incomingCalls": lambda ask: ask.wire.callers(callers(ask.analysis, _name_of_item(ask))),
     "callHierarchy/outgoingCalls": lambda ask: ask.wire.called(called(ask.analysis, _name_of_item(ask))),
     "textDocument/prepareRename": _renamable,
     "textDocument/rename": _rename,
-    "textDocument/semanticTokens/full": lambda ask: ask.wire.tokens(tokens(ask.analysis)),
+    "textDocument/selectionRange": _selections,
+    "textDocument/semanticTokens/full": _tokens,
 }
 
 
@@ -171,12 +195,15 @@ def _has_letters(name: str, query: str) -> bool:
 
 
 async def answer(server: Server, method: str, params: Json) -> Any:
-    """The answer about a document; null for one that is not open or that we understand nothing of."""
+    """The answer about a document; null for one that is not open or that we understand nothing of, and where there is nothing to say.
+
+    An editor takes an empty list or object for the answer and asks no other server; null leaves that to them.
+    """
     snapshot = await server.documents.fresh(str(document_of(params)))
     if snapshot is None or snapshot.analysis is None:
         return None
     try:
-        return REQUESTS[method](Ask(server, snapshot.analysis, server.wire(snapshot), params))
+        return REQUESTS[method](Ask(server, snapshot.analysis, server.wire(snapshot), params)) or None
     except RpcError:
         raise
     except Exception:

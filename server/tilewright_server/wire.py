@@ -269,6 +269,13 @@ class Wire:
         """Foldable lines; the kinds are the protocol's words."""
         return [{"startLine": fold.first, "endLine": fold.last, "kind": fold.kind} for fold in folds]
 
+    def selection(self, extents: Iterable[Extent]) -> Json:
+        """Ranges from the innermost to the outermost, each with the next as its parent."""
+        made: Json = {}
+        for extent in reversed(tuple(extents)):
+            made = {"range": self.range(extent), "parent": made} if made else {"range": self.range(extent)}
+        return made
+
     def hints(self, hints: Iterable[answers.Hint]) -> list[Json]:
         """Types that the reader does not see in the text."""
         return [self._hint(hint) for hint in hints]

@@ -80,6 +80,7 @@ METHODS = {
     "foldingRangeProvider": ["textDocument/foldingRange"],
     "inlayHintProvider": ["textDocument/inlayHint"],
     "renameProvider": ["textDocument/rename", "textDocument/prepareRename"],
+    "selectionRangeProvider": ["textDocument/selectionRange"],
     "semanticTokensProvider": ["textDocument/semanticTokens/full"],
     "executeCommandProvider": ["workspace/executeCommand"],
 }

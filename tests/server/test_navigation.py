@@ -121,8 +121,6 @@ def test_functions_and_modules_are_found_and_renamed_wherever_the_file_names_the
 @pytest.mark.parametrize(
     ("program", "marked", "name", "why"),
     [
-        (CALLS.replace("def build(scale)", "def build(alone)"), "def $0alone", "other", "means nothing else"),
-        (CALLS + "alone = 1\n", "def $0alone", "other", "means nothing else"),
         (CALLS + "def broken(:\n", "def $0alone", "other", "Python can read"),
         (CALLS, "def $0alone", "build", "already stands for something else in this file"),
         (CALLS, "def $0scale", "main", "already stands for something else"),

@@ -16,7 +16,9 @@ Found = tuple[Definition, Symbol]
 def function_at(analysis: Analysis, offset: int) -> Function | None:
     """The function that the name at `offset` stands for."""
     found = next(symbols_at(analysis, offset), None)
-    return _function(*found) if found is not None and found[1].kind is SymbolKind.FUNCTION else None
+    if found is None or found.symbol.kind is not SymbolKind.FUNCTION:
+        return None
+    return _function(found.definition, found.symbol)
 
 
 def callers(analysis: Analysis, name: Extent) -> tuple[Calls, ...]:

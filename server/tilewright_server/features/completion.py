@@ -24,6 +24,7 @@ from tilewright.core.describe import (
 )
 from tilewright_server.answers import Proposal
 from tilewright_server.features.cursor import Operand, call_around, chain_at, operand_at
+from tilewright_server.features.plain_python import in_script
 
 
 def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
@@ -37,7 +38,8 @@ def completions(analysis: Analysis, offset: int) -> tuple[Proposal, ...]:
         return tuple(_words(analysis, text, offset))
     if chain.path:
         return tuple(_members(entries(resolve(analysis, offset, chain.path))))
-    return (*_names(analysis, offset), *_keywords(analysis, text, offset))
+    names = _names(analysis, offset) if in_script(analysis, offset) else ()
+    return (*names, *_keywords(analysis, text, offset))
 
 
 def documentation(key: str) -> str | None:

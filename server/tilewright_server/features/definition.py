@@ -6,12 +6,13 @@ from tilewright.core.analyze import Analysis, Definition, Placed
 from tilewright.core.describe import function_called, member_of, stub_place
 from tilewright.core.frontend.source_map import Symbol
 from tilewright_server.answers import Extent, FilePlace
+from tilewright_server.features.plain_python import is_plain
 
 
 def definitions(analysis: Analysis, offset: int) -> tuple[Extent | FilePlace, ...]:
     """The definitions of the symbol at `offset`."""
     placed = analysis.at(offset)
-    if placed is None:
+    if placed is None or is_plain(analysis, placed):
         return ()
     member = member_of(placed.occurrence.value)
     if member is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from tilewright.core.analyze import Analysis
 from tilewright.core.describe import describe
 from tilewright_server.answers import Extent, HoverText
+from tilewright_server.features.plain_python import is_plain
 
 
 def hover(analysis: Analysis, offset: int) -> HoverText | None:
     """Markdown about what stands at `offset`."""
     placed = analysis.at(offset)
-    if placed is None:
+    if placed is None or is_plain(analysis, placed):
         return None
     markdown = describe(analysis, placed)
     return HoverText(markdown, Extent(placed.start, placed.end)) if markdown is not None else None

@@ -1,66 +1,106 @@
-"""Mentions of a function or module of the script in the Python of its file, which the script's own analysis does not cover."""
+"""The names of a whole file by Python's binding rules, and where Python names the functions of a script's module."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from tilewright.core.base.source import Source
+from tilewright.core.frontend.parse import statements_of
+from tilewright.core.frontend.positions import Place, positions
+from tilewright.core.frontend.python_scopes import Name, Scope, names_of
+from tilewright.core.frontend.recover import recover
 from tilewright_server.answers import Extent
 
-
-def of_member(source: Source, module: str, name: str) -> Iterator[Extent]:
-    """Where `Module.name` and `Module["name"]` name the function."""
-    for node in ast.walk(_tree(source)):
-        if not isinstance(node, (ast.Attribute, ast.Subscript)) or not _is_name(node.value, module):
-            continue
-        end = _extent(source, node)[1]
-        if isinstance(node, ast.Attribute) and node.attr == name:
-            yield Extent(end - len(name), end)
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == name:
-            at = source.text.find(name, *_extent(source, node.slice))
-            yield Extent(at, at + len(name))
+# Calls whose texts may be names of sizes: `R.Tensor(("n", 4), "float32")`.
+_SHAPED = frozenset({"Tensor", "Shape", "Buffer", "match_buffer", "Ptr"})
 
 
-def of_top_level(source: Source, name: str) -> tuple[Extent, ...] | None:
-    """Where the name stands in the file; None when it stands for something else, too."""
-    found: list[Extent] = []
-    for node in ast.walk(_tree(source)):
-        if _is_name(node, name):
-            if not isinstance(getattr(node, "ctx", None), ast.Load):
-                return None
-            found.append(Extent(*_extent(source, node)))
-        elif (isinstance(node, ast.arg) and node.arg == name) or (
-            isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names
-        ):
-            return None
-    return tuple(found)
+class FileNames:
+    """Every name that Python binds or reads in a file, and those in the texts of shapes."""
 
+    def __init__(self, source: Source) -> None:
+        recovered = recover(source)
+        self.source = source
+        self.place: Place = positions(source, recovered.first_line)
+        self.statements = statements_of(recovered)
+        self.broken = tuple(recovered.doubtful)
+        self.names = names_of(source, self.place, self.statements)
+        self.sizes = tuple(self._sizes())
+        self.suites = tuple(self._suites())
+        self._at = {name.start: name for name in self.names}
 
-def is_python(source: Source) -> bool:
-    """Whether Python can read the file, so that all its names are known."""
-    return _parsed(source.text) is not None
+    @property
+    def is_python(self) -> bool:
+        """Whether Python can read the file, so that all its names are known."""
+        return not self.broken
 
+    def at(self, start: int) -> Name | None:
+        """The name that begins there."""
+        return self._at.get(start)
 
-def _tree(source: Source) -> ast.AST:
-    """The file as Python sees it; nothing of one that it cannot read."""
-    return _parsed(source.text) or ast.Module([], [])
+    def around(self, offset: int) -> Name | None:
+        """The name that a cursor at `offset` touches."""
+        return next((each for each in self.names if each.start <= offset <= each.end), None)
+
+    def of_variable(self, name: str, scope: Scope) -> tuple[Name, ...]:
+        """Where the variable of a scope is named."""
+        return tuple(each for each in self.names if each.name == name and each.binder is scope)
+
+    def inside(self, name: str, extent: Extent) -> tuple[Name, ...]:
+        """Where a name stands between two offsets, whatever it means."""
+        return tuple(each for each in self.names if each.name == name and extent.start <= each.start < extent.end)
+
+    def sizes_inside(self, name: str, extent: Extent) -> tuple[Extent, ...]:
+        """Where texts of shapes between two offsets name a size."""
+        return tuple(each for word, each in self.sizes if word == name and extent.start <= each.start < extent.end)
+
+    def members(self, module: Name, name: str, body: Extent) -> Iterator[Extent]:
+        """Where `Module.name` and `Module["name"]`, and inside the module `self.name` and `cls.name`, name a function."""
+        for node in (part for statement in self.statements for part in ast.walk(statement)):
+            if not isinstance(node, (ast.Attribute, ast.Subscript)) or not isinstance(node.value, ast.Name):
+                continue
+            start, end = self.place(node)
+            own = node.value.id in ("self", "cls") and body.start <= start < body.end
+            if not own and not self._is_variable(start, module):
+                continue
+            if isinstance(node, ast.Attribute) and node.attr == name:
+                yield Extent(end - len(name), end)
+            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == name:
+                at = self.source.text.find(name, *self.place(node.slice))
+                yield Extent(at, at + len(name))
+
+    def _is_variable(self, start: int, wanted: Name) -> bool:
+        found = self.at(start)
+        return found is not None and found.name == wanted.name and found.binder is wanted.binder
+
+    def _suites(self) -> Iterator[Extent]:
+        """The loops, `with` statements and branches of the file."""
+        for node in (part for statement in self.statements for part in ast.walk(statement)):
+            if isinstance(node, (ast.For, ast.With, ast.While)):
+                yield Extent(*self.place(node))
+            elif isinstance(node, ast.If):
+                for suite in (node.body, node.orelse):
+                    if suite:
+                        yield Extent(self.place(suite[0])[0], self.place(suite[-1])[1])
+
+    def _sizes(self) -> Iterator[tuple[str, Extent]]:
+        for node in (part for statement in self.statements for part in ast.walk(statement)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPED:
+                for shape in (*node.args, *(keyword.value for keyword in node.keywords)):
+                    for text in shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else ():
+                        yield from self._words(text)
+
+    def _words(self, text: ast.expr) -> Iterator[tuple[str, Extent]]:
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            start, end = self.place(text)
+            for match in re.finditer(r"[^\W\d]\w*", self.source.text[start:end]):
+                yield match.group(), Extent(start + match.start(), start + match.end())
 
 
 @lru_cache(maxsize=2)
-def _parsed(text: str) -> ast.AST | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _extent(source: Source, node: ast.AST) -> tuple[int, int]:
-    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-    end_line, end_column = getattr(node, "end_lineno", line), getattr(node, "end_col_offset", column)
-    return source.offset(line - 1, column), source.offset(end_line - 1, end_column)
+def file_names(source: Source) -> FileNames:
+    """The names of the file, worked out once."""
+    return FileNames(source)

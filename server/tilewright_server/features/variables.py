@@ -1,0 +1,152 @@
+"""Which variable a symbol of the script is: one of a function of the script, one of the Python around it, or a function of a module.
+
+Inside a function of the script the parser's source map says what a name means; what it has not read (the body of a macro, dead code) follows
+Python's rules, as all names outside do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tilewright.core.analyze import Analysis, Definition
+from tilewright.core.frontend.python_scopes import Name, Scope
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
+from tilewright.core.ir.relax import RelaxExpr
+from tilewright_server.answers import Extent, Mention
+from tilewright_server.features.python_names import FileNames, file_names
+
+INSIDE: Final = frozenset(
+    {SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A symbol with its name in Python's scopes; `name` is None where Python does not see it."""
+
+    definition: Definition
+    symbol: Symbol
+    name: Name | None
+
+    @property
+    def scope(self) -> Scope | None:
+        """The scope of Python that binds it."""
+        return self.name.binder if self.name is not None else None
+
+
+def is_local(symbol: Symbol) -> bool:
+    """Whether the symbol is known in one function of the script only."""
+    return symbol.kind in INSIDE and symbol.parent is not None and symbol.start >= 0
+
+
+def function_of(definition: Definition, symbol: Symbol) -> Extent:
+    """The outermost function of the script that holds a local symbol."""
+    found = symbol
+    while found.parent is not None and found.parent.kind is not SymbolKind.MODULE:
+        found = found.parent
+    return Extent(found.extent[0] + definition.base, found.extent[1] + definition.base)
+
+
+def is_member(symbol: Symbol) -> bool:
+    """Whether the symbol is a function of a module."""
+    return symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None and symbol.parent.kind is SymbolKind.MODULE
+
+
+def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -> tuple[list[Mention], list[Name]]:
+    """Where a local symbol is mentioned, and the names of the same spelling of which it is not known what they mean."""
+    names, extent = file_names(analysis.source), function_of(definition, symbol)
+    recorded = _recorded(definition, symbol.name)
+    owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
+    one = owners if _is_graph(owners) else [symbol]
+    found = [mention for mention, owner in recorded.values() if owner in one]
+    unread = [
+        name
+        for name in names.inside(symbol.name, extent)
+        if name.start not in recorded and _may_be_local(names, name, extent)
+    ]
+    found += [Mention(place, "mention") for place in names.sizes_inside(symbol.name, extent)]
+    if any(owner not in one for owner in owners):
+        return found, unread
+    return found + [Mention(Extent(name.start, name.end), "mention") for name in unread], []
+
+
+def _is_graph(owners: list[Symbol]) -> bool:
+    """Whether the symbols of one spelling are variables of Relax: there one name may be given several values, one in each branch."""
+    return any(isinstance(owner.value, RelaxExpr) for owner in owners)
+
+
+def reaches(analysis: Analysis, definition: Definition, symbol: Symbol) -> Extent:
+    """Where a name that a function of the script defines may be read: in the loop, the `with` or the branch that defines it."""
+    names, start = file_names(analysis.source), symbol.start + definition.base
+    suites = (suite for suite in names.suites if suite.start <= start < suite.end)
+    return min(suites, key=lambda suite: suite.end - suite.start, default=function_of(definition, symbol))
+
+
+def local_at(definition: Definition, name: str, start: int) -> Symbol | None:
+    """The local symbol that a name at `start` is recorded for."""
+    found = _recorded(definition, name).get(start)
+    return found[1] if found is not None and is_local(found[1]) else None
+
+
+def _recorded(definition: Definition, name: str) -> dict[int, tuple[Mention, Symbol]]:
+    """What the source map knows of a spelling: each place in the file with its symbol."""
+    found: dict[int, tuple[Mention, Symbol]] = {}
+    for symbol in definition.source_map.symbols:
+        if symbol.name != name:
+            continue
+        places = [(symbol.start, symbol.end, "write"), *((use.start, use.end, use.access) for use in symbol.uses)]
+        for start, end, access in places:
+            # A macro that is expanded mentions names at the place of its call.
+            if start >= 0 and definition.source.text[start:end] == name:
+                extent = Extent(start + definition.base, end + definition.base)
+                found.setdefault(extent.start, (Mention(extent, access), symbol))
+    return found
+
+
+def _may_be_local(names: FileNames, name: Name, extent: Extent) -> bool:
+    """Whether a name that the parser has not read can mean a variable of the function: no scope inside of it, or around it, binds it."""
+    scope = name.binder
+    return scope is None or (_opens_in(names, scope, extent) and not is_nested(names, scope, extent))
+
+
+def is_nested(names: FileNames, scope: Scope, extent: Extent) -> bool:
+    """Whether the scope is one inside the scope of a function between two offsets."""
+    return _opens_in(names, scope, extent) and _opens_in(names, scope.parent, extent)
+
+
+def _opens_in(names: FileNames, scope: Scope | None, extent: Extent) -> bool:
+    if scope is None or not hasattr(scope.node, "lineno"):
+        return False
+    return extent.start <= names.place(scope.node)[0] < extent.end
+
+
+def python_mentions(analysis: Analysis, variable: Variable) -> list[Mention]:
+    """Where a variable of the Python around the script is named, in functions of the script too."""
+    if variable.name is None or variable.scope is None:
+        return []
+    found = file_names(analysis.source).of_variable(variable.name.name, variable.scope)
+    return [
+        Mention(Extent(name.start, name.end), "write" if name.binds else "mention")
+        for name in found
+        if not _is_of_script(analysis, name)
+    ]
+
+
+def _is_of_script(analysis: Analysis, name: Name) -> bool:
+    """Whether the name means a variable of a function of the script."""
+    definition = analysis.definition_at(name.start)
+    return definition is not None and any(
+        is_local(symbol) and any(place[0] == name.start - definition.base for place in _places(symbol))
+        for symbol in definition.source_map.symbols
+        if symbol.name == name.name
+    )
+
+
+def _places(symbol: Symbol) -> list[tuple[int, int]]:
+    return [(symbol.start, symbol.end), *((use.start, use.end) for use in symbol.uses)]
+
+
+def variable_at(analysis: Analysis, definition: Definition, symbol: Symbol, start: int) -> Variable:
+    """The variable of a symbol whose name begins at `start`."""
+    return Variable(definition, symbol, file_names(analysis.source).at(start))

@@ -1,0 +1,235 @@
+"""Rename, references and highlights follow the binding rules of Python and of the script: `$0` is the cursor, `<` and `>` stand around what it means."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.server.cursors import at_cursor
+from tests.server.programs import CALLS, HEADER, MATMUL, MODULE
+from tilewright.core.analyze import Analysis, analyze
+from tilewright_server.answers import Change
+from tilewright_server.features.mentions import mentions
+from tilewright_server.features.rename import renamable, rename
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FRESH = "a_fresh_name"
+ONE = """\
+    @I.ir_module
+    class {}:
+        @T.prim_func
+        def main(A: T.Buffer((4,), "float32")):
+            A[0] = T.float32(1)
+"""
+TWO_TESTS = f"""\
+def test_one():
+{ONE.format("$0<Before>")}
+    return <Before>, Other
+
+
+def test_two():
+{ONE.format("Before")}
+    return Before["main"], lambda Before: Before, [Before for Before in ()]
+"""
+CLOSURES = """\
+def make():
+    @T.prim_func
+    def <$0kernel>(A: T.Buffer((4,), "float32")):
+        A[0] = T.float32(1)
+
+    class Holder:
+        kernel = 1
+        again = kernel, change
+
+        def method(self):
+            return <kernel>, self.kernel, change
+
+    def change():
+        nonlocal <kernel>
+        <kernel> = [<kernel> for _ in (<kernel>,)]
+
+    def other():
+        global kernel
+        kernel = 1
+
+    return <kernel>, [kernel for kernel in <kernel>]
+
+
+kernel = 2
+"""
+MEMBERS = f"""\
+def test_one():
+{ONE.format("First").replace("main", "<$0main>")}
+    return First["<main>"], First.<main>, First.other
+
+
+def test_two():
+{ONE.format("First")}
+    return First["main"], First.main, "main"
+"""
+REBOUND = """\
+@T.prim_func
+def <$0f>(A: T.Buffer((4,), "float32")):
+    A[0] = T.float32(1)
+
+
+<f> = build(<f>)
+
+
+def use(f, g=<f>):
+    return f
+"""
+SIZES = """\
+from tvm.script import relax as R
+
+
+@R.function
+def f(x: R.Tensor(("<n>", "<n> + m", 4), "float32")) -> R.Tensor(("<n>", 4), "float32"):
+    <$0n> = T.int64()
+    m = T.int64()
+    y = R.zeros((<n>, 4), "float32")
+    return y
+
+
+@R.function
+def g(x: R.Tensor(("n", 4), "float32")):
+    n = T.int64()
+    return R.zeros((n, 4), "float32")
+"""
+BRANCHES = """\
+from tvm.script import relax as R
+
+
+@R.function
+def f(c: R.Tensor((), "bool"), x: R.Tensor((4,), "float32")):
+    if c:
+        <$0r> = R.add(x, x)
+    else:
+        <r> = R.multiply(x, x)
+    return <r>
+"""
+LOOPS = """\
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    for <$0i> in range(4):
+        A[<i>] = T.float32(1)
+    for i in range(4):
+        A[i] = T.float32(2)
+"""
+CAPTURED = """\
+@T.prim_func
+def f(A: T.Buffer((4,), "float32")):
+    @T.macro
+    def store(i):
+        <A>[i] = T.float32(1)
+    for i in range(4):
+        store(i)
+        <$0A>[i] = T.float32(2)
+
+
+<A> = 1
+""".replace("<A> = 1", "A = 1").replace("f(A:", "f(<A>:")
+
+
+def unmarked(marked: str) -> tuple[str, int, list[int]]:
+    """The program without marks, the cursor, and where the marked names begin."""
+    plain, offset = at_cursor(re.sub(r"<(\$0)?(\w+)>", r"\1\2", HEADER + marked))
+    found: list[int] = []
+    without = (HEADER + marked).replace("$0", "")
+    for match in re.finditer(r"<\w+>", without):
+        found.append(match.start() - 2 * len(found))
+    return plain, offset, found
+
+
+@pytest.mark.parametrize("marked", [TWO_TESTS, CLOSURES, MEMBERS, REBOUND, SIZES, BRANCHES, LOOPS, CAPTURED])
+def test_what_a_name_means(marked: str) -> None:
+    text, offset, wanted = unmarked(marked)
+    analysis = analyze(text)
+    assert [mention.extent.start for mention in mentions(analysis, offset)] == wanted
+    assert broken_law(analysis, offset) is None
+
+
+def applied(text: str, changes: tuple[Change, ...]) -> str:
+    for change in sorted(changes, key=lambda each: -each.extent.start):
+        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    return text
+
+
+def said(analysis: Analysis, old: str = FRESH, new: str = FRESH) -> Counter[str]:
+    return Counter(f"{each.code}: {re.sub(rf'{old}', new, each.message)}" for each in analysis.diagnostics)
+
+
+def broken_law(analysis: Analysis, offset: int) -> str | None:
+    """What is wrong with renaming the symbol at `offset` to a fresh name and back; None when nothing is, or it is refused."""
+    place = renamable(analysis, offset)
+    if place is None:
+        return None
+    text = analysis.source.text
+    name = text[place.start : place.end]
+    changes = rename(analysis, offset, FRESH)
+    assert isinstance(changes, tuple)
+    renamed = analyze(applied(text, changes))
+    if said(renamed, FRESH, name) != said(analysis):
+        return f"other diagnostics: {said(renamed, FRESH, name) - said(analysis)}"
+    before = sum(change.extent.end <= place.start for change in changes)
+    back = rename(renamed, place.start + before * (len(FRESH) - len(name)), name)
+    if isinstance(back, tuple):
+        return None if applied(renamed.source.text, back) == text else "the way back leads elsewhere"
+    return f"no way back: {back}"
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.py")), ids=lambda path: path.name)
+def test_a_fresh_name_changes_nothing(path: Path) -> None:
+    keeps_the_law(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("text", [MATMUL, MODULE, CALLS])
+def test_a_fresh_name_changes_nothing_in_programs_of_the_tests(text: str) -> None:
+    keeps_the_law(text)
+
+
+def keeps_the_law(text: str) -> None:
+    analysis = analyze(text)
+    for definition, symbol in analysis.symbols():
+        if symbol.start >= 0:
+            assert broken_law(analysis, symbol.start + definition.base) is None, symbol.name
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "why"),
+    [
+        (LOOPS, "print", "`print` is a builtin"),
+        (LOOPS, "A", "in this function, on line 6"),
+        (LOOPS, "T", "in this function, on line 5"),
+        (TWO_TESTS, "Other", "in this file, on line 12"),
+        (TWO_TESTS, "T", "in this file, on line 8"),
+        (MEMBERS.replace("return", "f = print\n    return"), "First", None),
+        (SIZES, "m", "in this function, on line 9"),
+        (REBOUND, "g", None),
+        (REBOUND, "use", "in this file, on line 13"),
+        (REBOUND, "build", "in this file, on line 10"),
+        (CLOSURES, "Holder", "in this file, on line 10"),
+        (CLOSURES, "method", None),
+    ],
+)
+def test_conflicts_are_refused_with_their_place(marked: str, name: str, why: str | None) -> None:
+    text, offset, _ = unmarked(marked)
+    found = rename(analyze(text), offset, name)
+    assert isinstance(found, tuple) if why is None else isinstance(found, str) and why in found, found
+
+
+def test_a_name_in_a_broken_statement_cannot_be_renamed() -> None:
+    text, offset, _ = unmarked(LOOPS.replace("= T.float32(1)", "= (i +"))
+    found = rename(analyze(text), offset, "j")
+    assert isinstance(found, str)
+    assert "Line 8 mentions `i`" in found
+
+
+def test_an_attribute_of_a_python_class_cannot_be_renamed() -> None:
+    text, offset, _ = unmarked("class Case:\n" + ONE.format("$0Before"))
+    found = rename(analyze(text), offset, "fresh")
+    assert isinstance(found, str)
+    assert "attribute of the class `Case`" in found
