@@ -23,6 +23,7 @@ from tilewright_server.features.folding import folds
 from tilewright_server.features.hover import hover
 from tilewright_server.features.inlay_hints import inlay_hints
 from tilewright_server.features.noqa import noqa
+from tilewright_server.features.plain_python import has_script
 from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 from tilewright_server.features.run import plan

@@ -12,7 +12,7 @@ from tests.server.cursors import at_cursor
 from tests.server.programs import CALLS, HEADER, MATMUL, MODULE
 from tilewright.core.analyze import Analysis, analyze
 from tilewright_server.answers import Change
-from tilewright_server.features.mentions import mentions
+from tilewright_server.features.references import references
 from tilewright_server.features.rename import renamable, rename
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -148,7 +148,7 @@ def unmarked(marked: str) -> tuple[str, int, list[int]]:
 def test_what_a_name_means(marked: str) -> None:
     text, offset, wanted = unmarked(marked)
     analysis = analyze(text)
-    assert [mention.extent.start for mention in mentions(analysis, offset)] == wanted
+    assert [mention.extent.start for mention in references(analysis, offset)] == wanted
     assert broken_law(analysis, offset) is None
 
 
@@ -225,7 +225,7 @@ def test_a_name_in_a_broken_statement_cannot_be_renamed() -> None:
     text, offset, _ = unmarked(LOOPS.replace("= T.float32(1)", "= (i +"))
     found = rename(analyze(text), offset, "j")
     assert isinstance(found, str)
-    assert "Line 8 mentions `i`" in found
+    assert "Line 8 references `i`" in found
 
 
 def test_an_attribute_of_a_python_class_cannot_be_renamed() -> None:

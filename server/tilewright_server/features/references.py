@@ -1,4 +1,4 @@
-"""References: the occurrences of a symbol, for references, highlights and rename."""
+"""References to a symbol: what references and highlight answer, and what rename changes."""
 
 from __future__ import annotations
 
@@ -22,22 +22,19 @@ from tilewright_server.features.variables import (
 
 
 def references(analysis: Analysis, offset: int, include_definition: bool = True) -> tuple[Reference, ...]:
-    """Every reference to the symbol at `offset`, sorted by position."""
+    """Every mention of the symbol at `offset`, by place."""
     found: dict[Extent, Reference] = {}
-    for definition, symbol in symbols_at(analysis, offset):
-        if include_definition:
-            _add(found, definition, symbol.start, symbol.end, "write")
-        for use in symbol.uses:
-            _add(found, definition, use.start, use.end, use.access)
-        for start, end in _calls(definition, symbol):
-            _add(found, definition, start, end, "text")
-        for extent in _in_python(analysis, symbol):
-            found.setdefault(extent, Reference(extent, "text"))
-    return tuple(sorted(found.values(), key=lambda reference: reference.extent.start))
+    for variable in symbols_at(analysis, offset):
+        for mention in of_variable(analysis, variable):
+            found.setdefault(mention.extent, mention)
+        definition, symbol = variable.definition, variable.symbol
+        if symbol.start >= 0 and not include_definition:
+            found.pop(Extent(symbol.start + definition.base, symbol.end + definition.base), None)
+    return tuple(sorted(found.values(), key=lambda mention: mention.extent.start))
 
 
 def symbols_at(analysis: Analysis, offset: int) -> Iterator[Variable]:
-    """The symbol at `offset`; for a top-level name, also the same name in the file's other definitions."""
+    """The variable at `offset`; none where plain Python stands."""
     placed = analysis.at(offset)
     if placed is None:
         yield from _unread(analysis, offset)
@@ -69,27 +66,22 @@ def _unread(analysis: Analysis, offset: int) -> Iterator[Variable]:
                 return
 
 
-def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Mention]:
-    """Where the variable is mentioned, its definition first."""
+def of_variable(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
+    """Where the variable is referenced, its definition first."""
     definition, symbol = variable.definition, variable.symbol
     if is_local(symbol):
         yield from local_mentions(analysis, definition, symbol)[0]
         return
     if symbol.start >= 0:
-        yield Mention(Extent(symbol.start + definition.base, symbol.end + definition.base), "write")
+        yield Reference(Extent(symbol.start + definition.base, symbol.end + definition.base), "write")
     for use in symbol.uses:
         if definition.source.text[use.start : use.end] == symbol.name:
-            yield Mention(Extent(use.start + definition.base, use.end + definition.base), use.access)
+            yield Reference(Extent(use.start + definition.base, use.end + definition.base), use.access)
     yield from _of_member(analysis, variable) if is_member(symbol) else python_mentions(analysis, variable)
 
 
-def _calls(definition: Definition, symbol: Symbol) -> Iterator[tuple[int, int]]:
-    """The references inside a module to one of its functions: `cls.f`, `Module.f`."""
-    if symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None:
-        for _, end, value in definition.source_map.values:
-            if isinstance(value, GlobalVar) and value.name_hint == symbol.name:
-                if definition.source.text[end - len(symbol.name) : end] == symbol.name:
-                    yield end - len(symbol.name), end
+def _defined(analysis: Analysis, definition: Definition, symbol: Symbol) -> Variable:
+    return variable_at(analysis, definition, symbol, symbol.start + definition.base)
 
 
 def _captured(analysis: Analysis, variable: Variable) -> Variable:
@@ -102,7 +94,20 @@ def _captured(analysis: Analysis, variable: Variable) -> Variable:
     return variable
 
 
-def _add(found: dict[Extent, Reference], definition: Definition, start: int, end: int, access: str) -> None:
-    if start >= 0:
-        extent = Extent(start + definition.base, end + definition.base)
-        found.setdefault(extent, Reference(extent, access))
+def _of_member(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
+    """Where a function of a module is named: `cls.f`, `Module.f`, `Module["f"]`."""
+    definition, symbol, module = variable.definition, variable.symbol, variable.symbol.parent
+    if module is None:
+        return
+    first, last = module.extent
+    for start, end, value in definition.source_map.values:
+        start = end - len(symbol.name)
+        written = isinstance(value, GlobalVar) and definition.source.text[start:end] == symbol.name
+        if written and value.name_hint == symbol.name and first <= start < last:
+            yield Reference(Extent(start + definition.base, end + definition.base), "mention")
+    names = file_names(analysis.source)
+    name = names.at(module.start + definition.base)
+    if name is not None:
+        body = Extent(first + definition.base, last + definition.base)
+        for extent in names.members(name, symbol.name, body):
+            yield Reference(extent, "mention")

@@ -1,4 +1,4 @@
-"""Rename: changes the definition of a name and all its references; refused unless every reference is known and the new name changes no other's meaning."""
+"""Rename: the definition of a name and all its references, when all of them are known to us and the new name changes no other's meaning."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.ir.relax import RelaxExpr
 from tilewright_server.answers import Change, Extent
 from tilewright_server.features.python_names import FileNames, file_names
+from tilewright_server.features.references import references, symbols_at
 from tilewright_server.features.variables import (
     Variable,
     function_of,
@@ -24,12 +25,9 @@ from tilewright_server.features.variables import (
     local_mentions,
     reaches,
 )
-from tilewright_server.features.references import references, symbols_at
 
-# Names inside functions, and functions inside modules: every reference to them is known.
-INSIDE = frozenset({SymbolKind.PARAMETER, SymbolKind.BUFFER, SymbolKind.LOOP, SymbolKind.AXIS, SymbolKind.SCALAR})
-# Names to which other Python of the file may refer as well.
-NAMED = frozenset({SymbolKind.FUNCTION, SymbolKind.MODULE})
+# What other Python of the file may mention, too.
+NAMED: Final = frozenset({SymbolKind.FUNCTION, SymbolKind.MODULE})
 
 
 def renamable(analysis: Analysis, offset: int) -> Extent | None:
@@ -37,7 +35,7 @@ def renamable(analysis: Analysis, offset: int) -> Extent | None:
     variable = next(symbols_at(analysis, offset), None)
     if variable is None or not _is_ours(variable) or _obstacle(analysis, variable) is not None:
         return None
-    extents = (mention.extent for mention in mentions(analysis, offset))
+    extents = (mention.extent for mention in references(analysis, offset))
     return next((extent for extent in extents if extent.start <= offset <= extent.end), None)
 
 
@@ -49,7 +47,7 @@ def rename(analysis: Analysis, offset: int, name: str) -> tuple[Change, ...] | s
     obstacle = _obstacle(analysis, variable) or _conflict(analysis, variable, name)
     if obstacle is not None:
         return obstacle
-    return tuple(Change(mention.extent, name) for mention in mentions(analysis, offset))
+    return tuple(Change(mention.extent, name) for mention in references(analysis, offset))
 
 
 def _is_ours(variable: Variable) -> bool:
@@ -75,7 +73,7 @@ def _obstacle(analysis: Analysis, variable: Variable) -> str | None:
 
 
 def _unclear(names: FileNames, name: str, start: int) -> str:
-    return f"Line {names.source.where(start)[0]} mentions `{name}`, and what it means there is not known."
+    return f"Line {names.source.where(start)[0]} references `{name}`, and what it means there is not known."
 
 
 def _in_broken_text(names: FileNames, name: str) -> list[int]:
@@ -91,23 +89,84 @@ def _conflict(analysis: Analysis, variable: Variable, name: str) -> str | None:
     """Why the symbol cannot have this name."""
     if not name.isidentifier() or keyword.iskeyword(name):
         return f"`{name}` is not a name in Python."
-    if name in _taken(analysis, definition, symbol):
-        return f"`{name}` already stands for something else in this {'file' if symbol.parent is None else 'function'}."
-    return tuple(Change(reference.extent, name) for reference in references(analysis, offset))
+    if hasattr(builtins, name):
+        return f"`{name}` is a builtin of Python."
+    names = file_names(analysis.source)
+    if is_local(variable.symbol):
+        taken, where = _taken_in_function(analysis, variable, name), "function"
+    elif is_member(variable.symbol):
+        taken, where = _taken_in_module(names, variable, name), "module"
+    else:
+        taken, where = _taken_around(names, variable, name), "file"
+    if taken is None:
+        return None
+    line = names.source.where(taken)[0]
+    return f"`{name}` already stands for something else in this {where}, on line {line}."
 
 
-def _is_understood(analysis: Analysis, symbol: Symbol) -> bool:
-    """Whether every reference to the symbol in this file is known."""
-    if symbol.kind in INSIDE:
-        return symbol.parent is not None
-    if symbol.kind not in NAMED or symbol.start < 0 or not is_python(analysis.source):
+def _taken_in_function(analysis: Analysis, variable: Variable, name: str) -> int | None:
+    """The first place in the function where the name means something that is known where the variable is."""
+    names, extent = file_names(analysis.source), function_of(variable.definition, variable.symbol)
+    found = [
+        each.start
+        for each in names.inside(name, extent)
+        if not _is_apart(analysis, variable, name, each.start) and not _is_nested(analysis, variable, each)
+    ]
+    found += [each.start for each in names.sizes_inside(name, extent)]
+    found += [at for at in _in_broken_text(names, name) if extent.start <= at <= extent.end]
+    return min(found, default=None)
+
+
+def _is_nested(analysis: Analysis, variable: Variable, other: Name) -> bool:
+    """Whether a comprehension, lambda or macro of the function binds the name there and references nothing of the variable."""
+    names, extent = file_names(analysis.source), function_of(variable.definition, variable.symbol)
+    binder = other.binder
+    if binder is None or not is_nested(names, binder, extent):
+        return False
+    referenced, _ = local_mentions(analysis, variable.definition, variable.symbol)
+    found = (names.at(mention.extent.start) for mention in referenced)
+    return not any(name is not None and binder in name.scope.chain() for name in found)
+
+
+def _is_apart(analysis: Analysis, variable: Variable, name: str, start: int) -> bool:
+    """Whether the name there is a variable of another loop, `with` or branch, none of which holds the other."""
+    definition = variable.definition
+    other = local_at(definition, name, start)
+    if other is None or isinstance(variable.symbol.value, RelaxExpr):
+        return False
+    first, second = (reaches(analysis, definition, symbol) for symbol in (variable.symbol, other))
+    return first.end <= second.start or second.end <= first.start
+
+
+def _taken_in_module(names: FileNames, variable: Variable, name: str) -> int | None:
+    if variable.name is None:
+        return None
+    scope = variable.name.scope
+    return next((each.start for each in names.names if each.name == name and each.binder is scope), None)
+
+
+def _taken_around(names: FileNames, variable: Variable, name: str) -> int | None:
+    """The first place where the new name would mean this variable, or where a mention of this variable would mean another."""
+    scope = variable.scope
+    if scope is None:
+        return None
+    referenced = names.of_variable(variable.symbol.name, scope)
+    for other in names.names:
+        if other.name == name and scope in other.scope.chain() and _clashes(other, scope, referenced):
+            return other.start
+    return None
+
+
+def _clashes(other: Name, scope: Scope, referenced: tuple[Name, ...]) -> bool:
+    binder = other.binder
+    if other.scope.outward.get(other.name) == "global" and binder is not scope:
         return False
     if binder is None or binder is scope or binder not in _up_to(other.scope, scope):
         return True
     if isinstance(binder.node, ast.ClassDef):
         # Functions inside of a class do not see its names.
-        return any(binder is mention.scope for mention in mentioned)
-    return any(binder in mention.scope.chain() for mention in mentioned)
+        return any(binder is mention.scope for mention in referenced)
+    return any(binder in mention.scope.chain() for mention in referenced)
 
 
 def _up_to(inner: Scope, outer: Scope) -> list[Scope]:

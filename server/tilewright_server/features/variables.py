@@ -13,7 +13,7 @@ from tilewright.core.analyze import Analysis, Definition
 from tilewright.core.frontend.python_scopes import Name, Scope
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.relax import RelaxExpr
-from tilewright_server.answers import Extent, Mention
+from tilewright_server.answers import Extent, Reference
 from tilewright_server.features.python_names import FileNames, file_names
 
 INSIDE: Final = frozenset(
@@ -53,8 +53,8 @@ def is_member(symbol: Symbol) -> bool:
     return symbol.kind is SymbolKind.FUNCTION and symbol.parent is not None and symbol.parent.kind is SymbolKind.MODULE
 
 
-def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -> tuple[list[Mention], list[Name]]:
-    """Where a local symbol is mentioned, and the names of the same spelling of which it is not known what they mean."""
+def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -> tuple[list[Reference], list[Name]]:
+    """Where a local symbol is referenced, and the names of the same spelling of which it is not known what they mean."""
     names, extent = file_names(analysis.source), function_of(definition, symbol)
     recorded = _recorded(definition, symbol.name)
     owners = [owner for _, owner in recorded.values() if is_local(owner) and function_of(definition, owner) == extent]
@@ -65,10 +65,10 @@ def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -
         for name in names.inside(symbol.name, extent)
         if name.start not in recorded and _may_be_local(names, name, extent)
     ]
-    found += [Mention(place, "mention") for place in names.sizes_inside(symbol.name, extent)]
+    found += [Reference(place, "mention") for place in names.sizes_inside(symbol.name, extent)]
     if any(owner not in one for owner in owners):
         return found, unread
-    return found + [Mention(Extent(name.start, name.end), "mention") for name in unread], []
+    return found + [Reference(Extent(name.start, name.end), "mention") for name in unread], []
 
 
 def _is_graph(owners: list[Symbol]) -> bool:
@@ -89,18 +89,18 @@ def local_at(definition: Definition, name: str, start: int) -> Symbol | None:
     return found[1] if found is not None and is_local(found[1]) else None
 
 
-def _recorded(definition: Definition, name: str) -> dict[int, tuple[Mention, Symbol]]:
+def _recorded(definition: Definition, name: str) -> dict[int, tuple[Reference, Symbol]]:
     """What the source map knows of a spelling: each place in the file with its symbol."""
-    found: dict[int, tuple[Mention, Symbol]] = {}
+    found: dict[int, tuple[Reference, Symbol]] = {}
     for symbol in definition.source_map.symbols:
         if symbol.name != name:
             continue
         places = [(symbol.start, symbol.end, "write"), *((use.start, use.end, use.access) for use in symbol.uses)]
         for start, end, access in places:
-            # A macro that is expanded mentions names at the place of its call.
+            # A macro that is expanded references names at the place of its call.
             if start >= 0 and definition.source.text[start:end] == name:
                 extent = Extent(start + definition.base, end + definition.base)
-                found.setdefault(extent.start, (Mention(extent, access), symbol))
+                found.setdefault(extent.start, (Reference(extent, access), symbol))
     return found
 
 
@@ -121,13 +121,13 @@ def _opens_in(names: FileNames, scope: Scope | None, extent: Extent) -> bool:
     return extent.start <= names.place(scope.node)[0] < extent.end
 
 
-def python_mentions(analysis: Analysis, variable: Variable) -> list[Mention]:
+def python_mentions(analysis: Analysis, variable: Variable) -> list[Reference]:
     """Where a variable of the Python around the script is named, in functions of the script too."""
     if variable.name is None or variable.scope is None:
         return []
     found = file_names(analysis.source).of_variable(variable.name.name, variable.scope)
     return [
-        Mention(Extent(name.start, name.end), "write" if name.binds else "mention")
+        Reference(Extent(name.start, name.end), "write" if name.binds else "mention")
         for name in found
         if not _is_of_script(analysis, name)
     ]
