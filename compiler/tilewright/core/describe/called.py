@@ -7,7 +7,7 @@ from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.expr import GlobalVar
 
 
-def function_called(analysis: Analysis, value: GlobalVar, near: Definition) -> tuple[Definition, Symbol] | None:
+def function_called(analysis: Analysis, value: object, near: Definition) -> tuple[Definition, Symbol] | None:
     """The function that a call in a module names: one of the same definition (a module calls its own functions) before any other."""
     if not isinstance(value, GlobalVar):
         return None

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.builder.namespace import IR, TIR, Member, Namespace
 from tilewright.core.builder.relax_namespace import RELAX
-
-if TYPE_CHECKING:
-    from tilewright.core.ir.expr import GlobalVar
-
 
 _OPENING, _CLOSING = "([{", ")]}"
 _NAME = re.compile(r"\*{0,2}(\w+)")
@@ -49,7 +45,7 @@ class Signature:
         return None
 
 
-def member_of(value: GlobalVar | Member) -> Member | None:
+def member_of(value: object) -> Member | None:
     """The member, if that is what a place was evaluated to."""
     return value if isinstance(value, Member) else None
 
@@ -62,7 +58,7 @@ def markdown(member: Member) -> str:
     return "\n\n".join(parts)
 
 
-def signature_of(value: Member) -> Signature | None:
+def signature_of(value: object) -> Signature | None:
     """The signature of a member that can be called."""
     if not isinstance(value, Member) or value.kind == "namespace" or "(" not in value.signature:
         return None

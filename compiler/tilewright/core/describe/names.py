@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tilewright.core.analyze import Analysis
 from tilewright.core.base.dtype import SMALL_FLOATS
@@ -18,10 +18,6 @@ from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.ir.buffer import Buffer
 from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVar
 from tilewright.core.ir.function import IRModule
-
-if TYPE_CHECKING:
-    from tilewright.core.ir.node import Node
-
 
 DTYPE_NAMES: Final = (
     *(
@@ -94,14 +90,14 @@ def entries(value: object) -> tuple[Entry, ...]:
     return tuple(_attributes(inside))
 
 
-def element_of(value: Buffer) -> Expr | None:
+def element_of(value: object) -> Expr | None:
     """An element of a buffer, by which all of them are described; None of anything else."""
     if not isinstance(value, Buffer):
         return None
     return BufferLoad(value, tuple(IntImm(size.dtype, 0) for size in value.shape))
 
 
-def result_of(value: Member) -> tuple[Entry, ...]:
+def result_of(value: object) -> tuple[Entry, ...]:
     """What can follow the dot behind a call of `value`, as far as the callee alone tells."""
     is_operation = isinstance(value, Member) and value.kind in ("op", "dtype")
     return expression_entries() if is_operation else ()
@@ -169,7 +165,7 @@ def _statement_start(text: str, offset: int) -> int:
     return line + len(text[line:offset]) - len(text[line:offset].lstrip())
 
 
-def _attribute(value: Member, name: str) -> Any:
+def _attribute(value: Any, name: str) -> Any:
     inside = value.value if isinstance(value, Member) else value
     if isinstance(inside, Namespace):
         return inside.members.get(name)
@@ -195,7 +191,7 @@ def _entry_of_class(kind: type, name: str) -> Entry:
     return Entry(name, "function", f"{name}{signature}")
 
 
-def _known_attributes(value: Node) -> tuple[str, ...]:
+def _known_attributes(value: object) -> tuple[str, ...]:
     if isinstance(value, Buffer):
         return _BUFFER_NAMES
     if isinstance(value, IterVar):

@@ -10,7 +10,7 @@ from tilewright.core.ir.expr import Expr, FloatImm, IntImm, Range, StringImm, Va
 from tilewright.core.printer.script import script
 
 
-def expression_text(value: Expr) -> str:
+def expression_text(value: object) -> str:
     """An expression as it is written inside a script."""
     if isinstance(value, Var):
         return value.name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from tilewright.core.analyze import Analysis, Definition, Placed
 from tilewright.core.builder.blocks import BlockFrame
@@ -28,9 +27,6 @@ from tilewright.core.ir.python_function import is_python
 from tilewright.core.ir.relax import ExternFunc, Function, RelaxExpr
 from tilewright.core.ir.relax import Var as RelaxVar
 from tilewright.core.ir.stmt import ForKind
-
-if TYPE_CHECKING:
-    from tilewright.core.ir.node import Node
 
 
 def describe(analysis: Analysis, placed: Placed) -> str | None:
@@ -180,7 +176,7 @@ def _untold(analysis: Analysis, definition: Definition, symbol: Symbol) -> str:
     return f"{code(symbol.name)}\n\n**{symbol.kind.value}** whose value is known when the program runs"
 
 
-def _value(definition: Definition, value: Node) -> str | None:
+def _value(definition: Definition, value: object) -> str | None:
     """An expression that has no name: its type, what it simplifies to, and its bounds."""
     if isinstance(value, Buffer):
         return code(f"{value.name}: {type_text(value)}")
