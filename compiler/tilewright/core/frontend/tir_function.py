@@ -18,6 +18,7 @@ from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.rebindings import report_lost_assignments
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.spellings import TODAY
 from tilewright.core.frontend.statements import visit_suite
@@ -37,8 +38,12 @@ def visit_prim_func(
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    symbols = context.recorder.source_map.symbols
+    defined = len(symbols)
     with own_state(context, symbol) as inner:
         _read(inner, node, keywords, name)
+        if check and context.environment.recorded:
+            report_lost_assignments(inner, node, symbols[defined:])
         func = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(func, PrimFunc)
         symbol.value = func
