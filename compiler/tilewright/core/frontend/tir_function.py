@@ -8,11 +8,11 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tilewright.core.base.codes import CATALOGUE
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
 from tilewright.core.frontend.bindings import call_form
+from tilewright.core.frontend.certainty import Certainty
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
@@ -98,17 +98,20 @@ def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], 
     with scalars_first(context, given) as scalars:
         for parameter in given:
             _parameter(context, parameter, scalars.get(parameter.arg))
+        context.gaps.placed = context.gaps.count  # a parameter that failed makes holes of the statements that use it
         visit_suite(context, node.body)
         _close(context, frame, name)
 
 
 def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
     """Close the function; what its completion finds is said about the function as a whole, unless it has holes anyway."""
-    if context.gaps.count:
+    holes = context.gaps.count
+    if holes:
         with context.silence():
             close_suite(context, frame, name)
     else:
         close_suite(context, frame, name)
+    context.gaps.placed += context.gaps.count - holes  # no statement is missing
 
 
 def _return_type(context: Context, annotation: ast.expr) -> None:
@@ -178,17 +181,6 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
         return evaluate(context.derived(place=lambda node: there), inner)
 
 
-# What can be said of a function although statements are missing from it.
-_SURE = frozenset(
-    CATALOGUE[code].name
-    for code in (
-        *("index-out-of-bounds", "division-by-zero", "shift-range", "rank-mismatch", "index-type", "value-type"),
-        *("not-a-condition", "not-an-integer", "unknown-thread-tag", "bad-strides", "axis-out-of-domain"),
-        *("backward-loop", "break-at-once", "parallel-race", "discarded-value", "non-affine-binding"),
-    )
-)
-
-
 def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """Report what the verifier finds; of a function with holes only what no statement in their place could make right.
 
@@ -196,8 +188,7 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """
     from tilewright.core.ir.verify import refusals, verify
 
-    if context.gaps.unguarded:
-        return
+    sure = Certainty(context)
     for found in verify(func) if context.environment.recorded else refusals(func):
-        if whole or found.code in _SURE:
+        if whole or sure.holds(found):
             context.add(found)
