@@ -5,10 +5,12 @@ Checks and editor features read the survey; none of them walks the program again
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tilewright.core.analysis.allocation_plan import plan_allocations
 from tilewright.core.analysis.returns import jumps
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
@@ -27,12 +29,21 @@ from tilewright.core.ir.walk import buffer_vars, walk
 
 @dataclass(slots=True, unsafe_hash=True)
 class Surroundings:
-    """What encloses a place: loops and blocks from outside in, and the conditions under which it is reached."""
+    """What encloses a place: loops and blocks from outside in, and the conditions under which it is reached.
+
+    `launched`: the threads of `T.launch_thread` around it, each as the loop that it stands for.
+    """
 
     loops: tuple[For, ...] = ()
     blocks: tuple[BlockRealize, ...] = ()
     guards: tuple[Expr, ...] = ()
     in_init: bool = False
+    launched: tuple[For, ...] = ()
+
+    @property
+    def threads(self) -> tuple[For, ...]:
+        """The loops whose iterations are threads, or blocks of them."""
+        return (*self.launched, *(loop for loop in self.loops if loop.thread_binding is not None))
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +68,7 @@ class Survey:
 
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.
+    their own scope.  `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another, each with the number of accesses before it.
     """
 
     func: PrimFunc
@@ -73,6 +84,7 @@ class Survey:
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
+    waits: list[tuple[int, Surroundings]] = field(default_factory=list[tuple[int, Surroundings]])
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )
@@ -81,6 +93,7 @@ class Survey:
     opaque: set[Var] = field(default_factory=set[Var])
     allocated: list[Buffer] = field(default_factory=list[Buffer])
     _facts: Facts | None = None
+    _places: dict[Var, Node] | None = None
 
     @property
     def facts(self) -> Facts:
@@ -90,6 +103,18 @@ class Survey:
             for learn, variable, values in self.learned:
                 learn(self._facts, variable, values)
         return self._facts
+
+    def thread_variables(self) -> set[Var]:
+        """The variables of threads and of blocks of threads."""
+        return {loop.loop_var for access in self.accesses for loop in access.around.threads}
+
+    @property
+    def places(self) -> dict[Var, Node]:
+        """The pointers of buffers that the compiler allocates further inside than they are declared, each with its loop or block."""
+        if self._places is None:
+            moves = plan_allocations(self.func).moves if self.allocated else {}
+            self._places = {buffer.data: node for buffer, node in moves.items()}
+        return self._places
 
     @property
     def somewhere(self) -> Span:
@@ -141,6 +166,21 @@ def variables_in(e: Expr) -> set[Var]:
 def symbols(buffer: Buffer) -> Iterable[Var]:
     """The variables in the declaration of a buffer, without its pointer."""
     return buffer_vars(buffer)[1:]
+
+
+# Calls behind which what other threads did before may be read; those of the user's own may do anything.
+_WAITING = re.compile("sync|barrier|wait|fence|call_extern|call_packed|call_llvm|ptx_|shuffle|volatile")
+
+
+def _waits(call: Call) -> bool:
+    return _WAITING.search(callee_name(call)) is not None
+
+
+def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Surroundings:
+    """What encloses the body of a `T.launch_thread`: the loop that it stands for, too."""
+    low = IntImm(stmt.value.dtype, 0)
+    loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
+    return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
 
 
 class _Surveyor:
@@ -247,7 +287,7 @@ class _Surveyor:
         self.expressions((loop.min, loop.extent), around)
         self.found.loops.append((loop, around))
         self.runs(loop.loop_var, loop.min, loop.extent)
-        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init)
+        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init, around.launched)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
         self.scoped(variables, lambda: self.statement(loop.body, inside))
@@ -262,7 +302,8 @@ class _Surveyor:
             self.found.learned.append((_axis, axis, value))
         known_true = isinstance(realize.predicate, IntImm)
         guards = around.guards if known_true else (*around.guards, realize.predicate)
-        self._block(block, Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init))
+        inside = Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init, around.launched)
+        self._block(block, inside)
 
     def _bare_block(self, block: Block, around: Surroundings) -> None:
         self._block(block, around)
@@ -289,7 +330,7 @@ class _Surveyor:
                 self._part(range_.min, around)
                 self._part(range_.extent, around)
         if block.init is not None:
-            start = Surroundings(around.loops, around.blocks, around.guards, True)
+            start = Surroundings(around.loops, around.blocks, around.guards, True, around.launched)
             self.statement(block.init, start)
         self.statement(block.body, around)
 
@@ -336,7 +377,7 @@ class _Surveyor:
             self.found.opaque.add(variable)
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
-        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init)
+        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init, around.launched)
 
     def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
         self.found.evaluated.append(stmt)
@@ -381,7 +422,8 @@ class _Surveyor:
         if isinstance(subject, IterVar):
             self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
             fresh = () if subject.var in self.defined else (subject.var,)
-            self.scoped(fresh, lambda: self.statement(stmt.body, around))
+            inside = _launched(stmt, subject, around) if stmt.attr_key == "thread_extent" else around
+            self.scoped(fresh, lambda: self.statement(stmt.body, inside))
             return
         fresh = self._bound(subject[0]) if stmt.attr_key == "buffer_bind_scope" else ()
         self.scoped(fresh, lambda: self.statement(stmt.body, around))
@@ -407,6 +449,8 @@ class _Surveyor:
 
     def _call(self, call: Call, around: Surroundings) -> None:
         self.found.calls.append((call, self.place))
+        if _waits(call):
+            self.found.waits.append((len(self.found.accesses), around))
         if callee_name(call) == "tir.if_then_else":
             self.condition(call.args[0], around)
             self.expression(call.args[1], self._guarded(around, call.args[0]))

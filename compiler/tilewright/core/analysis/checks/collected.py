@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tilewright.core.analysis.checks import blocks, bounds, layouts, loops, memory, names, types, unused, values
+from tilewright.core.analysis.checks import (
+    blocks,
+    bounds,
+    layouts,
+    loops,
+    memory,
+    names,
+    threads,
+    types,
+    unused,
+    values,
+)
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
 from tilewright.core.base.diagnostics import Diagnostic, Severity
 from tilewright.core.ir.function import PrimFunc
@@ -39,6 +50,9 @@ DOUBTFUL: tuple[Check, ...] = (
     blocks.missing_init,
     blocks.spatial_sums,
     loops.races,
+    threads.thread_races,
+    threads.thread_extents,
+    threads.lost_memory,
     loops.breaks,
     memory.unwritten_reads,
     values.backward_loops,
