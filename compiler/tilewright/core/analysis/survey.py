@@ -82,6 +82,12 @@ class Survey:
     calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
     evaluated: list[stmts.Evaluate] = field(default_factory=list[stmts.Evaluate])
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
+    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[BinaryOp, "Span | None", Surroundings]]
+    )
+    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[stmts.While, "Span | None", Surroundings]]
+    )
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
     waits: list[tuple[int, Surroundings]] = field(default_factory=list[tuple[int, Surroundings]])
@@ -337,11 +343,12 @@ class _Surveyor:
     def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
         found = self.found
-        accesses, divisions = len(found.accesses), len(found.divisions)
+        accesses, divisions, quotients = len(found.accesses), len(found.divisions), len(found.quotients)
         mentioned, found.mentioned = found.mentioned, set()
         self.expressions(values, around)
         del found.accesses[accesses:]
         del found.divisions[divisions:]
+        del found.quotients[quotients:]
         found.mentioned = mentioned
 
     def _part(self, value: Expr, around: Surroundings) -> None:
@@ -399,6 +406,7 @@ class _Surveyor:
                 around = self._guarded(around, each.condition)
 
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
+        self.found.whiles.append((stmt, self.place, around))
         self.condition(stmt.condition, around)
         self.statement(stmt.body, self._guarded(around, stmt.condition))
 
@@ -493,5 +501,7 @@ class _Surveyor:
 
     def _division(self, e: BinaryOp, around: Surroundings) -> None:
         self.found.divisions.append((e, self.place))
+        if e.dtype.is_integer:
+            self.found.quotients.append((e, self.place, around))
         self.expression(e.a, around)
         self.expression(e.b, around)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tilewright.core.analysis.checks import (
+    arithmetic,
     blocks,
     bounds,
     layouts,
     loops,
     memory,
     names,
+    regions,
     threads,
     types,
     unused,
     values,
+    views,
 )
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
 from tilewright.core.base.diagnostics import Diagnostic, Severity
@@ -42,11 +45,19 @@ OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
     blocks.axis_domains,
     layouts.strides,
+    regions.matched_parts,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (
     blocks.non_affine_bindings,
     blocks.undeclared_accesses,
+    regions.narrow_regions,
+    regions.wide_regions,
+    views.large_views,
+    views.unknown_scopes,
+    arithmetic.overflows,
+    arithmetic.zero_divisors,
+    arithmetic.endless_loops,
     blocks.missing_init,
     blocks.spatial_sums,
     loops.races,
