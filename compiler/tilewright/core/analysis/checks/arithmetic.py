@@ -25,7 +25,7 @@ from tilewright.core.ir.expr import (
     Sub,
     Var,
 )
-from tilewright.core.ir.stmt import BufferStore, ForKind, While
+from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
 from tilewright.core.ir.walk import walk
 from tilewright.core.ops.op import CallEffectKind, Op
 
@@ -134,7 +134,7 @@ def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
         at_once = (ForKind.PARALLEL, ForKind.VECTORIZED, ForKind.THREAD_BINDING)
         if around.launched or any(each.kind in at_once for each in around.loops) or _ends(loop):
             continue
-        if _never(loop.condition) or _changes(loop):
+        if _never(loop.condition) or _changes(loop) or _hides(loop):
             continue
         changes = "always holds" if isinstance(loop.condition, IntImm) else "is changed by nothing in the loop"
         sentence = f"the condition `{_condition(loop)}` {changes}: once the loop runs it never ends"
@@ -171,6 +171,12 @@ def _changes(loop: While) -> bool:
     loads = [node for node in walk(loop.condition) if isinstance(node, BufferLoad)]
     stores = [node for node in walk(loop.body) if isinstance(node, BufferStore)]
     return any(_may_meet(load, store) for load in loads for store in stores)
+
+
+def _hides(loop: While) -> bool:
+    """Whether the body makes a new variable of a name in the condition: that it does not change is said there."""
+    names = {var.name for var in variables_of(loop.condition)}
+    return any(isinstance(node, LetStmt) and node.var.name in names for node in walk(loop.body))
 
 
 def _may_meet(load: BufferLoad, store: BufferStore) -> bool:
