@@ -33,9 +33,14 @@ def complete(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimF
     `root_allocations` are the buffers allocated outside all blocks; they live in the root block.  Raises `UserError` "opaque-access" where a
     block uses a bare pointer and does not declare its regions.
     """
-    body = _rooted(func.body, root_allocations, func)
+    rooted = with_root(func, root_allocations)
     known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *root_allocations)}
-    return func.with_body(_outermost(body, known))
+    return func.with_body(_outermost(rooted.body, known))
+
+
+def with_root(func: PrimFunc, root_allocations: tuple[Buffer, ...] = ()) -> PrimFunc:
+    """`func` with its root block, if it needs one."""
+    return func.with_body(_rooted(func.body, root_allocations, func))
 
 
 def _rooted(body: Stmt, allocations: tuple[Buffer, ...], func: PrimFunc) -> Stmt:

@@ -5,10 +5,12 @@ Checks and editor features read the survey; none of them walks the program again
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
+from tilewright.core.analysis.allocation_plan import plan_allocations
 from tilewright.core.analysis.returns import jumps, may_be_left
 from tilewright.core.arith import interval as iv
 from tilewright.core.arith.bounds import bound
@@ -27,12 +29,21 @@ from tilewright.core.ir.walk import buffer_vars, walk
 
 @dataclass(slots=True, unsafe_hash=True)
 class Surroundings:
-    """The context of a statement: enclosing loops and blocks from outside in, and the conditions under which it runs."""
+    """The context of a statement: enclosing loops and blocks from outside in, and the conditions under which it runs.
+
+    `launched`: the threads of `T.launch_thread` around it, each as the loop that it stands for.
+    """
 
     loops: tuple[For, ...] = ()
     blocks: tuple[BlockRealize, ...] = ()
     guards: tuple[Expr, ...] = ()
     in_init: bool = False
+    launched: tuple[For, ...] = ()
+
+    @property
+    def threads(self) -> tuple[For, ...]:
+        """The loops whose iterations are threads, or blocks of them."""
+        return (*self.launched, *(loop for loop in self.loops if loop.thread_binding is not None))
 
 
 @dataclass(slots=True, eq=False)
@@ -73,6 +84,12 @@ class Survey:
     calls: list[tuple[Call, Span | None]] = field(default_factory=list[tuple[Call, "Span | None"]])
     evaluated: list[stmts.Evaluate] = field(default_factory=list[stmts.Evaluate])
     divisions: list[tuple[BinaryOp, Span | None]] = field(default_factory=list[tuple[BinaryOp, "Span | None"]])
+    quotients: list[tuple[BinaryOp, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[BinaryOp, "Span | None", Surroundings]]
+    )
+    whiles: list[tuple[stmts.While, Span | None, Surroundings]] = field(
+        default_factory=list[tuple[stmts.While, "Span | None", Surroundings]]
+    )
     values: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     domains: dict[Var, tuple[Expr, Expr]] = field(default_factory=dict[Var, tuple[Expr, Expr]])
     steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
@@ -92,6 +109,7 @@ class Survey:
     )
     questions: int = 1000
     _facts: Facts | None = None
+    _places: dict[Var, Node] | None = None
 
     @property
     def facts(self) -> Facts:
@@ -101,6 +119,18 @@ class Survey:
             for learn, variable, values in self.learned:
                 learn(self._facts, variable, values)
         return self._facts
+
+    def thread_variables(self) -> set[Var]:
+        """The variables of threads and of blocks of threads."""
+        return {loop.loop_var for access in self.accesses for loop in access.around.threads}
+
+    @property
+    def places(self) -> dict[Var, Node]:
+        """The pointers of buffers that the compiler allocates further inside than they are declared, each with its loop or block."""
+        if self._places is None:
+            moves = plan_allocations(self.func).moves if self.allocated else {}
+            self._places = {buffer.data: node for buffer, node in moves.items()}
+        return self._places
 
     @property
     def somewhere(self) -> Span:
@@ -157,6 +187,21 @@ def variables_in(e: Expr) -> set[Var]:
 def symbols(buffer: Buffer) -> Iterable[Var]:
     """The variables in the declaration of a buffer, without its pointer."""
     return buffer_vars(buffer)[1:]
+
+
+# Calls behind which what other threads did before may be read; those of the user's own may do anything.
+_WAITING = re.compile("sync|barrier|wait|fence|call_extern|call_packed|call_llvm|ptx_|shuffle|volatile")
+
+
+def _waits(call: Call) -> bool:
+    return _WAITING.search(callee_name(call)) is not None
+
+
+def _launched(stmt: stmts.AttrStmt, thread: IterVar, around: Surroundings) -> Surroundings:
+    """What encloses the body of a `T.launch_thread`: the loop that it stands for, too."""
+    low = IntImm(stmt.value.dtype, 0)
+    loop = For(thread.var, low, stmt.value, stmts.ForKind.THREAD_BINDING, stmt.body, thread, span=stmt.span)
+    return Surroundings(around.loops, around.blocks, around.guards, around.in_init, (*around.launched, loop))
 
 
 class _Surveyor:
@@ -270,7 +315,7 @@ class _Surveyor:
             self.found.steps[loop.loop_var] = loop.step
         if may_be_left(loop.body):
             self.found.left_early.add(loop.loop_var)
-        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init)
+        inside = Surroundings((*around.loops, loop), around.blocks, around.guards, around.in_init, around.launched)
         bound_thread = () if loop.thread_binding is None else (loop.thread_binding.var,)
         variables = (loop.loop_var, *(v for v in bound_thread if v is not loop.loop_var and v not in self.defined))
         self.scoped(variables, lambda: self.statement(loop.body, inside))
@@ -285,7 +330,8 @@ class _Surveyor:
             self.found.learned.append((_axis, axis, value))
         known_true = isinstance(realize.predicate, IntImm)
         guards = around.guards if known_true else (*around.guards, realize.predicate)
-        self._block(block, Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init))
+        inside = Surroundings(around.loops, (*around.blocks, realize), guards, around.in_init, around.launched)
+        self._block(block, inside)
 
     def _bare_block(self, block: Block, around: Surroundings) -> None:
         self._block(block, around)
@@ -313,18 +359,19 @@ class _Surveyor:
                 self._part(range_.min, around)
                 self._part(range_.extent, around)
         if block.init is not None:
-            start = Surroundings(around.loops, around.blocks, around.guards, True)
+            start = Surroundings(around.loops, around.blocks, around.guards, True, around.launched)
             self.statement(block.init, start)
         self.statement(block.body, around)
 
     def _quietly(self, values: tuple[Expr, ...], around: Surroundings) -> None:
         """Uses in a declaration: names count, accesses and divisions do not happen, and a mention there is no use of an axis."""
         found = self.found
-        accesses, divisions = len(found.accesses), len(found.divisions)
+        accesses, divisions, quotients = len(found.accesses), len(found.divisions), len(found.quotients)
         mentioned, found.mentioned = found.mentioned, set()
         self.expressions(values, around)
         del found.accesses[accesses:]
         del found.divisions[divisions:]
+        del found.quotients[quotients:]
         found.mentioned = mentioned
 
     def _part(self, value: Expr, around: Surroundings) -> None:
@@ -367,7 +414,7 @@ class _Surveyor:
             self.found.opaque.add(variable)
 
     def _guarded(self, around: Surroundings, condition: Expr) -> Surroundings:
-        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init)
+        return Surroundings(around.loops, around.blocks, (*around.guards, condition), around.in_init, around.launched)
 
     def _evaluate(self, stmt: stmts.Evaluate, around: Surroundings) -> None:
         self.found.evaluated.append(stmt)
@@ -391,6 +438,7 @@ class _Surveyor:
                 around = self._guarded(around, each.value.args[0])
 
     def _while(self, stmt: stmts.While, around: Surroundings) -> None:
+        self.found.whiles.append((stmt, self.place, around))
         self.condition(stmt.condition, around)
         self.statement(stmt.body, self._guarded(around, stmt.condition))
 
@@ -414,7 +462,8 @@ class _Surveyor:
         if isinstance(subject, IterVar):
             self.runs(subject.var, IntImm(stmt.value.dtype, 0), stmt.value)
             fresh = () if subject.var in self.defined else (subject.var,)
-            self.scoped(fresh, lambda: self.statement(stmt.body, around))
+            inside = _launched(stmt, subject, around) if stmt.attr_key == "thread_extent" else around
+            self.scoped(fresh, lambda: self.statement(stmt.body, inside))
             return
         fresh = self._bound(subject[0]) if stmt.attr_key == "buffer_bind_scope" else ()
         self.scoped(fresh, lambda: self.statement(stmt.body, around))
@@ -442,6 +491,8 @@ class _Surveyor:
 
     def _call(self, call: Call, around: Surroundings) -> None:
         self.found.calls.append((call, self.place))
+        if _waits(call):
+            self.found.waits.append((len(self.found.accesses), around))
         if callee_name(call) == "tir.if_then_else":
             self.condition(call.args[0], around)
             self.expression(call.args[1], self._guarded(around, call.args[0]))
@@ -484,5 +535,7 @@ class _Surveyor:
 
     def _division(self, e: BinaryOp, around: Surroundings) -> None:
         self.found.divisions.append((e, self.place))
+        if e.dtype.is_integer:
+            self.found.quotients.append((e, self.place, around))
         self.expression(e.a, around)
         self.expression(e.b, around)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any, TypeVar
 
-from tilewright.core.analysis.complete import complete
+from tilewright.core.analysis.complete import complete, with_root
 from tilewright.core.base.diagnostics import UserError
 from tilewright.core.base.dtype import DType
 from tilewright.core.base.source import Span
@@ -239,7 +239,7 @@ class PrimFuncFrame(StmtFrame):
         self.views: dict[tuple[Var, DType], Buffer] = {}
 
     def finish(self, builder: IRBuilder) -> None:
-        func = complete(self._function(), tuple(self.root_alloc_buffers))
+        func = self._complete(builder)
         module = builder.find(IRModuleFrame)
         if not builder.frames:
             builder.finish(func)
@@ -247,6 +247,15 @@ class PrimFuncFrame(StmtFrame):
             module.define(self.name, func)
         else:
             raise UserError("misplaced-statement", "a function can only be defined in a module or on its own")
+
+    def _complete(self, builder: IRBuilder) -> PrimFunc:
+        """The whole function; one that is refused is the builder's result as far as it goes, so that the rest of it can be checked."""
+        func, allocated = self._function(), tuple(self.root_alloc_buffers)
+        try:
+            return complete(func, allocated)
+        except UserError:
+            builder.result = with_root(func, allocated)
+            raise
 
     def _function(self) -> PrimFunc:
         attrs = dict(self.attrs)

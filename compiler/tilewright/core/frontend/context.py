@@ -78,13 +78,17 @@ class Expansion:
 
 @dataclass(slots=True)
 class Gaps:
-    """The gaps in the function that is being read; both slots grow while its statements fail.
+    """The gaps in the function that is being read; all slots grow while its statements fail.
 
     `count`: statements or frames that could not be built.  `unguarded`: a condition under which others run is among them.
+    `holes`: the statements of the text, those with gaps of their own, which are `placed` in all; `doubtful`: suites that lack a condition.
     """
 
     count: int = 0
     unguarded: bool = False
+    holes: list[ast.stmt] = field(default_factory=list[ast.stmt])
+    placed: int = 0
+    doubtful: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
 
 @dataclass(slots=True, eq=False)

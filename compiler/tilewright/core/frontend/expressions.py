@@ -18,7 +18,7 @@ from tilewright.core.frontend.evaluate import evaluate, evaluate_all, mention
 from tilewright.core.frontend.lambdas import evaluate_comprehension, evaluate_lambda
 from tilewright.core.frontend.module_reference import ModuleInProgress
 from tilewright.core.frontend.operations import evaluate_binary, evaluate_comparison, evaluate_logical, evaluate_unary
-from tilewright.core.frontend.source_map import Symbol
+from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.subscripts import evaluate_subscript
 from tilewright.core.frontend.unknown import UNKNOWN, holds_unknown
 from tilewright.core.ir.expr import Expr
@@ -71,7 +71,9 @@ def _why_ended(symbol: Symbol) -> tuple[str, str]:
     if isinstance(symbol.value, DataflowVar):
         keep = f"to keep it, list it in the last statement of its block: `R.output({symbol.name})`"
         return ": `R.output` of its dataflow block does not list it", keep
-    return "", f"this `{symbol.name}` ends with its scope"
+    kept = symbol.kind is SymbolKind.SCALAR and isinstance(symbol.binding, Expr)
+    why = "; a variable ends with its suite, and what outlives it is kept in a buffer of one element" if kept else ""
+    return why, f"this `{symbol.name}` ends with its scope"
 
 
 def _builtin(context: Context, node: ast.Name) -> Any:

@@ -90,6 +90,8 @@ def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[
         bind_parameters(inner, macro, arguments)
         visit_suite(inner, macro.node.body)
     context.gaps.count += inner.gaps.count
+    context.gaps.unguarded = context.gaps.unguarded or bool(inner.gaps.doubtful)
+    context.gaps.holes += inner.gaps.holes
     return None if inner.expansion is None else inner.expansion.returned
 
 

@@ -104,7 +104,7 @@ def _read_functions(
     frame.global_vars.update(module.script_functions)
     for statement, found, keywords in _tensor_ir_first(definitions):
         if found == "relax_function":
-            made = visit_relax_function(context, statement, keywords)
+            made = visit_relax_function(context, statement, keywords, check and is_checked(keywords))
             whole = whole and made is not None
             if made is not None:
                 _define(module, statement.name, made, functions)

@@ -16,6 +16,7 @@ from tilewright.core.frontend.dialects import dialect_around
 from tilewright.core.frontend.dispatch import statements_of
 from tilewright.core.frontend.frames import close_suite, drop_suite, open_suite
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.relax_checks import report_relax_mistakes
 from tilewright.core.frontend.source_map import SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import define_type_variables
@@ -26,8 +27,10 @@ from tilewright.core.ir.relax import Function
 from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo
 
 
-def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict[str, Any]) -> Function | None:
-    """Read a function of Relax; None when something in it could not be built."""
+def visit_relax_function(
+    context: Context, node: ast.FunctionDef, keywords: dict[str, Any], check: bool = True
+) -> Function | None:
+    """Read a function of Relax; None when something in it could not be built.  With `check`, what it does wrong as a whole is reported to editors too."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with own_state(context, symbol) as inner:
@@ -38,6 +41,8 @@ def visit_relax_function(context: Context, node: ast.FunctionDef, keywords: dict
         made = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(made, Function)
         symbol.value = made
+        if check and context.environment.recorded and isinstance(made, Function):
+            report_relax_mistakes(inner, node, made, name)
     return made if whole else None
 
 

@@ -49,7 +49,10 @@ class Scopes:
             self.bindings[name][-1] = binding
         else:
             opened.append(name)
-            self.bindings.setdefault(name, []).append(binding)
+            outer = self.bindings.setdefault(name, [])
+            if outer and symbol.hides is None:
+                symbol.hides = outer[-1].symbol
+            outer.append(binding)
         self._symbols.setdefault(id(value), (value, symbol))
 
     def enter(self) -> None:

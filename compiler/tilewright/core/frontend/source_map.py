@@ -42,7 +42,7 @@ class Symbol:
     `start`/`end`: the name where it is defined.  `extent`: the whole statement or definition (what a symbol list folds).
     `value`: the `Var`, `Buffer`, `IterVar`, `PrimFunc`, `IRModule`, or Python value it stands for, None when the parser could not tell.
     `binding`: for an axis the expression bound to it; for a loop variable the `For`-frame's `(min, extent, kind)`; for a scalar its value.
-    `parent`: the symbol whose definition encloses it.
+    `parent`: the symbol whose definition encloses it.  `hides`: what the name means outside of its scope.
     """
 
     kind: SymbolKind
@@ -55,6 +55,7 @@ class Symbol:
     parent: Symbol | None = None
     uses: list[Use] = field(default_factory=list[Use])
     children: list[Symbol] = field(default_factory=list["Symbol"])
+    hides: Symbol | None = None
 
 
 @dataclass(slots=True, eq=False)

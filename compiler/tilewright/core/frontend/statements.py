@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from tilewright.core.base.source import Span
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.positions import header_place
 
 
-def visit_suite(context: Context, statements: Iterable[ast.stmt]) -> None:
+def visit_suite(context: Context, statements: Sequence[ast.stmt]) -> None:
     """Read statements one after another."""
-    rules = context.statements.rules
+    rules, gaps = context.statements.rules, context.gaps
     for statement in statements:
+        before, placed = gaps.count, gaps.placed
         builder = context.builder
         depth = len(builder.frames), len(context.open_frames)
         builder.span, builder.value_span = Span(context.source, *header_place(context.place, statement)), None
@@ -29,6 +30,13 @@ def visit_suite(context: Context, statements: Iterable[ast.stmt]) -> None:
                 f"Tilewright failed here; this is a bug in Tilewright: {type(error).__name__}: {error}",
                 _first_line(context, statement),
             )
+        if gaps.count - before > gaps.placed - placed:
+            gaps.holes.append(statement)
+            gaps.placed = placed + gaps.count - before
+        if gaps.unguarded:
+            gaps.unguarded = False
+            first = statement if isinstance(statement, ast.Assert) else statements[0]
+            gaps.doubtful.append((context.place(first)[0], context.place(statements[-1])[1]))
 
 
 def _drop_frames(context: Context, depth: tuple[int, int]) -> None:

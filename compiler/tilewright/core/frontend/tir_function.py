@@ -8,17 +8,18 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tilewright.core.base.codes import CATALOGUE
 from tilewright.core.base.source import Span
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.functions import arg, func_name, func_ret, prim_func
 from tilewright.core.dialects import TIRX
 from tilewright.core.frontend.bindings import call_form
+from tilewright.core.frontend.certainty import Certainty
 from tilewright.core.frontend.context import Context
 from tilewright.core.frontend.describe import describe
 from tilewright.core.frontend.evaluate import evaluate
 from tilewright.core.frontend.frames import close_suite, open_suite
 from tilewright.core.frontend.positions import name_place
+from tilewright.core.frontend.rebindings import report_lost_assignments
 from tilewright.core.frontend.source_map import Symbol, SymbolKind
 from tilewright.core.frontend.statements import visit_suite
 from tilewright.core.frontend.text_sizes import scalars_first, with_sizes
@@ -37,8 +38,12 @@ def visit_prim_func(
     """
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
+    symbols = context.recorder.source_map.symbols
+    defined = len(symbols)
     with own_state(context, symbol) as inner:
         _read(inner, node, keywords, name)
+        if check and context.environment.recorded:
+            report_lost_assignments(inner, node, symbols[defined:])
         func = inner.builder.result
         whole = inner.gaps.count == 0 and isinstance(func, PrimFunc)
         symbol.value = func
@@ -94,17 +99,20 @@ def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], 
     with scalars_first(context, given) as scalars:
         for parameter in given:
             _parameter(context, parameter, scalars.get(parameter.arg))
+        context.gaps.placed = context.gaps.count  # a parameter that failed makes holes of the statements that use it
         visit_suite(context, node.body)
         _close(context, frame, name)
 
 
 def _close(context: Context, frame: Frame, name: tuple[int, int]) -> None:
     """Close the function; what its completion finds is said about the function as a whole, unless it has holes anyway."""
-    if context.gaps.count:
+    holes = context.gaps.count
+    if holes:
         with context.silence():
             close_suite(context, frame, name)
     else:
         close_suite(context, frame, name)
+    context.gaps.placed += context.gaps.count - holes  # no statement is missing
 
 
 def _return_type(context: Context, annotation: ast.expr) -> None:
@@ -174,17 +182,6 @@ def annotation_value(context: Context, annotation: ast.expr) -> Any:
         return evaluate(context.derived(place=lambda node: there), inner)
 
 
-# What can be said of a function although statements are missing from it.
-_SURE = frozenset(
-    CATALOGUE[code].name
-    for code in (
-        *("index-out-of-bounds", "division-by-zero", "shift-range", "rank-mismatch", "index-type", "value-type"),
-        *("not-a-condition", "not-an-integer", "unknown-thread-tag", "bad-strides", "axis-out-of-domain"),
-        *("backward-loop", "break-at-once", "parallel-race", "discarded-value", "non-affine-binding"),
-    )
-)
-
-
 def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """Report what the verifier finds; of a function with holes only what no statement in their place could make right.
 
@@ -192,8 +189,7 @@ def _verify(context: Context, func: PrimFunc, whole: bool) -> None:
     """
     from tilewright.core.ir.verify import refusals, verify
 
-    if context.gaps.unguarded:
-        return
+    sure = Certainty(context)
     for found in verify(func) if context.environment.recorded else refusals(func):
-        if whole or found.code in _SURE:
+        if whole or sure.holds(found):
             context.add(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from tilewright.core.analysis.checks import (
+    arithmetic,
     axes,
     blocks,
     bounds,
@@ -14,10 +15,13 @@ from tilewright.core.analysis.checks import (
     loops,
     memory,
     names,
+    regions,
     results,
+    threads,
     types,
     unused,
     values,
+    views,
 )
 from tilewright.core.analysis.survey import NOWHERE, Survey, survey
 from tilewright.core.base.diagnostics import Diagnostic, Severity
@@ -45,14 +49,25 @@ OVERREACHING: tuple[Check, ...] = (
     bounds.out_of_bounds,
     axes.axis_domains,
     layouts.strides,
+    regions.matched_parts,
 )
 # What it does that is probably not meant.
 DOUBTFUL: tuple[Check, ...] = (
     blocks.non_affine_bindings,
     blocks.undeclared_accesses,
+    regions.narrow_regions,
+    regions.wide_regions,
+    views.large_views,
+    views.unknown_scopes,
+    arithmetic.overflows,
+    arithmetic.zero_divisors,
+    arithmetic.endless_loops,
     blocks.missing_init,
     blocks.spatial_sums,
     loops.races,
+    threads.thread_races,
+    threads.thread_extents,
+    threads.lost_memory,
     loops.breaks,
     memory.unwritten_reads,
     initialisation.reads_before_writes,

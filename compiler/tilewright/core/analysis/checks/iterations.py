@@ -31,17 +31,28 @@ class Meeting:
 class _Side:
     """An access in terms of loop variables, with the points of the loops inside that are tried."""
 
+    variable: Var
     indices: tuple[Expr, ...]
     guards: tuple[Expr, ...]
     points: tuple[Point, ...]
 
 
+def thread_tag(loop: For) -> str:
+    """The thread axis that a loop is bound to; empty for other loops."""
+    return "" if loop.thread_binding is None else loop.thread_binding.thread_tag
+
+
 class Meetings:
-    """Where the accesses under one loop meet; remembers each access as it stands in loop variables."""
+    """Where the accesses under one loop meet; remembers each access as it stands in loop variables.
+
+    The iterations of a thread axis are those of every loop that is bound to it.
+    """
 
     def __init__(self, survey: Survey, loop: For) -> None:
         self.survey = survey
         self.loop = loop
+        self.tag = thread_tag(loop)
+        self.threads = survey.thread_variables() if self.tag else set[Var]()
         self._sides: dict[Access, _Side | None] = {}
         self.range = self._range()
 
@@ -73,27 +84,43 @@ class Meetings:
         used = dict.fromkeys(var for part in (*indices, *guards) for var in variables_of(part))
         fixed: Point = {}
         inner: list[tuple[Var, int]] = []
-        position = next(i for i, loop in enumerate(access.around.loops) if loop is self.loop)
-        inside = {loop.loop_var for loop in access.around.loops[position + 1 :]}
-        for loop in access.around.loops:
-            if loop is self.loop:
+        around = (*access.around.launched, *access.around.loops)
+        own = next((loop for loop in around if loop is self.loop or (self.tag and thread_tag(loop) == self.tag)), None)
+        if own is None:
+            return None
+        inside = around[around.index(own) + 1 :]
+        for loop in around:
+            if loop is own:
                 continue
             if not (isinstance(loop.min, IntImm) and isinstance(loop.extent, IntImm) and loop.extent.value > 0):
                 return None
             if loop.loop_var in used:
                 fixed[loop.loop_var] = loop.min.value
-                if loop.loop_var in inside and loop.extent.value > 1:
-                    inner.append((loop.loop_var, loop.min.value + 1))
-        if any(var not in fixed and var is not self.loop.loop_var for var in used):
+                inner += [
+                    (loop.loop_var, loop.min.value + step) for step in self._steps(loop, loop.extent.value, inside)
+                ]
+        if any(var not in fixed and var is not own.loop_var for var in used):
             return None
-        return _Side(indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
+        return _Side(own.loop_var, indices, guards, (fixed, *({**fixed, var: value} for var, value in inner[:FEW])))
+
+    def _steps(self, loop: For, extent: int, inside: tuple[For, ...]) -> tuple[int, ...]:
+        """Which iterations of another loop are tried besides the first."""
+        tag = thread_tag(loop)
+        if extent <= 1 or (not tag and loop not in inside):
+            return ()
+        if not tag:
+            return (1,)
+        together = self.tag.startswith("threadIdx") and not tag.startswith("threadIdx")
+        return () if together or not self.tag else tuple(dict.fromkeys((1, extent - 1)))
 
     def _apart(self, a: _Side, b: _Side) -> bool:
         """Whether some index is the loop variable, times a factor, plus the same on both sides: then other iterations are elsewhere."""
-        variable = self.loop.loop_var
         for left, right in zip(a.indices, b.indices):
             forms = linear(left), linear(right)
-            steps = {tuple([step if atom is variable else 0 for atom, step in form.atoms()]) for form in forms}
+            steps = {
+                tuple([step if atom is side.variable else 0 for atom, step in form.atoms()])
+                for side, form in zip((a, b), forms)
+            }
             alone = len(steps) == 1 and len(only := steps.pop()) == 1 and only[0] != 0
             if alone and forms[0].constant == forms[1].constant:
                 return True
@@ -104,15 +131,21 @@ class Meetings:
         low, high = self.range
         for here in a.points:
             for first in dict.fromkeys((low, low + 1)):
-                point = {**here, self.loop.loop_var: first}
+                point = {**here, a.variable: first}
                 place = self._place(a, point)
                 if place is None:
                     continue
                 for there in b.points:
+                    if self.tag.startswith("threadIdx") and self._elsewhere(here, there):
+                        continue
                     for second in self._solutions(b, there, place, first):
                         met = low <= second <= high and second != first
-                        if met and self._place(b, {**there, self.loop.loop_var: second}) == place:
+                        if met and self._place(b, {**there, b.variable: second}) == place:
                             yield Meeting(first, second, place)
+
+    def _elsewhere(self, here: Point, there: Point) -> bool:
+        """Whether two points are of different iterations of a loop around both: threads of one block go through those together."""
+        return any(there.get(var, at) != at for var, at in here.items() if var not in self.threads)
 
     def _place(self, side: _Side, point: Point) -> tuple[int, ...] | None:
         """The element accessed at a point, None when a condition fails there."""
@@ -125,7 +158,7 @@ class Meetings:
     def _solutions(self, side: _Side, point: Point, place: tuple[int, ...], first: int) -> tuple[int, ...]:
         """Iterations that may access `place`: the one that an index determines, or the adjacent ones when no index depends on the loop."""
         for index, wanted in zip(side.indices, place):
-            at = [evaluate(index, {**point, self.loop.loop_var: value}) for value in (0, 1)]
+            at = [evaluate(index, {**point, side.variable: value}) for value in (0, 1)]
             if at[0] is None or at[1] is None:
                 return ()
             step = at[1] - at[0]

@@ -37,7 +37,8 @@ def _of_loop(survey: Survey, loop: For, reported: set[Access]) -> Iterator[tuple
     meetings, pairs = Meetings(survey, loop), PAIRS
     for group in _shared(survey, loop):
         for write in [access for access in group if access.is_write and access not in reported]:
-            sentence = _same_place(survey, write, loop)
+            kind = f"the {AT_ONCE[loop.kind]} loop `{loop.loop_var.name}`"
+            sentence = same_place(survey, write, loop.loop_var, kind, "iteration")
             others = group[:pairs] if sentence is None else []
             pairs -= len(others)
             found = (_meeting_sentence(survey, meetings, write, other, loop) for other in others)
@@ -53,7 +54,7 @@ def _shared(survey: Survey, loop: For) -> Iterator[list[Access]]:
         if access.node.predicate is None and any(each is loop for each in access.around.loops):
             accesses[access.buffer.data].append(access)
     for data, group in accesses.items():
-        if any(access.is_write for access in group) and not _private(group[0]) and not _owned(loop, data):
+        if any(access.is_write for access in group) and not _private(group[0]) and not owned_by(survey, loop, data):
             yield group
 
 
@@ -66,20 +67,19 @@ def _note(loop: For) -> tuple[Note, ...]:
     return () if place is None else (Note(f"the iterations of `{loop.loop_var.name}` run at once", place),)
 
 
-def _same_place(survey: Survey, write: Access, loop: For) -> str | None:
-    """A store at a place that does not depend on the loop."""
-    if _constant(survey, write):
+def same_place(survey: Survey, write: Access, variable: Var, of: str, each: str) -> str | None:
+    """What is wrong with a store at a place that does not depend on the variable: each iteration `of` the loop makes it."""
+    if is_constant(survey, write):
         return None  # everybody writes the same number, or may do so
     indices = [in_loop_variables(survey, index) for index in write.indices]
     guards = [in_loop_variables(survey, guard) for guard in write.around.guards]
-    if any(_varies(part, loop.loop_var) for part in indices):
+    if any(_varies(part, variable) for part in indices):
         return None
-    kind, name, text = AT_ONCE[loop.kind], loop.loop_var.name, access_text(write)
-    varying = [guard for guard in guards if _varies(guard, loop.loop_var)]
+    text, varying = access_text(write), [guard for guard in guards if _varies(guard, variable)]
     if not varying:
-        return f"every iteration of the {kind} loop `{name}` writes the same `{text}`"
-    if all(_holds_for_many(guard, loop.loop_var) for guard in varying) and _value_varies(survey, write, loop.loop_var):
-        return f"the iterations of the {kind} loop `{name}` for which the condition holds write the same `{text}`"
+        return f"every {each} of {of} writes the same `{text}`"
+    if all(_holds_for_many(guard, variable) for guard in varying) and _value_varies(survey, write, variable):
+        return f"the {each}s of {of} for which the condition holds write the same `{text}`"
     return None
 
 
@@ -102,7 +102,7 @@ def _value_varies(survey: Survey, write: Access, variable: Var) -> bool:
     return isinstance(store, BufferStore) and variable in variables_of(in_loop_variables(survey, store.value))
 
 
-def _constant(survey: Survey, access: Access) -> bool:
+def is_constant(survey: Survey, access: Access) -> bool:
     """Whether a store writes a number; so may one of a variable that nothing defines, which stands for what was not understood."""
     value = access.node.value if isinstance(access.node, BufferStore) else None
     return isinstance(value, (IntImm, FloatImm)) or any(variable is value for variable, _, _ in survey.undefined)
@@ -117,7 +117,7 @@ def _meeting_sentence(survey: Survey, meetings: Meetings, write: Access, other: 
         return None  # it runs in some of the iterations only
     if other.buffer is not write.buffer or len(other.indices) != len(write.indices):
         return None
-    if other.is_write and _constant(survey, write) and _constant(survey, other):
+    if other.is_write and is_constant(survey, write) and is_constant(survey, other):
         return None
     if any(not index.dtype.is_integer or index.dtype.is_vector for index in (*write.indices, *other.indices)):
         return None
@@ -140,8 +140,11 @@ def _counter_example(write: Access, other: Access, met: Meeting, loop: For) -> s
     return f"iteration {name} = {met.first} writes `{element}`, which iteration {name} = {met.second} {verb}"
 
 
-def _owned(loop: For, data: Var) -> bool:
-    """Whether each iteration has memory of its own."""
+def owned_by(survey: Survey, loop: For, data: Var) -> bool:
+    """Whether each iteration has memory of its own: what is allocated inside the loop, or moved there."""
+    place = survey.places.get(data)
+    if place is loop or (place is not None and any(node is place for node in walk(loop.body))):
+        return True
     for node in walk(loop.body):
         if isinstance(node, Block):
             if any(buffer.data is data for buffer in node.alloc_buffers):

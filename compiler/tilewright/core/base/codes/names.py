@@ -51,6 +51,15 @@ CODES = (
         "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32')):\n    x = A[0]\n    y = x + A[1]\n    A[0] = y\n",
     ),
     Code(
+        "lost-assignment",
+        "warning",
+        "An assignment in an inner scope makes a new variable, whose value is lost at the end of the suite.",
+        "In Python `x = 1` inside an `if` or a loop changes the `x` outside; in the script it makes another variable, known up to the end of that suite only, "
+        "and the outer one keeps its value. What changes while the program runs is kept in a buffer of one element.",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.float32(0)\n    for i in range(4):\n        s += A[i]\n    B[0] = s\n",
+        "@T.prim_func\ndef f(A: T.Buffer((4,), 'float32'), B: T.Buffer((1,), 'float32')):\n    s = T.alloc_buffer((1,), 'float32')\n    s[0] = T.float32(0)\n    for i in range(4):\n        s[0] += A[i]\n    B[0] = s[0]\n",
+    ),
+    Code(
         "redefined-function",
         "warning",
         "A file defines two functions or modules with the same name, and nothing uses the first.",

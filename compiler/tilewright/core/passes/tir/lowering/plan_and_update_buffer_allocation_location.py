@@ -11,175 +11,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from tilewright.core.analysis.allocation_plan import plan_allocations
 from tilewright.core.analysis.regions import accessed_regions
 from tilewright.core.base.dtype import BOOL
-from tilewright.core.ir.buffer import Buffer, BufferRegion
-from tilewright.core.ir.expr import BufferLoad, Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.buffer import Buffer
+from tilewright.core.ir.expr import IntImm, Var
 from tilewright.core.ir.function import PrimFunc
 from tilewright.core.ir.node import Node
-from tilewright.core.ir.stmt import Block, BlockRealize, BufferStore, For, Stmt
-from tilewright.core.ir.walk import walk
+from tilewright.core.ir.stmt import Block, BlockRealize, For, Stmt
 from tilewright.core.passes.core.pass_ import tir_pass
 
 
 @tir_pass("tir.PlanAndUpdateBufferAllocationLocation")
 def plan_and_update_buffer_allocation_location(func: PrimFunc) -> PrimFunc:
     """Move each allocation of a block to the innermost loop or block around its uses."""
-    plan = _Plan()
-    plan.scan(func.body, _Place(None, None))
-    moved = plan.moves()
-    if not moved:
+    plan = plan_allocations(func)
+    if not plan.moves:
         return func
-    known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *plan.home)}
-    return func.with_body(_Mover(moved, known).rewrite(func.body))
-
-
-@dataclass(eq=False)
-class _Place:
-    """A loop or a block, with the one around it; the outermost stands for the function."""
-
-    node: Node | None
-    parent: _Place | None
-    depth: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.depth = 0 if self.parent is None else self.parent.depth + 1
-
-    def up_to(self, depth: int) -> _Place:
-        place = self
-        while place.depth > depth:
-            assert place.parent is not None
-            place = place.parent
-        return place
-
-
-def _meet(a: _Place, b: _Place) -> _Place:
-    """The innermost place around both."""
-    a, b = a.up_to(b.depth), b.up_to(a.depth)
-    while a is not b:
-        assert a.parent is not None
-        assert b.parent is not None
-        a, b = a.parent, b.parent
-    return a
-
-
-class _Plan:
-    """Where each buffer is declared, and the places its uses ask for."""
-
-    def __init__(self) -> None:
-        self.home: dict[Buffer, _Place] = {}
-        self.wanted: dict[Buffer, _Place] = {}
-        self.sharing: dict[Var, list[Buffer]] = defaultdict(list)
-        self.loops: dict[Var, _Place] = {}
-        self.used: set[Buffer] = set()
-
-    def moves(self) -> dict[Buffer, Node]:
-        """The loop or block under which each buffer that moves is to be allocated."""
-        found: dict[Buffer, Node] = {}
-        for buffer, home in self.home.items():
-            place = self.wanted.get(buffer, home)
-            if place is not home and place.depth > home.depth and place.node is not None:
-                found[buffer] = place.node
-        return found
-
-    def scan(self, node: Node, place: _Place) -> None:
-        """Take in `node`, which stands at `place`; what runs first is taken in first."""
-        if isinstance(node, For):
-            self.scan(node.min, place)
-            self.scan(node.extent, place)
-            below = self.loops[node.loop_var] = _Place(node, place)
-            self.scan(node.body, below)
-        elif isinstance(node, BlockRealize):
-            self._realize(node, place)
-        else:
-            for child in node.children():
-                self.scan(child, place)
-            self._use(node, place)
-
-    def _realize(self, realize: BlockRealize, place: _Place) -> None:
-        block = realize.block
-        for value in (*realize.iter_values, realize.predicate):
-            self.scan(value, place)
-        self._block_uses(realize, place)
-        inside = _Place(block, place)
-        for buffer in block.alloc_buffers:
-            self.home[buffer] = inside
-            self.sharing[buffer.data].append(buffer)
-        for match in block.match_buffers:
-            self.sharing[match.buffer.data] += self.sharing[match.source.buffer.data]
-        for stmt in (block.init, block.body):
-            if stmt is not None:
-                self.scan(stmt, inside)
-
-    def _block_uses(self, realize: BlockRealize, place: _Place) -> None:
-        """What the block's declared regions say about the buffers that stand above it."""
-        block = realize.block
-        reads = {region.buffer for region in block.reads}
-        highest, ordered = self._carried(realize)
-        for region in (*block.reads, *block.writes):
-            if region.buffer not in self.home:
-                continue
-            self._first_use(region.buffer, region.buffer in reads)
-            self._want(region.buffer, min([place, *_mentioned(region, ordered)], key=lambda p: p.depth))
-        for region in block.writes:
-            for above in (highest, *ordered.values()):
-                if above is not None and region.buffer in self.home:
-                    self._want(region.buffer, above)
-
-    def _carried(self, realize: BlockRealize) -> tuple[_Place | None, dict[Var, _Place]]:
-        """The place above all loops of the reduction, and for each ordered or opaque axis the place above its loops."""
-        highest: _Place | None = None
-        ordered: dict[Var, _Place] = {}
-        for axis, value in zip(realize.block.iter_vars, realize.iter_values):
-            above = self._above_loops(value)
-            if above is None or axis.iter_type is IterVarKind.DataPar:
-                continue
-            if axis.iter_type is not IterVarKind.CommReduce:
-                ordered[axis.var] = above
-            elif highest is None or above.depth < highest.depth:
-                highest = above
-        return highest, ordered
-
-    def _above_loops(self, value: Expr) -> _Place | None:
-        places = [self.loops[var].parent for var in walk(value) if isinstance(var, Var) and var in self.loops]
-        return min((place for place in places if place is not None), key=lambda place: place.depth, default=None)
-
-    def _use(self, node: Node, place: _Place) -> None:
-        """A load, a store or a mentioned pointer inside a block is a use by that block as a whole."""
-        if isinstance(node, (BufferLoad, BufferStore)):
-            buffers = self.sharing.get(node.buffer.data, ())
-        else:
-            buffers = self.sharing.get(node, ()) if isinstance(node, Var) else ()
-        for buffer in buffers:
-            block = _innermost_block(place)
-            if block is self.home[buffer] or block.parent is None:
-                self._want(buffer, self.home[buffer])
-            else:
-                self._first_use(buffer, not isinstance(node, BufferStore))
-                self._want(buffer, block.parent)
-
-    def _first_use(self, buffer: Buffer, reads: bool) -> None:
-        if buffer in self.used:
-            return
-        self.used.add(buffer)
-        if reads:
-            self._want(buffer, self.home[buffer])
-
-    def _want(self, buffer: Buffer, place: _Place) -> None:
-        old = self.wanted.get(buffer)
-        self.wanted[buffer] = place if old is None else _meet(old, place)
-
-
-def _innermost_block(place: _Place) -> _Place:
-    while place.parent is not None and not isinstance(place.node, Block):
-        place = place.parent
-    return place
-
-
-def _mentioned(region: BufferRegion, ordered: dict[Var, _Place]) -> list[_Place]:
-    return [ordered[node] for node in walk(region) if isinstance(node, Var) and node in ordered]
+    known = {buffer.data: buffer for buffer in (*func.buffer_map.values(), *plan.declared)}
+    return func.with_body(_Mover(plan.moves, known).rewrite(func.body))
 
 
 class _Mover:

@@ -1,0 +1,188 @@
+"""Integers that go wrong at certain values of the loops: indices too large for their type, divisors that become 0; and loops that never end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.core.analysis.survey import Surroundings, Survey
+from tilewright.core.analysis.witness import Point, evaluate, find_point, in_loop_variables, split_guards, variables_of
+from tilewright.core.analysis.wording import access_span, words
+from tilewright.core.arith.linear import linear
+from tilewright.core.base.diagnostics import Diagnostic, diagnose
+from tilewright.core.base.dtype import INT64, int_range
+from tilewright.core.ir.callee import callee_name
+from tilewright.core.ir.expr import (
+    Add,
+    BinaryOp,
+    BufferLoad,
+    Call,
+    Cast,
+    Expr,
+    FloorDiv,
+    FloorMod,
+    IntImm,
+    Mul,
+    Sub,
+    Var,
+)
+from tilewright.core.ir.stmt import BufferStore, ForKind, LetStmt, While
+from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import CallEffectKind, Op
+
+
+def overflows(survey: Survey) -> Iterator[Diagnostic]:
+    """Indices of which a sum or product leaves the range of its type, at values of the loops that the message names."""
+    for access in survey.accesses:
+        around, unknown = split_guards(survey, access.around)
+        for index in () if unknown else access.indices:
+            found = next(_too_large(survey, around, index), None)
+            if found is not None:
+                part, point, value = found
+                places = ", ".join(
+                    f"{var.name} = {at}"
+                    for var, at in point.items()
+                    if var in variables_of(in_loop_variables(survey, part))
+                )
+                sentence = f"`{words(part)}` is {value} when {places}, which {part.dtype} does not hold; use int64 indices, such as `T.int64({_least(part)})`"
+                yield diagnose("index-overflow", sentence, access_span(access) or survey.somewhere)
+                break
+
+
+def _least(part: Expr) -> str:
+    """The first variable in it, which can be made wider."""
+    variables = variables_of(part)
+    return variables[0].name if variables else "i"
+
+
+def _too_large(survey: Survey, around: Surroundings, index: Expr) -> Iterator[tuple[Expr, Point, int]]:
+    """The parts of an index that are too large for their type, innermost first."""
+    if isinstance(index, BinaryOp):
+        yield from _too_large(survey, around, index.a)
+        yield from _too_large(survey, around, index.b)
+    if (
+        isinstance(index, (Add, Sub, Mul))
+        and index.dtype.is_integer
+        and not index.dtype.is_vector
+        and index.dtype.bits == 32
+    ):
+        low, high = int_range(index.dtype)
+        wide = _widened(in_loop_variables(survey, index))
+        found = None if wide is None else find_point(survey, around, wide, lambda at: not low <= at <= high)
+        if found is not None:
+            yield index, *found
+
+
+def _widened(e: Expr) -> Expr | None:
+    """The same computation in 64 bits, where it is one of sums, products and quotients."""
+    if isinstance(e, IntImm):
+        return IntImm(INT64, e.value)
+    if isinstance(e, Var):
+        return Cast(INT64, e)
+    kind = type(e)
+    if not isinstance(e, BinaryOp) or kind not in (Add, Sub, Mul, FloorDiv, FloorMod):
+        return None
+    a, b = _widened(e.a), _widened(e.b)
+    return None if a is None or b is None else kind(a, b)
+
+
+def zero_divisors(survey: Survey) -> Iterator[Diagnostic]:
+    """Integer divisors that are 0 in some iteration."""
+    for division, place, around in survey.quotients:
+        divisor = division.b
+        if isinstance(divisor, IntImm) or not divisor.dtype.is_integer or divisor.dtype.is_vector:
+            continue
+        around, unknown = split_guards(survey, around)
+        found = None if unknown else _zero(survey, around, in_loop_variables(survey, divisor))
+        if found is not None:
+            when = ", ".join(f"{var.name} = {value}" for var, value in found.items())
+            sentence = f"the divisor `{words(divisor)}` is 0{f' when {when}' if when else ''}"
+            yield diagnose("zero-divisor", sentence, division.span or place or survey.somewhere)
+
+
+def _zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:
+    """Values of the loops at which a divisor is 0 and every condition holds."""
+    form = linear(divisor)
+    if not form.terms:
+        return {} if form.constant == 0 and not around.guards else None
+    found = find_point(survey, around, divisor, lambda at: at == 0)
+    if found is not None:
+        return {var: at for var, at in found[0].items() if var in variables_of(divisor)}
+    variable = next((var for var in variables_of(divisor) if var in survey.domains), None)
+    if variable is None or len(variables_of(divisor)) != 1:
+        return None
+    return _crossing(survey, around, divisor, variable)
+
+
+def _crossing(survey: Survey, around: Surroundings, divisor: Expr, variable: Var) -> Point | None:
+    """The iteration of one loop in which a divisor that grows by a constant is 0."""
+    low, extent = survey.domains[variable]
+    at = [evaluate(divisor, {variable: value}) for value in (0, 1)]
+    if not isinstance(low, IntImm) or not isinstance(extent, IntImm) or at[0] is None or at[1] is None:
+        return None
+    step = at[1] - at[0]
+    if step == 0 or at[0] % step:
+        return None
+    point: Point = {variable: -at[0] // step}
+    inside = low.value <= point[variable] < low.value + extent.value
+    held = all(evaluate(in_loop_variables(survey, guard), point) for guard in around.guards)
+    return point if inside and held and evaluate(divisor, point) == 0 else None
+
+
+def endless_loops(survey: Survey) -> Iterator[Diagnostic]:
+    """`while` loops that nothing inside ends or changes the condition of."""
+    for loop, place, around in survey.whiles:
+        at_once = (ForKind.PARALLEL, ForKind.VECTORIZED, ForKind.THREAD_BINDING)
+        if around.launched or any(each.kind in at_once for each in around.loops) or _ends(loop):
+            continue
+        if _never(loop.condition) or _changes(loop) or _hides(loop):
+            continue
+        changes = "always holds" if isinstance(loop.condition, IntImm) else "is changed by nothing in the loop"
+        sentence = f"the condition `{_condition(loop)}` {changes}: once the loop runs it never ends"
+        yield diagnose("endless-loop", sentence, loop.condition.span or place or survey.somewhere)
+
+
+def _never(condition: Expr) -> bool:
+    return isinstance(condition, IntImm) and not condition.value
+
+
+def _condition(loop: While) -> str:
+    if isinstance(loop.condition, IntImm):
+        return str(bool(loop.condition.value))
+    span = loop.condition.span
+    return span.text if span is not None and "\n" not in span.text else words(loop.condition)
+
+
+def _ends(loop: While) -> bool:
+    """Whether the body leaves the loop, or calls what may end the program or change memory."""
+    for node in walk(loop.body):
+        if isinstance(node, Call) and not _harmless(node):
+            return True
+    return any(isinstance(node, Call) and not _harmless(node) for node in walk(loop.condition))
+
+
+def _harmless(call: Call) -> bool:
+    if callee_name(call) == "tir.continue_loop":
+        return True
+    return isinstance(call.op, Op) and call.op.effect <= CallEffectKind.ReadState
+
+
+def _changes(loop: While) -> bool:
+    """Whether the body stores to an element that the condition may read."""
+    loads = [node for node in walk(loop.condition) if isinstance(node, BufferLoad)]
+    stores = [node for node in walk(loop.body) if isinstance(node, BufferStore)]
+    return any(_may_meet(load, store) for load in loads for store in stores)
+
+
+def _hides(loop: While) -> bool:
+    """Whether the body makes a new variable of a name in the condition: that it does not change is said there."""
+    names = {var.name for var in variables_of(loop.condition)}
+    return any(isinstance(node, LetStmt) and node.var.name in names for node in walk(loop.body))
+
+
+def _may_meet(load: BufferLoad, store: BufferStore) -> bool:
+    if load.buffer.data is not store.buffer.data:
+        return False
+    if load.buffer is not store.buffer:
+        return True
+    numbers = ((a, b) for a, b in zip(load.indices, store.indices) if isinstance(a, IntImm) and isinstance(b, IntImm))
+    return all(a.value == b.value for a, b in numbers)

@@ -1,0 +1,161 @@
+"""What blocks declare to read and write, against what they do; and parts of buffers that reach out of their source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tilewright.core.analysis.complete import DETECT_ACCESS
+from tilewright.core.analysis.regions import block_access_regions
+from tilewright.core.analysis.survey import Access, Surroundings, Survey
+from tilewright.core.analysis.witness import find_point, in_loop_variables, split_guards
+from tilewright.core.analysis.wording import access_span, access_text, name_span, words
+from tilewright.core.arith.linear import linear
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.buffer import Buffer, BufferRegion
+from tilewright.core.ir.expr import BufferLoad, Call, Expr, IntImm, Range, Var
+from tilewright.core.ir.stmt import Block, BlockRealize
+from tilewright.core.ir.walk import walk
+from tilewright.core.ops.op import CallEffectKind, Op
+
+
+def narrow_regions(survey: Survey) -> Iterator[Diagnostic]:
+    """Accesses outside of the region of their buffer that a block around declares."""
+    said: set[tuple[Block, Buffer, bool]] = set()
+    for access in survey.accesses:
+        for realize in access.around.blocks:
+            block = realize.block
+            name = (block, access.buffer, access.is_write)
+            region = None if name in said else _declared(block, access)
+            if region is not None and _outside(survey, access, region):
+                said.add(name)
+                form = "T.writes" if access.is_write else "T.reads"
+                verb = "writes" if access.is_write else "reads"
+                sentence = f"the block {verb} `{access_text(access)}`, and its {form} names `{_said(region)}` only"
+                yield diagnose("region-too-narrow", sentence, access_span(access) or survey.somewhere, _note(block))
+
+
+def _declared(block: Block, access: Access) -> BufferRegion | None:
+    """The one region of the accessed buffer that a block declares; what it writes it may also read."""
+    first = block.writes if access.is_write else block.reads
+    found = [region for region in first if region.buffer is access.buffer]
+    if not access.is_write and any(region.buffer is access.buffer for region in block.writes):
+        return None
+    return found[0] if len(found) == 1 and len(found[0].region) == len(access.indices) else None
+
+
+def _outside(survey: Survey, access: Access, region: BufferRegion) -> bool:
+    around, unknown = split_guards(survey, access.around)
+    if unknown:
+        return False
+    return any(_leaves(survey, around, index, range_) for index, range_ in zip(access.indices, region.region))
+
+
+def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) -> bool:
+    if not index.dtype.is_integer or index.dtype.is_vector or not isinstance(range_.extent, IntImm):
+        return False
+    extent = range_.extent.value
+    distance = in_loop_variables(survey, index) - in_loop_variables(survey, range_.min)
+    form = linear(distance)
+    if not form.terms and not around.guards:
+        return not 0 <= form.constant < extent
+    return find_point(survey, around, distance, lambda at: not 0 <= at < extent) is not None
+
+
+def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
+    """Regions that a block declares and does not use, or uses a part of only."""
+    for realize, _ in survey.realizes:
+        block = realize.block
+        if not (block.reads or block.writes) or not block.iter_vars or DETECT_ACCESS in block.annotations:
+            continue
+        known = _buffers(block, survey.opaque)
+        inferred = block_access_regions(block, dict(known)) if known else None
+        if inferred is None or inferred.opaque or _does_more(survey, realize):
+            continue
+        for form, declared, used in (
+            ("T.reads", block.reads, (*inferred.reads, *inferred.writes)),
+            ("T.writes", block.writes, inferred.writes),
+        ):
+            for region in declared:
+                sentence = _too_wide(region, used, form) if region.buffer.data in known else None
+                if sentence is not None:
+                    span = name_span(form, block.span) or survey.somewhere
+                    yield diagnose("region-too-wide", sentence, span, _note(block))
+
+
+def _buffers(block: Block, opaque: set[Var]) -> dict[Var, Buffer]:
+    """The buffers that a block declares, by their pointers, without those that calls get hold of."""
+    matched = {match.source.buffer.data for match in block.match_buffers}
+    regions = (*block.reads, *block.writes)
+    return {region.buffer.data: region.buffer for region in regions if region.buffer.data not in opaque | matched}
+
+
+def _does_more(survey: Survey, realize: BlockRealize) -> bool:
+    """Whether the block does what its loads and stores do not tell: calls that write, parts with names of their own, inner blocks that declare nothing."""
+    inner = [each.block for each, outside in survey.realizes if realize in outside.blocks]
+    if any(not (block.reads or block.writes) or block.match_buffers for block in inner):
+        return True
+    calls = (node for node in walk(realize.block) if isinstance(node, Call))
+    return any(not isinstance(call.op, Op) or call.op.effect > CallEffectKind.ReadState for call in calls)
+
+
+def _too_wide(region: BufferRegion, used: tuple[BufferRegion, ...], form: str) -> str | None:
+    found = next((each for each in used if each.buffer is region.buffer), None)
+    if found is None:
+        verb = "read" if form == "T.reads" else "written"
+        return f"{form} names `{region.buffer.name}`, and nothing of it is {verb} in the block"
+    if any(isinstance(node, BufferLoad) for range_ in found.region for node in walk(range_.min)):
+        return None  # what is read there may be anything
+    for declared, needed in zip(region.region, found.region):
+        extents = declared.extent, needed.extent
+        if isinstance(extents[0], IntImm) and isinstance(extents[1], IntImm) and extents[1].value < extents[0].value:
+            return f"{form} names `{_said(region)}`, and the block touches `{_said(found)}` only"
+    return None
+
+
+def _said(region: BufferRegion) -> str:
+    return f"{region.buffer.name}[{', '.join(map(_range, region.region))}]"
+
+
+def _range(range_: Range) -> str:
+    single = isinstance(range_.extent, IntImm) and range_.extent.value == 1
+    if single:
+        return words(range_.min)
+    low, extent = range_.min, range_.extent
+    both = isinstance(low, IntImm) and isinstance(extent, IntImm)
+    end = str(low.value + extent.value) if both else f"{words(low)} + {words(extent, 1)}"  # pyright: ignore[reportAttributeAccessIssue]
+    return f"{words(low)}:{end}"
+
+
+def _note(block: Block) -> tuple[Note, ...]:
+    return () if block.span is None else (Note("the block is here", block.span),)
+
+
+def matched_parts(survey: Survey) -> Iterator[Diagnostic]:
+    """Parts of a buffer that get a name of their own and reach outside of it."""
+    for realize, outside in survey.realizes:
+        guards = outside.guards if isinstance(realize.predicate, IntImm) else (*outside.guards, realize.predicate)
+        around, unknown = split_guards(survey, replace(outside, guards=guards))
+        for match in () if unknown else realize.block.match_buffers:
+            for position, (range_, size) in enumerate(zip(match.source.region, match.source.buffer.shape)):
+                sentence = _reaches(survey, around, match.source, position, range_, size)
+                if sentence is not None:
+                    span = name_span(match.buffer.name, match.buffer.span, realize.block.span) or survey.somewhere
+                    yield diagnose("index-out-of-bounds", sentence, span)
+                    break
+
+
+def _reaches(
+    survey: Survey, around: Surroundings, part: BufferRegion, position: int, range_: Range, size: Expr
+) -> str | None:
+    if not isinstance(size, IntImm) or not isinstance(range_.extent, IntImm):
+        return None
+    last = size.value - range_.extent.value
+    found = find_point(survey, around, range_.min, lambda low: not 0 <= low <= last)
+    if found is None:
+        return None
+    low, end = found[1], found[1] + range_.extent.value
+    place = f"`{part.buffer.name}`" if part.buffer.ndim == 1 else f"dimension {position} of `{part.buffer.name}`"
+    return (
+        f"the part `{_said(part)}` is {low} up to {end} in dimension {position}, and {place} has {size.value} elements"
+    )

@@ -1,0 +1,278 @@
+"""Kernels: elements that several threads or blocks touch at once, threads that do not wait for one another, and memory that others cannot see.
+
+A kernel is what stands under one outermost thread loop.  Between the iterations of `threadIdx` a call such as `T.tvm_storage_sync` makes an order; between
+blocks nothing does.  In shared memory the compiler itself makes threads wait between blocks of TensorIR, so their accesses are not asked for it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.core.analysis.checks.iterations import Meeting, Meetings, thread_tag
+from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place
+from tilewright.core.analysis.survey import Access, Survey
+from tilewright.core.analysis.witness import facts_at, in_loop_variables, variables_of
+from tilewright.core.analysis.wording import access_span, access_text, name_span, words
+from tilewright.core.arith.bounds import bound
+from tilewright.core.arith.facts import Facts
+from tilewright.core.arith.key import deep_equal
+from tilewright.core.arith.simplify import simplify
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.ir.expr import Expr, IntImm, IterVarKind, Var
+from tilewright.core.ir.operators import const
+from tilewright.core.ir.stmt import BufferStore, For
+from tilewright.core.ir.walk import substitute
+
+PAIRS = 256  # pairs of accesses of one thread axis of one kernel that are compared
+Finding = tuple[str, str]
+
+
+@dataclass(slots=True, eq=False)
+class _Kernel:
+    """What stands under one outermost thread loop: its accesses, each with its number among all, and one loop for each thread axis."""
+
+    survey: Survey
+    loop: For
+    accesses: dict[Access, int]
+    axes: dict[str, For]
+
+
+def thread_races(survey: Survey) -> Iterator[Diagnostic]:
+    """Stores of a kernel that meet other accesses, each once."""
+    for kernel in _kernels(survey):
+        for write, (code, sentence), axis in _meetings(kernel):
+            place = name_span(axis.loop_var.name, axis.span)
+            notes = () if place is None else (Note(f'`{axis.loop_var.name}` is "{thread_tag(axis)}"', place),)
+            yield diagnose(code, sentence, access_span(write) or survey.somewhere, notes)
+
+
+def thread_extents(survey: Survey) -> Iterator[Diagnostic]:
+    """Thread axes that one kernel launches with two extents."""
+    seen: dict[tuple[For, str], For] = {}
+    said: set[For] = set()
+    for around in (*(access.around for access in survey.accesses), *(around for _, around in survey.realizes)):
+        for loop in around.threads:
+            first = seen.setdefault((around.threads[0], thread_tag(loop)), loop)
+            if loop in said or not _unequal(first, loop) or thread_tag(loop).startswith(("vthread", "cthread")):
+                continue
+            said.add(loop)
+            sentence = f'"{thread_tag(loop)}" has {words(loop.extent)} threads here, and {words(first.extent)} before in the same kernel'
+            place = name_span(first.loop_var.name, first.span)
+            notes = () if place is None else (Note(f"here it has {words(first.extent)}", place),)
+            yield diagnose(
+                "thread-extent", sentence, name_span(loop.loop_var.name, loop.span) or survey.somewhere, notes
+            )
+
+
+def _unequal(a: For, b: For) -> bool:
+    """Whether two loops are known to run differently often."""
+    return isinstance(a.extent, IntImm) and isinstance(b.extent, IntImm) and a.extent.value != b.extent.value
+
+
+def lost_memory(survey: Survey) -> Iterator[Diagnostic]:
+    """Reads of memory of threads or blocks that only another kernel has written."""
+    written: dict[Var, set[For | None]] = defaultdict(set)
+    for access in survey.accesses:
+        if access.is_write:
+            written[access.buffer.data].add(_kernel_of(access))
+    said: set[Var] = set(survey.opaque)
+    for access in survey.accesses:
+        data, scope = access.buffer.data, access.buffer.scope()
+        kernels = written.get(data, set())
+        inside = any(kernel is not None for kernel in kernels)
+        if (
+            access.is_write
+            or data in said
+            or not scope.startswith(_KEPT)
+            or not inside
+            or _kernel_of(access) in kernels
+        ):
+            continue
+        said.add(data)
+        sentence = f'`{access_text(access)}` reads "{scope}" memory, and what another kernel wrote there is gone; use "global" memory'
+        yield diagnose("unseen-memory", sentence, access_span(access) or survey.somewhere)
+
+
+_KEPT = ("local", "shared", "warp")
+
+
+def _kernel_of(access: Access) -> For | None:
+    return next(iter(access.around.threads), None)
+
+
+def _kernels(survey: Survey) -> Iterator[_Kernel]:
+    """The kernels that have a thread axis of more than one iteration."""
+    found: dict[For, _Kernel] = {}
+    for number, access in enumerate(survey.accesses):
+        threads = access.around.threads
+        if not threads or access.node.predicate is not None:
+            continue
+        kernel = found.setdefault(threads[0], _Kernel(survey, threads[0], {}, {}))
+        kernel.accesses[access] = number
+        for loop in threads:
+            single = isinstance(loop.extent, IntImm) and loop.extent.value <= 1
+            if not single and thread_tag(loop).startswith(("blockIdx.", "threadIdx.")):
+                kernel.axes.setdefault(thread_tag(loop), loop)
+    return iter(found.values())
+
+
+def _meetings(kernel: _Kernel) -> Iterator[tuple[Access, Finding, For]]:
+    """The stores of a kernel at fault, with what is wrong and the thread axis over which it is."""
+    touched: dict[Var, list[Access]] = defaultdict(list)
+    for access in kernel.accesses:
+        touched[access.buffer.data].append(access)
+    said: set[Access] = set()
+    for axis in kernel.axes.values():
+        meetings, pairs = Meetings(kernel.survey, axis), PAIRS
+        for accesses in touched.values():
+            for write in [each for each in accesses if each.is_write and each not in said and not each.around.in_init]:
+                others = accesses[:pairs]
+                pairs -= len(others)
+                found = _fault(kernel, meetings, axis, write, others)
+                if found is not None:
+                    said.add(write)
+                    yield write, found, axis
+
+
+def _fault(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, others: list[Access]) -> Finding | None:
+    """What is wrong between a store of one thread, or block, and the accesses of the others."""
+    scope, of_threads = write.buffer.scope(), thread_tag(axis).startswith("threadIdx")
+    private = scope.startswith("local") or (scope.startswith("shared") and not of_threads)
+    shared = scope == "global" or (scope.startswith("shared") and of_threads)
+    if not (private or shared) or (scope == "global" and owned_by(kernel.survey, kernel.loop, write.buffer.data)):
+        return None
+    if private:
+        return next(
+            (found for other in others if (found := _unseen(kernel, meetings, axis, write, other, others))), None
+        )
+    if _combines(kernel.survey, write, axis) and of_threads:
+        return None
+    variable = _own(write, axis)
+    if variable is not None and _differs(kernel.survey, write, variable):
+        sentence = same_place(
+            kernel.survey, write, variable, f'"{thread_tag(axis)}"', "thread" if of_threads else "block"
+        )
+        if sentence is not None:
+            return "thread-race", sentence
+    return next((found for other in others if (found := _race(kernel, meetings, axis, write, other))), None)
+
+
+def _own(access: Access, axis: For) -> Var | None:
+    """The variable of a thread axis where an access stands."""
+    return next((loop.loop_var for loop in access.around.threads if thread_tag(loop) == thread_tag(axis)), None)
+
+
+def _combines(survey: Survey, write: Access, axis: For) -> bool:
+    """Whether the threads reduce together: the compiler has them combine what they have."""
+    variable = _own(write, axis)
+    for realize in write.around.blocks:
+        for each, value in zip(realize.block.iter_vars, realize.iter_values):
+            reduces = each.iter_type is IterVarKind.CommReduce
+            if reduces and variable in variables_of(in_loop_variables(survey, value)):
+                return True
+    return False
+
+
+def _differs(survey: Survey, write: Access, variable: Var) -> bool:
+    """Whether what is stored depends on the thread, or on the element itself."""
+    value = in_loop_variables(survey, write.node.value) if isinstance(write.node, BufferStore) else None
+    if value is None:
+        return False
+    adds = any(
+        access.buffer is write.buffer and access.statement is write.statement
+        for access in survey.accesses
+        if not access.is_write
+    )
+    return adds or variable in variables_of(value)
+
+
+def _race(kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access) -> Finding | None:
+    met = _met(kernel.survey, meetings, write, other)
+    if met is None or (other.is_write and _same_value(kernel.survey, axis, write, other, met)):
+        return None
+    sentence = _witness(write, other, met, axis)
+    if not thread_tag(axis).startswith("threadIdx"):
+        return "thread-race", f"{sentence}; blocks of threads cannot wait for one another"
+    if other.statement is write.statement:
+        return "thread-race", sentence
+    in_block = any(realize.block.iter_vars for access in (write, other) for realize in access.around.blocks)
+    if write.buffer.scope().startswith("shared") and in_block:
+        return None  # the compiler has the threads wait
+    if _waits(kernel, write, other):
+        return None
+    scope = "shared" if write.buffer.scope().startswith("shared") else "global"
+    return "missing-sync", f'{sentence}; between the two the threads have to wait: `T.tvm_storage_sync("{scope}")`'
+
+
+def _met(survey: Survey, meetings: Meetings, write: Access, other: Access) -> Meeting | None:
+    """Two threads of which one makes the store and the other the other access, at the same element."""
+    if other.around.in_init or other.buffer is not write.buffer or len(other.indices) != len(write.indices):
+        return None
+    if other.is_write and is_constant(survey, write) and is_constant(survey, other):
+        return None
+    if any(not index.dtype.is_integer or index.dtype.is_vector for index in (*write.indices, *other.indices)):
+        return None
+    return meetings.find(write, other)
+
+
+def _same_value(survey: Survey, axis: For, write: Access, other: Access, met: Meeting) -> bool:
+    """Whether two threads that store to one element store the same."""
+    values = [_value_at(survey, axis, access, at) for access, at in ((write, met.first), (other, met.second))]
+    return values[0] is not None and values[1] is not None and deep_equal(values[0], values[1])
+
+
+def _value_at(survey: Survey, axis: For, access: Access, at: int) -> Expr | None:
+    variable = _own(access, axis)
+    if variable is None or not isinstance(access.node, BufferStore):
+        return None
+    value = in_loop_variables(survey, access.node.value)
+    return simplify(Facts(), substitute(value, {variable: const(at, variable.dtype)}))
+
+
+def _waits(kernel: _Kernel, write: Access, other: Access) -> bool:
+    """Whether the threads wait between two accesses, and in the next iteration of a loop around both before the first of them again."""
+    first, last = sorted((kernel.accesses[write], kernel.accesses[other]))
+    if not any(first < number <= last for number, _ in kernel.survey.waits):
+        return False
+    common = [loop for loop in write.around.loops if loop in other.around.loops and not thread_tag(loop)]
+    if not common or any(
+        common[-1].loop_var in variables_of(in_loop_variables(kernel.survey, i))
+        for i in (*write.indices, *other.indices)
+    ):
+        return True
+    again = (number > last or number <= first for number, around in kernel.survey.waits if common[-1] in around.loops)
+    return any(again) or (isinstance(common[-1].extent, IntImm) and common[-1].extent.value <= 1)
+
+
+def _unseen(
+    kernel: _Kernel, meetings: Meetings, axis: For, write: Access, other: Access, others: list[Access]
+) -> Finding | None:
+    """A read of an element that another thread, or block, has written in its own memory, and this one in none of its stores."""
+    if other.is_write:
+        return None
+    met = _met(kernel.survey, meetings, write, other)
+    if met is None or any(_may_write(kernel.survey, axis, each, met) for each in others if each.is_write):
+        return None
+    owner = "thread" if thread_tag(axis).startswith("threadIdx") else "block of threads"
+    sentence = f'{_witness(write, other, met, axis)}; each {owner} has "{write.buffer.scope()}" memory of its own'
+    return "unseen-memory", sentence
+
+
+def _may_write(survey: Survey, axis: For, access: Access, met: Meeting) -> bool:
+    """Whether the thread that reads may have written the element itself."""
+    variable = _own(access, axis)
+    if variable is None:
+        return True
+    facts = facts_at(survey, access.around)
+    facts.narrow(variable, (met.second, met.second))
+    ends = [bound(facts, in_loop_variables(survey, index)) for index in access.indices]
+    return all(low <= at <= high for (low, high), at in zip(ends, met.place))
+
+
+def _witness(write: Access, other: Access, met: Meeting, axis: For) -> str:
+    name = thread_tag(axis)
+    element = f"{write.buffer.name}[{', '.join(map(str, met.place))}]"
+    verb = "writes too" if other.is_write else "reads"
+    return f"{name} = {met.first} writes `{element}`, which {name} = {met.second} {verb}"

@@ -1,0 +1,130 @@
+"""What a whole function of Relax does wrong: effects where none may be, casts that cannot hold, and a result that is not what was announced."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.core.analysis.struct_info import BaseCheckResult, base_check
+from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
+from tilewright.core.base.source import Span
+from tilewright.core.frontend.context import At, Context
+from tilewright.core.ir.expr import IntImm
+from tilewright.core.ir.expr import Var as SymbolicVar
+from tilewright.core.ir.relax import Binding, Call, DataflowBlock, ExternFunc, Function, If, MatchCast, SeqExpr
+from tilewright.core.ir.struct_info import (
+    FuncStructInfo,
+    ShapeStructInfo,
+    StructInfo,
+    TensorStructInfo,
+    TupleStructInfo,
+)
+from tilewright.core.ops.op import Op
+from tilewright.core.ops.relax_op import RelaxOp
+
+# A Python function of the module: TVM's own programs call them from functions that say nothing of effects.
+_PYTHON = Op.get("relax.call_py_func")
+
+
+def report_relax_mistakes(context: Context, node: ast.FunctionDef, func: Function, name: tuple[int, int]) -> None:
+    """Report what is wrong with a function as a whole; `name` is where it is named."""
+    if not isinstance(func.body, SeqExpr):
+        return
+    pure = func.is_pure and not (func.attrs or {}).get("relax.force_pure")
+    for found in (*_in_bindings(context, func.body, pure, name), *_returned(context, node, func)):
+        context.add(found)
+
+
+def _in_bindings(context: Context, body: SeqExpr, pure: bool, name: tuple[int, int]) -> Iterator[Diagnostic]:
+    """What is wrong with the bindings of a function, those of its branches among them."""
+    for block in body.blocks:
+        in_dataflow = isinstance(block, DataflowBlock)
+        for binding in block.bindings:
+            value: Any = binding.value
+            place = _place(context, binding, name)
+            if isinstance(value, If):
+                for branch in (value.true_branch, value.false_branch):
+                    if isinstance(branch, SeqExpr):
+                        yield from _in_bindings(context, branch, pure, name)
+            if isinstance(binding, MatchCast):
+                yield from _cast(binding, place)
+            elif isinstance(value, Call) and _has_effect(value):
+                yield from _effect(value, place, in_dataflow, pure)
+
+
+def _place(context: Context, binding: Binding, name: tuple[int, int]) -> Span:
+    """Where a value stands, or the binding, or the function."""
+    spans = (getattr(binding.value, "span", None), binding.span)
+    own = (span for span in spans if isinstance(span, Span) and span.source is context.source)
+    return next(own, context.span(name))
+
+
+def _has_effect(call: Call) -> bool:
+    """Whether a call is known to have a side effect."""
+    if isinstance(call.op, RelaxOp):
+        return not call.op.pure and call.op is not _PYTHON
+    known = getattr(call.op, "struct_info_", None)
+    return isinstance(call.op, ExternFunc) or (isinstance(known, FuncStructInfo) and not known.purity)
+
+
+def _effect(call: Call, place: Span, in_dataflow: bool, pure: bool) -> Iterator[Diagnostic]:
+    what = _called(call)
+    if in_dataflow:
+        sentence = f"{what} has a side effect, and a dataflow block only computes; put it outside of the block"
+        yield diagnose("effect-in-dataflow", sentence, place)
+    elif pure:
+        sentence = f"{what} has a side effect, and the function is pure; say `@R.function(pure=False)`"
+        yield diagnose("effect-in-pure-function", sentence, place)
+
+
+def _called(call: Call) -> str:
+    if isinstance(call.op, RelaxOp):
+        return f"`R.{call.op.name.removeprefix('relax.')}`"
+    name = getattr(call.op, "global_symbol", None) or getattr(call.op, "name_hint", None)
+    return f"`{name}`" if name else "this call"
+
+
+def _cast(binding: MatchCast, place: Span) -> Iterator[Diagnostic]:
+    known: Any = getattr(binding.value, "struct_info_", None)
+    wanted = binding.struct_info
+    if not isinstance(known, StructInfo):
+        return
+    never = base_check(wanted, known) is BaseCheckResult.FAIL_L0
+    if never or _two_sizes(wanted, known, {}):
+        sentence = f"the value is `{_said(known)}`, which is never `{_said(wanted)}`"
+        yield diagnose("cast-never-holds", sentence, place)
+
+
+def _two_sizes(wanted: StructInfo, known: StructInfo, sizes: dict[SymbolicVar, int]) -> bool:
+    """Whether one symbolic size would have to be two numbers."""
+    if isinstance(wanted, TupleStructInfo) and isinstance(known, TupleStructInfo):
+        return any(_two_sizes(a, b, sizes) for a, b in zip(wanted.fields, known.fields))
+    for size, number in zip(_sizes(wanted), _sizes(known)):
+        if isinstance(size, SymbolicVar) and isinstance(number, IntImm):
+            if sizes.setdefault(size, number.value) != number.value:
+                return True
+    return False
+
+
+def _sizes(info: StructInfo) -> tuple[Any, ...]:
+    if isinstance(info, TensorStructInfo):
+        return tuple(getattr(info.shape, "values", None) or ())
+    return tuple(info.values or ()) if isinstance(info, ShapeStructInfo) else ()
+
+
+def _returned(context: Context, node: ast.FunctionDef, func: Function) -> Iterator[Diagnostic]:
+    result = func.body.body if isinstance(func.body, SeqExpr) else func.body
+    declared, known = func.ret_struct_info, getattr(result, "struct_info_", None)
+    if node.returns is None or declared is None or not isinstance(known, StructInfo):
+        return
+    if base_check(declared, known) is BaseCheckResult.FAIL_L0:
+        last = node.body[-1]
+        at: At = last.value if isinstance(last, ast.Return) and last.value is not None else node.returns
+        sentence = f"the function returns `{_said(known)}`, and it is declared to return `{_said(declared)}`"
+        notes = (Note("it is declared here", context.span(node.returns)),)
+        yield diagnose("return-mismatch", sentence, context.span(at), notes)
+
+
+def _said(info: StructInfo) -> str:
+    return info.script().split("\n")[-1]
