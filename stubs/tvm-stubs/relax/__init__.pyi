@@ -299,7 +299,7 @@ class BlockBuilder(_Any):  # type: ignore[misc, unused-ignore]
     """End the function with its result, and add it to the module."""
     def normalize(self, expr: _Any) -> _Any:
         """The expression in normal form, with its struct info; what is nested is bound in the innermost block."""
-    def lookup_binding(self, var: _Any) -> _Any:
+    def lookup_binding(self, var: _Any) -> _RelaxExpr | _Any:
         """The value a variable is bound to, None for a parameter or one that is not known."""
     def known_sizes(self) -> _Any:
         """Facts about sizes in the innermost scope."""

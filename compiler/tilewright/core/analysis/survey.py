@@ -70,7 +70,7 @@ class Survey:
     `values`: what axes and lets stand for.  `domains`: (min, extent) of loop and thread variables, `steps` their steps other than 1.  `sizes`: the variables in
     parameters' shapes, with the extents that mention them.  `left_early`: variables of loops with a `break` or `return` in them.  `facts`: their constant ranges, and that sizes
     are not negative; worked out of what was `learned` when first asked for.  `undefined` and `redefined`: variables (with the buffer they belong to) used where nothing defines them, or defined inside
-    their own scope.  `opaque`: pointers handed to calls.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `questions`: how many the solver may still be asked about this function.
+    their own scope.  `opaque`: pointers handed to calls.  `waits`: calls at which threads wait for one another, each with the number of accesses before it.  `origins`: where memory is allocated.  `uncovered`: axes whose loops were found to leave out a part of their domain.  `answers`: counter-examples that were looked for, by the objects asked about, which are kept.  `questions`: how many the solver may still be asked about this function.
     """
 
     func: PrimFunc
@@ -95,6 +95,7 @@ class Survey:
     steps: dict[Var, Expr] = field(default_factory=dict[Var, Expr])
     sizes: dict[Var, list[Expr]] = field(default_factory=dict[Var, list[Expr]])
     left_early: set[Var] = field(default_factory=set[Var])
+    waits: list[tuple[int, Surroundings]] = field(default_factory=list[tuple[int, Surroundings]])
     undefined: list[tuple[Var, Buffer | None, Span | None]] = field(
         default_factory=list[tuple[Var, "Buffer | None", "Span | None"]]
     )

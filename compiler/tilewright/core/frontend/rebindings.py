@@ -32,7 +32,7 @@ class _Step:
 
 def report_lost_assignments(context: Context, node: ast.FunctionDef, symbols: list[Symbol]) -> None:
     """Report each assignment of the function whose value is lost although the variable is read again; `symbols` are those that it defines."""
-    if context.spelling.names_are_cells:
+    if context.dialect.names_are_cells:
         return
     for symbol in symbols:
         outer = symbol.hides

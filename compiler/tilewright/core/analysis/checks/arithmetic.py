@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.core.analysis.survey import Surroundings, Survey
-from tilewright.core.analysis.witness import Point, evaluate, find_point, in_loop_variables, split_guards, variables_of
+from tilewright.core.analysis.counter_example import (
+    Point,
+    evaluate,
+    find_counter_example,
+    in_loop_variables,
+    split_guards,
+    variables_of,
+)
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.linear import linear
 from tilewright.core.base.diagnostics import Diagnostic, diagnose
@@ -67,7 +74,7 @@ def _too_large(survey: Survey, around: Surroundings, index: Expr) -> Iterator[tu
     ):
         low, high = int_range(index.dtype)
         wide = _widened(in_loop_variables(survey, index))
-        found = None if wide is None else find_point(survey, around, wide, lambda at: not low <= at <= high)
+        found = None if wide is None else find_counter_example(survey, around, wide, lambda at: not low <= at <= high)
         if found is not None:
             yield index, *found
 
@@ -104,7 +111,7 @@ def _zero(survey: Survey, around: Surroundings, divisor: Expr) -> Point | None:
     form = linear(divisor)
     if not form.terms:
         return {} if form.constant == 0 and not around.guards else None
-    found = find_point(survey, around, divisor, lambda at: at == 0)
+    found = find_counter_example(survey, around, divisor, lambda at: at == 0)
     if found is not None:
         return {var: at for var, at in found[0].items() if var in variables_of(divisor)}
     variable = next((var for var in variables_of(divisor) if var in survey.domains), None)

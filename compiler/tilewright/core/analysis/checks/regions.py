@@ -8,7 +8,7 @@ from dataclasses import replace
 from tilewright.core.analysis.complete import DETECT_ACCESS
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.witness import find_point, in_loop_variables, split_guards
+from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.linear import linear
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose
@@ -59,7 +59,7 @@ def _leaves(survey: Survey, around: Surroundings, index: Expr, range_: Range) ->
     form = linear(distance)
     if not form.terms and not around.guards:
         return not 0 <= form.constant < extent
-    return find_point(survey, around, distance, lambda at: not 0 <= at < extent) is not None
+    return find_counter_example(survey, around, distance, lambda at: not 0 <= at < extent) is not None
 
 
 def wide_regions(survey: Survey) -> Iterator[Diagnostic]:
@@ -151,7 +151,7 @@ def _reaches(
     if not isinstance(size, IntImm) or not isinstance(range_.extent, IntImm):
         return None
     last = size.value - range_.extent.value
-    found = find_point(survey, around, range_.min, lambda low: not 0 <= low <= last)
+    found = find_counter_example(survey, around, range_.min, lambda low: not 0 <= low <= last)
     if found is None:
         return None
     low, end = found[1], found[1] + range_.extent.value
