@@ -107,7 +107,7 @@ RIGHT = {
     ),
     "a view of all": "V = T.decl_buffer((4, 4), data=A.data)\nfor i, j in T.grid(4, 4):\n    V[i, j] = 0.0",
     "a view of other elements": "V = T.decl_buffer((32,), 'int16', data=A.data)\nfor i in range(32):\n    V[i] = T.int16(0)",
-    "a view of bools": "F = T.alloc_buffer((8,), 'bool')\nV = T.decl_buffer((8,), 'int8', data=F.data)\nfor i in range(8):\n    V[i] = T.int8(0)",
+    "a view of bools": "F = T.alloc_buffer((8,), 'bool')\nV = T.decl_buffer((8,), 'int8', data=F.data)\nfor i in range(8):\n    V[i] = T.int8(0)\nN[0] = 0",
     "scopes with tags": "D = T.alloc_buffer((16,), scope='global.vtcm')\nD[0] = 1.0\nA[0] = D[0]",
     "a product of 64 bits": "for i, j in T.grid(T.int64(65536), T.int64(65536)):\n    C[i * T.int64(65536) + j] = T.int8(0)",
     "a product under a condition": "for i, j in T.grid(65536, 65536):\n    if i < 4:\n        C[i * 65536 + j] = T.int8(0)",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.counter_example import (
     Point,
     evaluate,
@@ -13,6 +12,7 @@ from tilewright.core.analysis.counter_example import (
     split_guards,
     variables_of,
 )
+from tilewright.core.analysis.survey import Surroundings, Survey
 from tilewright.core.analysis.wording import access_span, words
 from tilewright.core.arith.linear import linear
 from tilewright.core.base.diagnostics import Diagnostic, diagnose

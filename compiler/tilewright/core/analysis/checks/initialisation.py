@@ -83,8 +83,14 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
             found.setdefault(access.buffer.data, []).append(access)
     hidden = aliased(survey)
     hidden |= {access.buffer.data for access in survey.accesses if not is_scalar(access)}
-    hidden |= _begun_outside(survey)
+    hidden |= _begun_outside(survey) | _shared_by_threads(survey)
     return {data: stores for data, stores in found.items() if data not in hidden}
+
+
+def _shared_by_threads(survey: Survey) -> set[Var]:
+    """Memory that the threads of a kernel fill together: one may read what another one has stored."""
+    together = {access.buffer.data for access in survey.accesses if access.around.threads}
+    return {access.buffer.data for access in survey.accesses if access.buffer.scope() != "local"} & together
 
 
 def _begun_outside(survey: Survey) -> set[Var]:

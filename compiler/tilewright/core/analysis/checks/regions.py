@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tilewright.core.analysis.complete import DETECT_ACCESS
+from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
 from tilewright.core.analysis.regions import block_access_regions
 from tilewright.core.analysis.survey import Access, Surroundings, Survey
-from tilewright.core.analysis.counter_example import find_counter_example, in_loop_variables, split_guards
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.linear import linear
 from tilewright.core.base.diagnostics import Diagnostic, Note, diagnose

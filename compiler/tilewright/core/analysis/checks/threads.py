@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tilewright.core.analysis.checks.iterations import Meeting, Meetings, thread_tag
 from tilewright.core.analysis.checks.loops import is_constant, owned_by, same_place
-from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.counter_example import facts_at, in_loop_variables, variables_of
+from tilewright.core.analysis.survey import Access, Survey
 from tilewright.core.analysis.wording import access_span, access_text, name_span, words
 from tilewright.core.arith.bounds import bound
 from tilewright.core.arith.facts import Facts
