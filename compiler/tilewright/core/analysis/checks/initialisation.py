@@ -89,8 +89,7 @@ def _writes(survey: Survey) -> dict[Var, list[Access]]:
 
 def _shared_by_threads(survey: Survey) -> set[Var]:
     """Memory that the threads of a kernel fill together: one may read what another one has stored."""
-    together = {access.buffer.data for access in survey.accesses if access.around.threads}
-    return {access.buffer.data for access in survey.accesses if access.buffer.scope() != "local"} & together
+    return {access.buffer.data for access in survey.accesses if access.around.threads}
 
 
 def _begun_outside(survey: Survey) -> set[Var]:
