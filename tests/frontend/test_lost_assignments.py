@@ -89,7 +89,7 @@ def test_parameters_and_loop_variables_keep_their_values_too() -> None:
     body = "for i in range(8):\n    if n > 4:\n        n = T.int32(4)\n    B[i] = A[i] * T.cast(n, 'float32')"
     parameters = "A: T.Buffer((8,), 'float32'), B: T.Buffer((8,), 'float32'), n: T.int32"
     assert [(each.code, each.fixes) for each in analysis(body, parameters).diagnostics] == [("lost-assignment", ())]
-    body = "for i in range(7):\n    if A[i] > T.float32(0):\n        i = i + 1\n    B[i] = A[i]"
+    body = "for i in range(8):\n    if A[i] > T.float32(0):\n        i = i + 1\n    B[i] = A[i]"
     assert [each.code for each in analysis(body).diagnostics] == ["lost-assignment"]
 
 

@@ -174,7 +174,9 @@ def test_what_is_said_twice_of_a_block_notes_the_first_time(said: str) -> None:
         "def f(A: T.Buffer((4,), 'float32')):\n    for i in range(4):\n        with T.block():\n"
         f"            vi = T.axis.spatial(4, i)\n            {line}\n            {line}\n            A[vi] = 0.0\n"
     )
-    (found,) = analyze(text).diagnostics
+    (found,) = (
+        each for each in analyze(text).diagnostics if each.code != "unwritten-element"
+    )  # of A[2:] under a guard
     assert found.code == f"duplicate-{said.split('(')[0]}"
     assert (found.notes[0].span.line, found.notes[0].span.text) == (7, line.split(":")[0])
 

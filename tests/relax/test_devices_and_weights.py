@@ -83,7 +83,7 @@ def test_another_device() -> None:
     assert x.struct_info.vdevice is new  # pyright: ignore[reportUnknownMemberType]
     assert y.struct_info.vdevice is before.global_infos["vdevice"][1]  # pyright: ignore[reportUnknownMemberType]
     assert made["main"].ret_struct_info.vdevice is new
-    with pytest.raises(ValueError, match="has 2 virtual devices, and number 2"):
+    with pytest.raises(ValueError, match="has 2 virtual devices, so it has no item 2"):
         passes.UpdateVDevice(new, 2)(before)
 
 

@@ -104,10 +104,10 @@ def _of_member(analysis: Analysis, variable: Variable) -> Iterator[Reference]:
         start = end - len(symbol.name)
         written = isinstance(value, GlobalVar) and definition.source.text[start:end] == symbol.name
         if written and value.name_hint == symbol.name and first <= start < last:
-            yield Reference(Extent(start + definition.base, end + definition.base), "mention")
+            yield Reference(Extent(start + definition.base, end + definition.base), "text")
     names = file_names(analysis.source)
     name = names.at(module.start + definition.base)
     if name is not None:
         body = Extent(first + definition.base, last + definition.base)
         for extent in names.members(name, symbol.name, body):
-            yield Reference(extent, "mention")
+            yield Reference(extent, "text")

@@ -65,10 +65,10 @@ def local_mentions(analysis: Analysis, definition: Definition, symbol: Symbol) -
         for name in names.inside(symbol.name, extent)
         if name.start not in recorded and _may_be_local(names, name, extent)
     ]
-    found += [Reference(place, "mention") for place in names.sizes_inside(symbol.name, extent)]
+    found += [Reference(place, "text") for place in names.sizes_inside(symbol.name, extent)]
     if any(owner not in one for owner in owners):
         return found, unread
-    return found + [Reference(Extent(name.start, name.end), "mention") for name in unread], []
+    return found + [Reference(Extent(name.start, name.end), "text") for name in unread], []
 
 
 def _is_graph(owners: list[Symbol]) -> bool:
@@ -127,7 +127,7 @@ def python_mentions(analysis: Analysis, variable: Variable) -> list[Reference]:
         return []
     found = file_names(analysis.source).of_variable(variable.name.name, variable.scope)
     return [
-        Reference(Extent(name.start, name.end), "write" if name.binds else "mention")
+        Reference(Extent(name.start, name.end), "write" if name.binds else "text")
         for name in found
         if not _is_of_script(analysis, name)
     ]
