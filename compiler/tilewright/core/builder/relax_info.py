@@ -31,7 +31,7 @@ _RESOLVE: ContextVar[Callable[[str], Any] | None] = ContextVar("resolve", defaul
 
 
 @contextmanager
-def resolving(names: Callable[[str], Any]) -> Generator[None]:
+def resolving(names: Callable[[str], object]) -> Generator[None]:
     """Inside, names in sizes written as text mean what `names` gives."""
     token = _RESOLVE.set(names)
     try:
@@ -45,7 +45,7 @@ def _named(name: str) -> Any:
     return Var(name, "int64") if known is None else known(name)  # pyright: ignore[reportArgumentType]
 
 
-def size(value: Any) -> Any:
+def size(value: object) -> Any:
     """A size: an integer, an expression, or text."""
     if isinstance(value, str):
         return _read(value)
@@ -224,7 +224,7 @@ def callable_(
 TENSOR, TUPLE = TensorForm(), TupleForm()
 
 
-def as_struct_info(value: Any) -> StructInfo:
+def as_struct_info(value: object) -> StructInfo:
     """A struct info as it may be written: `R.Tensor` alone, `R.Object` alone, or called."""
     if isinstance(value, StructInfo):
         return value
@@ -246,5 +246,5 @@ def as_struct_info(value: Any) -> StructInfo:
 _FORMS = (__name__, "tilewright.core.builder.struct_info_classes")
 
 
-def _described(value: Any) -> str:
+def _described(value: object) -> str:
     return f"`{value!r}`" if isinstance(value, (str, int, float)) else type(value).__name__

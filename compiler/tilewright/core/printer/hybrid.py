@@ -31,7 +31,7 @@ class Inexpressible(TVMError, ValueError):
     """A program holds what the dialect that is asked for has no form for; the message says what."""
 
 
-def check_root(printer: Printer, node: Any) -> None:
+def check_root(printer: Printer, node: object) -> None:
     """Refuse functions and modules that the dialect has no decorator for, with `Inexpressible`."""
     if printer.dialect is not HYBRID:
         return

@@ -10,7 +10,7 @@ from tilewright.core.ops.relax.torch_form import Texts, torch_text
 from tilewright.core.ops.relax_op import FORMS, RelaxOp
 
 
-def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
+def torch_call(call: Call, text: Callable[[object], str]) -> str | None:
     """The call as source, None where PyTorch has nothing like it.
 
     `text` is the source of a variable, a constant, or a scalar of TensorIR, which is what the sizes of shapes are.
@@ -26,7 +26,7 @@ def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
     return torch_text(row, fields)
 
 
-def _setting(kind: str, value: Any) -> Any:
+def _setting(kind: str, value: object) -> Any:
     """A setting in Python's own types."""
     if isinstance(value, (tuple, list)):
         return tuple(_setting(kind, item) for item in value)  # pyright: ignore[reportUnknownVariableType]
@@ -35,7 +35,7 @@ def _setting(kind: str, value: Any) -> Any:
     return getattr(value, "value", value)
 
 
-def _value(value: RelaxExpr, text: Callable[[Any], str]) -> Any:
+def _value(value: RelaxExpr, text: Callable[[object], str]) -> Any:
     if isinstance(value, ShapeExpr):
         return Texts(text(size) for size in value.values)
     if isinstance(value, Tuple):

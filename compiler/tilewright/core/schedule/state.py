@@ -135,7 +135,7 @@ class ScheduleState(Identified):
 
     def _leave(self, stmt: Stmt) -> dict[Any, StmtSRef]:
         """Forget the references into a statement; they are found again by statement, by loop variable, by axes, or by name and position."""
-        known: dict[Any, StmtSRef] = {}
+        known: dict[object, StmtSRef] = {}
         for node in list(below(stmt)):
             inner = node.block if isinstance(node, BlockRealize) else node
             ref = self._refs.pop(inner)
@@ -145,7 +145,7 @@ class ScheduleState(Identified):
             ref.realize = None
         return known
 
-    def _enter(self, node: For | BlockRealize, parent: StmtSRef | None, known: dict[Any, StmtSRef]) -> None:
+    def _enter(self, node: For | BlockRealize, parent: StmtSRef | None, known: dict[object, StmtSRef]) -> None:
         stmt = node.block if isinstance(node, BlockRealize) else node
         ref = known.get(stmt)
         if ref is None or ref.stmt is not None:
@@ -159,7 +159,7 @@ class ScheduleState(Identified):
             self._enter(inner, ref, known)
 
 
-def _identity(stmt: Block | For, _taken: Any) -> Var | tuple[str, str]:
+def _identity(stmt: Block | For, _taken: object) -> Var | tuple[str, str]:
     """The identity of a loop or block across rewrites: its variable; its first axis; its name when a block has no axis."""
     if isinstance(stmt, For):
         return stmt.loop_var

@@ -86,7 +86,7 @@ def _inferred(loop: For, factors: Factors) -> list[Expr]:
     return [factor for factor in given if factor is not None]
 
 
-def _number(factor: Any, dtype: str) -> Expr:
+def _number(factor: object, dtype: str) -> Expr:
     value = expr(factor)
     return (
         const(int(value.value), dtype)

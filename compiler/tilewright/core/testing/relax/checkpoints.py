@@ -31,7 +31,7 @@ def emit_checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
     return _between(func, args, kwargs, begin, end)
 
 
-def _between(func: Layer, args: Sequence[object], kwargs: dict[str, Any], begin: Layer, end: Layer) -> Any:
+def _between(func: Layer, args: Sequence[object], kwargs: dict[str, object], begin: Layer, end: Layer) -> Any:
     def begun(value: object) -> Any:
         return begin(value) if isinstance(value, RelaxExpr) else value
 
