@@ -49,7 +49,7 @@ class IRBuilder:
     def __init__(self) -> None:
         self.frames: list[Frame] = []
         self.module: IRModuleFrame | None = None
-        self.result: object = None
+        self.result: Any = None
         self.span: Span | None = None
         self.value_span: Span | None = None
         self.target = ""
