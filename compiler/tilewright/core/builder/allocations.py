@@ -72,7 +72,7 @@ class AllocateConstFrame(StmtFrame):
     """Constant data and the statements that may read it."""
 
     def __init__(
-        self, buffer_var: Var, dtype: DType, extents: tuple[Expr, ...], data: object, annotations: Mapping[str, Any]
+        self, buffer_var: Var, dtype: DType, extents: tuple[Expr, ...], data: object, annotations: Mapping[str, object]
     ) -> None:
         super().__init__()
         self.buffer_var = buffer_var

@@ -201,11 +201,11 @@ def block_attr(attrs: Mapping[str, Any]) -> None:
             )
 
 
-def _merged(old: object, new: Any) -> dict[str, Any] | None:
+def _merged(old: object, new: object) -> dict[str, object] | None:
     """Two mappings as one, None when they are none or contradict one another."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return None
-    made: dict[str, Any] = dict(old)
+    made: dict[str, object] = dict(old)
     for key, value in new.items():
         inner = _merged(made.get(key), value)
         if inner is None and key in made and not same_attribute(made[key], value):
@@ -214,7 +214,7 @@ def _merged(old: object, new: Any) -> dict[str, Any] | None:
     return made
 
 
-def _axis(kind: IterVarKind, form: str, dom: object, binding: Any) -> Var:
+def _axis(kind: IterVarKind, form: str, dom: object, binding: object) -> Var:
     found = at_block_top(form)
     domain = _domain(dom)
     value = integer(binding, f"the value bound to `{form}`", "binding", domain.extent.dtype)
@@ -304,7 +304,7 @@ def _remap(kinds: str, bindings: Sequence[Expr]) -> list[Var] | Var:
     return variables[0] if len(variables) == 1 else variables
 
 
-def _check_remap(kinds: object, bindings: Any) -> None:
+def _check_remap(kinds: object, bindings: object) -> None:
     if not isinstance(kinds, str):
         raise UserError("remap-kind", f"the kinds of axes are written as text, not {describe(kinds)}", "kinds")
     if not isinstance(bindings, (list, tuple)):

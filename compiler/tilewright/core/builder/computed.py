@@ -40,7 +40,7 @@ def compute(shape: Shape, fcompute: Callable[..., Any], dtype: str | None = None
     return made
 
 
-def _outside_the_loops(sizes: object, dtype: Any) -> Buffer:
+def _outside_the_loops(sizes: object, dtype: object) -> Buffer:
     """The buffer, allocated where the loops stand and not in their block."""
     frames = IRBuilder.current().frames
     inner = frames[-2:]

@@ -348,7 +348,7 @@ def attributes(given: Mapping[str, object]) -> dict[str, Any]:
     return {str(key): _attribute(value) for key, value in given.items()}
 
 
-def _attribute(value: object) -> Any:
+def _attribute(value: object) -> object:
     if isinstance(value, StringImm):
         return value.value
     if isinstance(value, (list, tuple)):
@@ -358,7 +358,7 @@ def _attribute(value: object) -> Any:
     return value
 
 
-def same_attribute(a: object, b: Any) -> bool:
+def same_attribute(a: object, b: object) -> bool:
     """Whether two attribute values say the same."""
     if isinstance(a, Expr) or isinstance(b, Expr):
         left, right = getattr(a, "value", a), getattr(b, "value", b)

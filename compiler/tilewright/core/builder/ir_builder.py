@@ -88,7 +88,7 @@ class BufferVar:
     def __getitem__(self, index: object) -> Expr:
         return BufferLoad(self._buffer, self._indices(index))
 
-    def __setitem__(self, index: object, value: Any) -> None:
+    def __setitem__(self, index: object, value: object) -> None:
         given = convert(value)
         if given.dtype is not self.dtype:
             raise ValueError(f"data type does not match content type {given.dtype} vs {self.dtype}")

@@ -122,7 +122,7 @@ def _moved(source: Layout, target: Layout, values: Sequence[ExprLike], part: Par
     return [analyzer.simplify(expr(part(given, source, target, letter))) for letter in target]
 
 
-def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> Any:
+def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> object:
     """outer * factor + inner of the source, cut by the factor of the target"""
     axis, inner = letter.upper(), letter.lower()
     whole: object = given[axis]
@@ -134,7 +134,7 @@ def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: st
     return whole // factor if letter.isupper() else whole % factor
 
 
-def _size(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> Any:
+def _size(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> object:
     axis = letter.upper()
     factor = target.factor_of(axis)
     if letter.islower():

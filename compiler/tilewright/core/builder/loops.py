@@ -70,7 +70,7 @@ def loop_domain(variable: Var) -> Range | None:
     return None
 
 
-def _domain(start: object, stop: Any) -> Range:
+def _domain(start: object, stop: object) -> Range:
     """The range from `start` up to `stop`, or from 0 up to `start` when there is no `stop`."""
     if stop is None:
         extent = integer(start, "the extent of a loop", "start")
@@ -82,7 +82,7 @@ def _domain(start: object, stop: Any) -> Range:
 
 
 def _loop(
-    kind: ForKind, start: object, stop: Any, annotations: Any, thread: str | None = None, step: Any = None
+    kind: ForKind, start: object, stop: object, annotations: object, thread: str | None = None, step: object = None
 ) -> ForFrame:
     domain = _domain(start, stop)
     kept = attributes(mapping(annotations, "`annotations`", "annotations")) if annotations else None

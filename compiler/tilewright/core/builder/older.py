@@ -37,7 +37,7 @@ class Domain:
         self.kind = kind
 
 
-def _domain(begin: object, end: Any, kind: IterVarKind) -> Domain:
+def _domain(begin: object, end: object, kind: IterVarKind) -> Domain:
     low = integer(0 if end is None else begin, "the begin of an axis", "begin")
     high = integer(begin if end is None else end, "the end of an axis", "end")
     low, high = match_types(low, high)

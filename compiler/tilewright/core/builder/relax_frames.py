@@ -284,7 +284,7 @@ def normal(value: object, frame: SeqFrame | BlockFrame) -> Any:
     return value
 
 
-def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
+def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> object:
     args = tuple(argument(item, frame) for item in value.args)
     op = value.op if not isinstance(value.op, RelaxExpr) else argument(value.op, frame)
     if op is not value.op or any(a is not b for a, b in zip(args, value.args)):
@@ -309,7 +309,7 @@ def _of_function(frame: RelaxFunctionFrame) -> InferContext:
     return frame.context
 
 
-def _known_number(value: Call) -> Any:
+def _known_number(value: Call) -> object:
     """A call that asks what the struct info already tells is that number."""
     info = value.struct_info_
     if not isinstance(value.op, RelaxOp) or value.op.group != "inspect" or not isinstance(info, PrimStructInfo):

@@ -40,7 +40,7 @@ def resolving(names: Callable[[str], object]) -> Generator[None]:
         _RESOLVE.reset(token)
 
 
-def _named(name: str) -> Any:
+def _named(name: str) -> object:
     known = _RESOLVE.get()
     return Var(name, "int64") if known is None else known(name)  # pyright: ignore[reportArgumentType]
 
@@ -69,7 +69,7 @@ def size(value: object) -> Any:
     return value
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> object:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
@@ -93,7 +93,7 @@ def _evaluate(node: ast.expr, text: str) -> Any:
     raise UserError("shape-annotation", f'"{text}" is not an expression over sizes', "shape")
 
 
-def _called(node: ast.Call, text: str) -> Any:
+def _called(node: ast.Call, text: str) -> object:
     """Calls such as `T.min(n, 4)` inside a size; `T.Cast("float32", n)` names a type."""
     from tilewright.core.builder.namespace import TIR
 
@@ -104,7 +104,7 @@ def _called(node: ast.Call, text: str) -> Any:
     return member.value(*[_argument(item, text) for item in node.args])
 
 
-def _argument(node: ast.expr, text: str) -> Any:
+def _argument(node: ast.expr, text: str) -> object:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     return _evaluate(node, text)

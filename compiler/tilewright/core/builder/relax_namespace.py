@@ -174,7 +174,7 @@ def _forms() -> list[Member]:
     ]
 
 
-def _device(kind: str) -> Callable[[int], Any]:
+def _device(kind: str) -> Callable[[int], object]:
     def made(dev_id: int = 0) -> Any:
         return relax_calls.runtime_device(kind, dev_id)
 

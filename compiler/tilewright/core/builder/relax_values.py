@@ -37,7 +37,7 @@ def volume_sizes(value: object) -> Any:
     return ShapeExpr((_size(value),) * 3) if isinstance(value, (int, Expr)) else shape(value)
 
 
-def _size(value: object) -> Any:
+def _size(value: object) -> object:
     if isinstance(value, PrimValue):
         return value.value
     if isinstance(value, (int, Expr)) and not isinstance(value, bool):

@@ -68,7 +68,7 @@ def LetStmt(value: ExprLike, type_annotation: Type | None = None, *, var: Var | 
     return LetFrame(named, _as_type_of(named, made))
 
 
-def _type(annotation: object) -> Any:
+def _type(annotation: object) -> object:
     if isinstance(annotation, Type):
         return annotation
     if isinstance(annotation, str):

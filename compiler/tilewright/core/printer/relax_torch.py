@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple
 from tilewright.core.ops.relax.torch_form import Texts, torch_text
@@ -18,7 +17,7 @@ def torch_call(call: Call, text: Callable[[object], str]) -> str | None:
     row = call.op
     if not isinstance(row, RelaxOp):
         return None
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         param.name: _setting(param.kind, call.attrs.get(param.name)) for param in row.params if param.kind in FORMS
     }
     fields.update({param.name: None for param in row.values})
@@ -26,7 +25,7 @@ def torch_call(call: Call, text: Callable[[object], str]) -> str | None:
     return torch_text(row, fields)
 
 
-def _setting(kind: str, value: object) -> Any:
+def _setting(kind: str, value: object) -> object:
     """A setting in Python's own types."""
     if isinstance(value, (tuple, list)):
         return tuple(_setting(kind, item) for item in value)  # pyright: ignore[reportUnknownVariableType]
@@ -35,7 +34,7 @@ def _setting(kind: str, value: object) -> Any:
     return getattr(value, "value", value)
 
 
-def _value(value: RelaxExpr, text: Callable[[object], str]) -> Any:
+def _value(value: RelaxExpr, text: Callable[[object], str]) -> object:
     if isinstance(value, ShapeExpr):
         return Texts(text(size) for size in value.values)
     if isinstance(value, Tuple):

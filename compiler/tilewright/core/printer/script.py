@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect, default_dialect
@@ -35,7 +35,7 @@ SCRIPT_COMMENT = "# from tvm.script import "
 IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm")
 
 
-def script(node: object, **given: Any) -> str:
+def script(node: object, **given: object) -> str:
     """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
     asked = options(given)
     with gc_paused():
@@ -44,7 +44,7 @@ def script(node: object, **given: Any) -> str:
         return _laid_out(node, asked, None, plain)
 
 
-def printed(node: object, **given: Any) -> PrintedScript:
+def printed(node: object, **given: object) -> PrintedScript:
     """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
     with gc_paused():
         return _placed(node, options(given))

@@ -61,10 +61,10 @@ class Printer:
         self.scopes: list[Scope] = []
         self.prefixes: set[str] = set()
         self._forms: dict[str, Text] = {}
-        self.metadata: dict[str, list[Any]] = {}
+        self.metadata: dict[str, list[object]] = {}
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
         self.sizes: InferContext | None = None  # what is known of sizes in the function that is being printed
-        self._unsaid: Collection[Any] = ()
+        self._unsaid: Collection[object] = ()
         self._module = root if isinstance(root, IRModule) else None
         self.listing = False
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
@@ -113,7 +113,7 @@ class Printer:
                     return f"{name}[{at}]"
         return None
 
-    def used_elsewhere(self, target: object, node: Any) -> bool:
+    def used_elsewhere(self, target: object, node: object) -> bool:
         """Whether `target` is mentioned outside `node`."""
         return id(node) not in self.uses.enclosing(target)
 
@@ -188,7 +188,7 @@ class Printer:
                 return scope
         return next((scope for scope in reversed(self.scopes) if scope.node is None), self.scopes[0])
 
-    def holds_all_uses(self, node: object, target: Any) -> bool:
+    def holds_all_uses(self, node: object, target: object) -> bool:
         """Whether `target` is used nowhere outside `node`."""
         return id(node) in self.uses.enclosing(target)
 

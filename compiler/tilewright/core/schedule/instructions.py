@@ -89,7 +89,7 @@ class Instruction(Identified):
     __slots__ = ("attrs", "inputs", "kind", "outputs")
 
     def __init__(
-        self, kind: InstructionKind, inputs: Sequence[object], attrs: Sequence[Any], outputs: Sequence[Any]
+        self, kind: InstructionKind, inputs: Sequence[object], attrs: Sequence[object], outputs: Sequence[object]
     ) -> None:
         self.kind, self.inputs, self.attrs, self.outputs = kind, list(inputs), list(attrs), list(outputs)
 
@@ -119,7 +119,7 @@ class Instruction(Identified):
     __str__ = __repr__
 
 
-def shown(value: object, names: Mapping[Any, str]) -> str:
+def shown(value: object, names: Mapping[object, str]) -> str:
     """A value as Python text that makes it anew."""
     if isinstance(value, (BlockRV, LoopRV)):
         return names.get(value, "_")

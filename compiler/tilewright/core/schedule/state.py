@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
-from typing import Any
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.buffer import Buffer
@@ -63,7 +62,7 @@ class ScheduleState(Identified):
         """How the blocks directly inside a block depend on each other."""
         return BlockScope(self.child_blocks(block_sref))
 
-    def _get_cached_flags(self, block_sref: StmtSRef) -> Any:
+    def _get_cached_flags(self, block_sref: StmtSRef) -> object:
         """TVM's cached flags of a block: affine bindings, covered reads, and whether its scope is a stage pipeline."""
         from tilewright.core.schedule.flags import block_flags
 
@@ -133,7 +132,7 @@ class ScheduleState(Identified):
             ref.realize = ref.realize.replace(block=ref.stmt)
         return before, ref.node
 
-    def _leave(self, stmt: Stmt) -> dict[Any, StmtSRef]:
+    def _leave(self, stmt: Stmt) -> dict[object, StmtSRef]:
         """Forget the references into a statement; they are found again by statement, by loop variable, by axes, or by name and position."""
         known: dict[object, StmtSRef] = {}
         for node in list(below(stmt)):

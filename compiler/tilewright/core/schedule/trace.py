@@ -141,7 +141,9 @@ class _Names:
         return self.known.setdefault(value, f"{letter}{len(self.known)}")
 
 
-def applied(sch: Schedule, kind: InstructionKind, inputs: list[object], attrs: list[Any], decision: Any) -> list[Any]:
+def applied(
+    sch: Schedule, kind: InstructionKind, inputs: list[object], attrs: list[object], decision: object
+) -> list[Any]:
     """The results of one instruction, run on a schedule."""
     positional, named = kind.arguments(inputs, attrs)
     if decision is not None:
@@ -152,7 +154,7 @@ def applied(sch: Schedule, kind: InstructionKind, inputs: list[object], attrs: l
     return list(result) if isinstance(result, (list, tuple)) else [result]
 
 
-def _variables(values: Sequence[object]) -> Iterator[Any]:
+def _variables(values: Sequence[object]) -> Iterator[object]:
     for value in values:
         if isinstance(value, (list, tuple)):
             yield from _variables(value)
@@ -160,13 +162,13 @@ def _variables(values: Sequence[object]) -> Iterator[Any]:
             yield value
 
 
-def _renamed(value: object, known: Mapping[Any, Any]) -> Any:
+def _renamed(value: object, known: Mapping[object, object]) -> object:
     if isinstance(value, (list, tuple)):
         return [_renamed(item, known) for item in value]
     return known.get(value, value) if isinstance(value, (BlockRV, LoopRV, Expr)) else value
 
 
-def _input_json(value: object, names: _Names) -> Any:
+def _input_json(value: object, names: _Names) -> object:
     if isinstance(value, (list, tuple)):
         return [_input_json(item, names) for item in value]
     if isinstance(value, (BlockRV, LoopRV, Expr)) and value in names.known:
@@ -176,7 +178,7 @@ def _input_json(value: object, names: _Names) -> Any:
     return _constant_json(value)
 
 
-def _constant_json(value: object) -> Any:
+def _constant_json(value: object) -> object:
     if isinstance(value, (bool, int, float, str)) or value is None:
         return value
     if isinstance(value, (list, tuple)):
@@ -196,13 +198,13 @@ def _constant_json(value: object) -> Any:
     return value
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     return value.value if isinstance(value, IntImm) else value
 
 
-def _from_json(value: object, known: Mapping[str, Any]) -> Any:
+def _from_json(value: object, known: Mapping[str, object]) -> object:
     if isinstance(value, list):
         return [_from_json(item, known) for item in value]
     if isinstance(value, str):
@@ -214,7 +216,7 @@ def _from_json(value: object, known: Mapping[str, Any]) -> Any:
     return _constant(value)
 
 
-def _constant(value: object) -> Any:
+def _constant(value: object) -> object:
     if isinstance(value, list):
         return [_constant(item) for item in value]
     if isinstance(value, dict):

@@ -58,7 +58,7 @@ def parameters(*value_sets: Sequence[object], ids: Sequence[str] | None = None) 
     return [_member(group, position) for position in range(lengths.pop())]
 
 
-def _member(group: Group, position: int) -> Any:
+def _member(group: Group, position: int) -> object:
     def value(*_: object, request: pytest.FixtureRequest) -> Any:
         if not hasattr(request, "param"):
             raise pytest.UsageError("tvm.testing.parameters needs the pytest plugin tilewright.core.testing.plugin")

@@ -39,7 +39,7 @@ class RandomVariables(Identified):
         """The program as it is now."""
         return self.state.mod
 
-    def _value(self, variable: object) -> Any:
+    def _value(self, variable: object) -> object:
         if isinstance(variable, (BlockRV, LoopRV)) or (isinstance(variable, Var) and variable in self._values):
             if variable not in self._values:
                 raise IndexError(f"the {type(variable).__name__} is not one of this schedule")
@@ -190,11 +190,11 @@ def _block(schedule: RandomVariables, value: Any) -> Any:
     return schedule.block_of(value)
 
 
-def _block_or_loop(schedule: RandomVariables, value: object) -> Any:
+def _block_or_loop(schedule: RandomVariables, value: object) -> object:
     return _block(schedule, value) if isinstance(value, (str, list, tuple)) else value
 
 
-def _loop(_: RandomVariables, value: object) -> Any:
+def _loop(_: RandomVariables, value: object) -> object:
     """A loop, or several."""
     if isinstance(value, tuple):
         return tuple(_loop(_, each) for each in value)  # pyright: ignore[reportUnknownVariableType]

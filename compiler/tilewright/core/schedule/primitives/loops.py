@@ -52,7 +52,7 @@ def split(
     return _chain(state, made, len(extents))
 
 
-def _range(extent: Expr) -> Any:
+def _range(extent: Expr) -> object:
     from tilewright.core.ir.expr import Range
 
     return Range.from_min_extent(const(0, extent.dtype), extent)
