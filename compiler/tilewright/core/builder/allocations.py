@@ -21,7 +21,12 @@ class AllocateFrame(StmtFrame):
     """Memory and the statements in which it lives."""
 
     def __init__(
-        self, buffer_var: Var, dtype: DType, extents: tuple[Expr, ...], condition: Expr, annotations: Mapping[str, Any]
+        self,
+        buffer_var: Var,
+        dtype: DType,
+        extents: tuple[Expr, ...],
+        condition: Expr,
+        annotations: Mapping[str, object],
     ) -> None:
         super().__init__()
         self.buffer_var = buffer_var
@@ -59,7 +64,7 @@ def allocate(
     )
 
 
-def _condition(value: Any) -> Expr:
+def _condition(value: object) -> Expr:
     return IntImm(BOOL, 1) if value is None else condition_of(value, "the condition", "condition")
 
 
@@ -67,7 +72,7 @@ class AllocateConstFrame(StmtFrame):
     """Constant data and the statements that may read it."""
 
     def __init__(
-        self, buffer_var: Var, dtype: DType, extents: tuple[Expr, ...], data: Any, annotations: Mapping[str, Any]
+        self, buffer_var: Var, dtype: DType, extents: tuple[Expr, ...], data: object, annotations: Mapping[str, object]
     ) -> None:
         super().__init__()
         self.buffer_var = buffer_var
@@ -105,7 +110,7 @@ def allocate_const(
     )
 
 
-def _array(data: Any, element: DType, sizes: tuple[Expr, ...]) -> Any:
+def _array(data: object, element: DType, sizes: tuple[Expr, ...]) -> Any:
     import numpy as np
 
     if not all(isinstance(size, IntImm) for size in sizes):

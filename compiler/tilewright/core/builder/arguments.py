@@ -24,7 +24,7 @@ _COMMON_DTYPES = (
 )
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """A noun phrase for a wrong argument, for messages."""
     if isinstance(value, Buffer):
         return f"the buffer `{value.name}`" if value.name else "a buffer"
@@ -43,7 +43,7 @@ def describe(value: Any) -> str:
     return f"a value of type `{type(value).__name__}`"
 
 
-def expression(value: Any, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
+def expression(value: object, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
     """`value` as an expression, a slice as a vector; `what` is the subject of the sentence when it is neither."""
     if isinstance(value, Expr):
         return value
@@ -60,7 +60,7 @@ def expression(value: Any, what: str, argument: str | int | None = None, other: 
         ) from error
 
 
-def integer(value: Any, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
+def integer(value: object, what: str, argument: str | int | None = None, other: DType | None = None) -> Expr:
     """`value` as a scalar integer expression."""
     if not isinstance(value, (Expr, int)) and isinstance(value, (str, BufferRegion)):
         raise UserError("not-an-integer", f"{what} must be an integer, not {describe(value)}", argument)
@@ -70,7 +70,7 @@ def integer(value: Any, what: str, argument: str | int | None = None, other: DTy
     return found
 
 
-def condition(value: Any, what: str, argument: str | int | None = None) -> Expr:
+def condition(value: object, what: str, argument: str | int | None = None) -> Expr:
     """`value` as a condition: a bool expression, or `True`, `False`, 1, 0; an integer holds where it is not 0."""
     if isinstance(value, int) and value in (0, 1):
         return IntImm(dtype("bool"), int(value))
@@ -83,7 +83,7 @@ def condition(value: Any, what: str, argument: str | int | None = None) -> Expr:
     return found
 
 
-def shape(value: Any, what: str = "the shape", argument: str | int | None = "shape") -> tuple[Expr, ...]:
+def shape(value: object, what: str = "the shape", argument: str | int | None = "shape") -> tuple[Expr, ...]:
     """A shape, or any list of sizes: a single integer stands for one dimension."""
     if isinstance(value, (int, Expr)):
         return (integer(value, what, argument),)
@@ -94,7 +94,7 @@ def shape(value: Any, what: str = "the shape", argument: str | int | None = "sha
     return tuple([integer(size, f"a size in {what}", argument) for size in value])
 
 
-def data_type(text: Any, argument: str | int | None = "dtype") -> DType:
+def data_type(text: object, argument: str | int | None = "dtype") -> DType:
     """The data type called `text`."""
     if isinstance(text, DType):
         return text
@@ -108,7 +108,7 @@ def data_type(text: Any, argument: str | int | None = "dtype") -> DType:
         raise UserError("unknown-dtype", f"`{text}` is not a data type{hint}", argument) from error
 
 
-def region(value: Any, where: str, argument: str | int | None = None) -> BufferRegion:
+def region(value: object, where: str, argument: str | int | None = None) -> BufferRegion:
     """A part of a buffer: a slice of it, or one element, which is a part of size 1."""
     if isinstance(value, BufferRegion):
         return simplified_region(value)

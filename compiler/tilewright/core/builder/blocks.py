@@ -43,7 +43,7 @@ class BlockFrame(StmtFrame):
         self.init: Stmt | None = None
         self.alloc_buffers: list[Buffer] = []
         self.match_buffers: list[MatchBufferRegion] = []
-        self.annotations: dict[str, Any] = {}
+        self.annotations: dict[str, object] = {}
         self.said: dict[str, Span | None] = {}
 
     def realized(self) -> BlockRealize:
@@ -180,7 +180,7 @@ def writes(*buffer_slices: Any) -> None:
     found.writes = _regions(buffer_slices, "`T.writes`")
 
 
-def _regions(slices: tuple[Any, ...], form: str) -> tuple[BufferRegion, ...]:
+def _regions(slices: tuple[object, ...], form: str) -> tuple[BufferRegion, ...]:
     given = slices[0] if len(slices) == 1 and isinstance(slices[0], (tuple, list)) else slices
     return tuple([region(item, form, position) for position, item in enumerate(given)])
 
@@ -201,11 +201,11 @@ def block_attr(attrs: Mapping[str, Any]) -> None:
             )
 
 
-def _merged(old: Any, new: Any) -> dict[str, Any] | None:
+def _merged(old: object, new: object) -> dict[str, object] | None:
     """Two mappings as one, None when they are none or contradict one another."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return None
-    made: dict[str, Any] = dict(old)
+    made: dict[str, object] = dict(old)
     for key, value in new.items():
         inner = _merged(made.get(key), value)
         if inner is None and key in made and not same_attribute(made[key], value):
@@ -214,7 +214,7 @@ def _merged(old: Any, new: Any) -> dict[str, Any] | None:
     return made
 
 
-def _axis(kind: IterVarKind, form: str, dom: Any, binding: Any) -> Var:
+def _axis(kind: IterVarKind, form: str, dom: object, binding: object) -> Var:
     found = at_block_top(form)
     domain = _domain(dom)
     value = integer(binding, f"the value bound to `{form}`", "binding", domain.extent.dtype)
@@ -224,7 +224,7 @@ def _axis(kind: IterVarKind, form: str, dom: Any, binding: Any) -> Var:
     return variable
 
 
-def _domain(dom: Any) -> Range:
+def _domain(dom: object) -> Range:
     """A range, a pair (begin, end), or an extent."""
     if isinstance(dom, Range):
         return dom
@@ -304,7 +304,7 @@ def _remap(kinds: str, bindings: Sequence[Expr]) -> list[Var] | Var:
     return variables[0] if len(variables) == 1 else variables
 
 
-def _check_remap(kinds: Any, bindings: Any) -> None:
+def _check_remap(kinds: object, bindings: object) -> None:
     if not isinstance(kinds, str):
         raise UserError("remap-kind", f"the kinds of axes are written as text, not {describe(kinds)}", "kinds")
     if not isinstance(bindings, (list, tuple)):
@@ -326,7 +326,7 @@ def _axes(number: int) -> str:
     return counted(number, "axis", "axes")
 
 
-def _loop_domain(value: Any, position: int) -> Range:
+def _loop_domain(value: object, position: int) -> Range:
     if not isinstance(value, Var):
         raise UserError(
             "remap-value",

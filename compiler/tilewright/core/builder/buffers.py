@@ -36,7 +36,7 @@ def _stored(element: DType) -> DType:
     return parse_dtype("int8").with_lanes(element.lanes) if element.is_bool else element
 
 
-def _strides(strides: Any, index: DType) -> tuple[Expr, ...]:
+def _strides(strides: object, index: DType) -> tuple[Expr, ...]:
     """The strides given, one a dimension; text names a new variable, and a pointer is refused later, when the buffer is laid out."""
     if not strides:
         return ()
@@ -49,13 +49,13 @@ def _strides(strides: Any, index: DType) -> tuple[Expr, ...]:
     return tuple([_stride(item, index) for item in strides])
 
 
-def _stride(stride: Any, index: DType) -> Expr:
+def _stride(stride: object, index: DType) -> Expr:
     if isinstance(stride, Var) and stride.dtype.is_handle:
         return stride
     return Var(stride, index) if isinstance(stride, str) else integer(stride, "a stride", "strides")
 
 
-def _buffer_type(text: Any) -> str:
+def _buffer_type(text: object) -> str:
     if text not in ("", "default", "auto", None):
         raise UserError("wrong-argument", f'`buffer_type` is "default" or "auto", not {describe(text)}', "buffer_type")
     return "auto" if text == "auto" else ""
@@ -115,7 +115,7 @@ class BufferForm:
     def __call__(self, *args: Any, **kwargs: Any) -> Buffer:
         return buffer(*args, **kwargs)
 
-    def __getitem__(self, keys: Any) -> Buffer:
+    def __getitem__(self, keys: object) -> Buffer:
         if not isinstance(keys, tuple) or (len(keys) >= 2 and not isinstance(keys[1], str)):
             return buffer(keys)
         return buffer(*keys)
@@ -161,7 +161,7 @@ def match_buffer(
     return made
 
 
-def _shape_of_region(param: Any) -> tuple[tuple[Expr, ...], str]:
+def _shape_of_region(param: object) -> tuple[tuple[Expr, ...], str]:
     if isinstance(param, BufferRegion):
         part = region(param, "`T.match_buffer`", "param")
         return tuple(range_.extent for range_ in part.region), part.buffer.dtype
@@ -183,7 +183,7 @@ def _bind_parameter(param: Var, made: Buffer) -> None:
     function.buffer_map[param] = made
 
 
-def _bind_region(param: Any, made: Buffer) -> None:
+def _bind_region(param: object, made: Buffer) -> None:
     block = at_block_top("T.match_buffer")
     source = region(param, "`T.match_buffer`", "param")
     _check_match(source, made)
@@ -241,7 +241,7 @@ def alloc_buffer(
 class DeclBufferFrame(StmtFrame):
     """A declared buffer and the statements that use it; memory is allocated for it when it was given none."""
 
-    def __init__(self, buffer: Buffer, allocated: bool, annotations: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, buffer: Buffer, allocated: bool, annotations: Mapping[str, object] | None = None) -> None:
         super().__init__()
         self.buffer = buffer
         self.allocated = allocated

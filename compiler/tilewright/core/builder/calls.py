@@ -25,7 +25,7 @@ Build = Callable[[Op, tuple[Any, ...], "DType | None", "Span | None"], Expr]
 """Makes the expression from the row, the converted arguments, the result type when one was given, and the place."""
 
 
-def make_call(row: Op, args: tuple[Any, ...], type_: DType | None, span: Span | None) -> Expr:
+def make_call(row: Op, args: tuple[object, ...], type_: DType | None, span: Span | None) -> Expr:
     """The usual way: an operator class for rows that have one, else a call."""
     if row.node in BINARY_NODES:
         return binary(row.node, *args, span=span)
@@ -81,7 +81,7 @@ class OpFunction:
             self._check(values)
         return self._build(self.row, tuple(values), type_, span if span is not None else value_span())
 
-    def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], tuple[Param, ...]]:
+    def _bind(self, args: tuple[object, ...], named: dict[str, object]) -> tuple[tuple[object, ...], tuple[Param, ...]]:
         """The arguments in the order of the parameters, and the parameter of each.
 
         `dtype=` is taken by name wherever it stands, and by every row: of those without such a parameter it says, as in TVM, what is known anyway.
@@ -95,7 +95,7 @@ class OpFunction:
         except TypeError as error:
             raise TypeError(f"T.{self.__name__}: {error}") from error
         bound.apply_defaults()
-        given: list[Any] = []
+        given: list[object] = []
         params: list[Param] = []
         for param in self.row.params:
             value = bound.arguments[param.name]
@@ -107,7 +107,7 @@ class OpFunction:
                 params.append(param)
         return tuple(given), tuple(params)
 
-    def _convert(self, param: Param, value: Any) -> Any:
+    def _convert(self, param: Param, value: object) -> object:
         if param.kind == "any":
             return value
         what = f"argument `{param.name}` of `T.{self.__name__}`"
@@ -125,7 +125,7 @@ class OpFunction:
             values = [float(value) for value in values]
         return list(match_types(*values))
 
-    def _text(self, param: Param, value: Any, what: str) -> Expr:
+    def _text(self, param: Param, value: object, what: str) -> Expr:
         if isinstance(value, StringImm):
             return value
         if not isinstance(value, str):

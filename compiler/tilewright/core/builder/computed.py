@@ -40,7 +40,7 @@ def compute(shape: Shape, fcompute: Callable[..., Any], dtype: str | None = None
     return made
 
 
-def _outside_the_loops(sizes: Any, dtype: Any) -> Buffer:
+def _outside_the_loops(sizes: object, dtype: object) -> Buffer:
     """The buffer, allocated where the loops stand and not in their block."""
     frames = IRBuilder.current().frames
     inner = frames[-2:]
@@ -51,7 +51,7 @@ def _outside_the_loops(sizes: Any, dtype: Any) -> Buffer:
         frames.extend(inner)
 
 
-def _index_names(fcompute: Any, rank: int) -> list[str]:
+def _index_names(fcompute: object, rank: int) -> list[str]:
     if not callable(fcompute):
         raise UserError(
             "wrong-argument", f"`T.compute` takes a function of the indices, not {describe(fcompute)}", "fcompute"

@@ -7,7 +7,7 @@ programs of between, know besides those that `T` lists.  All build the same node
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from tilewright.core import dialects
 from tilewright.core.base.dtype import dtype
@@ -124,7 +124,7 @@ ALIASES: Final[Mapping[str, Member]] = {
 _REGISTERED: dict[str, Member] = {}
 
 
-def register(name: str, value: Any, doc: str = "") -> None:
+def register(name: str, value: object, doc: str = "") -> None:
     """Make `value` a member of the namespace of hybrid script under `name`; a later one takes the place of an earlier."""
     _REGISTERED[name] = Member(name, "tir", "form", value, f"tir.{name}", doc, "registered")
 

@@ -22,7 +22,7 @@ _NOTHING = classic.Evaluate(0)  # pyright: ignore[reportArgumentType]
 class _Form(type):
     """The class of a flat statement: `isinstance` asks its `holds`."""
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return cls.holds(instance)
 
     def holds(cls, stmt: Any) -> bool:

@@ -233,7 +233,7 @@ class PrimFuncFrame(StmtFrame):
         self.args: list[Var] = []
         self.ret_type: Type | None = None
         self.buffer_map: dict[Var, Buffer] = {}
-        self.attrs: dict[str, Any] = {}
+        self.attrs: dict[str, object] = {}
         self.env_threads: dict[Var, IterVar] = {}
         self.root_alloc_buffers: list[Buffer] = []
         self.views: dict[tuple[Var, DType], Buffer] = {}
@@ -281,7 +281,7 @@ class IRModuleFrame(Frame):
         self.global_vars: dict[str, GlobalVar] = {}
         self.signatures: dict[GlobalVar, BaseFunc | None] = {}
         self.functions: dict[GlobalVar, BaseFunc] = {}
-        self.attrs: dict[str, Any] = {}
+        self.attrs: dict[str, object] = {}
         self.global_infos: dict[str, list[Any]] = {}
 
     def declare(self, name: str, signature: BaseFunc | None) -> GlobalVar:
@@ -318,7 +318,7 @@ class IRModuleFrame(Frame):
             raise UserError("undeclared-function", f"the function `{missing[0]}` is declared and never defined")
 
 
-def rename(value: Any, name: str) -> None:
+def rename(value: object, name: str) -> None:
     """Name what was just made: a variable, a buffer with its pointer and the variables of its layout, an axis, or each of several."""
     if isinstance(value, (list, tuple)):
         for position, item in enumerate(value):
@@ -343,12 +343,12 @@ def _rename_buffer(buffer: Buffer, name: str) -> None:
             fill_name(stride, f"{name}_s{position}")
 
 
-def attributes(given: Mapping[str, Any]) -> dict[str, Any]:
+def attributes(given: Mapping[str, object]) -> dict[str, Any]:
     """Attribute values as the IR keeps them: lists become tuples, constant strings Python strings."""
     return {str(key): _attribute(value) for key, value in given.items()}
 
 
-def _attribute(value: Any) -> Any:
+def _attribute(value: object) -> object:
     if isinstance(value, StringImm):
         return value.value
     if isinstance(value, (list, tuple)):
@@ -358,7 +358,7 @@ def _attribute(value: Any) -> Any:
     return value
 
 
-def same_attribute(a: Any, b: Any) -> bool:
+def same_attribute(a: object, b: object) -> bool:
     """Whether two attribute values say the same."""
     if isinstance(a, Expr) or isinstance(b, Expr):
         left, right = getattr(a, "value", a), getattr(b, "value", b)

@@ -96,7 +96,7 @@ def func_ret(ret_type: Any) -> Type:
     return found.ret_type
 
 
-def _type(given: Any) -> Type:
+def _type(given: object) -> Type:
     if isinstance(given, Type):
         return given
     value = given() if callable(given) else given

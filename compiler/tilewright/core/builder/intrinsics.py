@@ -76,7 +76,7 @@ def _is_finite(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr
     return binary("And", logical_not(infinite), logical_not(_is_nan(OPS["tir.isnan"], args, None, None)), span)
 
 
-def _if_then_else(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+def _if_then_else(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> Expr:
     """A constant condition chooses at once."""
     cond = condition(args[0], "the condition of `T.if_then_else`", "cond")
     if cond.dtype.lanes != 1:
@@ -88,7 +88,7 @@ def _if_then_else(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> E
     return Call(chosen.dtype, row, (cond, chosen, other), span)
 
 
-def _require_alike(row: Op, args: tuple[Any, ...]) -> None:
+def _require_alike(row: Op, args: tuple[object, ...]) -> None:
     """Raises `UserError` at the one of two branches that is no number."""
     branches = [expression(arg, f"an argument of `T.{row.script}`") for arg in args[1:3]]
     for value, other, parameter in zip(branches, branches[::-1], row.params[1:3]):
@@ -98,11 +98,11 @@ def _require_alike(row: Op, args: tuple[Any, ...]) -> None:
             raise UserError("dtype-mismatch", sentence, parameter.name)
 
 
-def _likely(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+def _likely(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> Expr:
     return args[0] if isinstance(args[0], IntImm) else call(row, args[0], span=span)
 
 
-def _address_of(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+def _address_of(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> Expr:
     """The address of an expression; for a buffer, of its first element."""
     (found,) = args
     if isinstance(found, Buffer):
@@ -112,7 +112,7 @@ def _address_of(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Exp
     return Call(HANDLE, row, (found,), span)
 
 
-def _packed(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+def _packed(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> Expr:
     """Buffers are passed as tensors made on the stack."""
     values = [
         _tensor(arg, span) if isinstance(arg, Buffer) else expression(arg, f"an argument of `T.{row.script}`")
@@ -149,7 +149,7 @@ def llvm_get_intrinsic_name(intrin_id: int) -> str:
     return _INTRINSIC_NAMES[intrin_id]
 
 
-def _llvm(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
+def _llvm(row: Op, args: tuple[object, ...], type_: Type, span: Place) -> Expr:
     """The intrinsic is kept by its name, which does not depend on the version of LLVM as TVM's number does.
 
     A number that was not asked for here is kept as it is: such a program can be transformed, and not compiled.
@@ -159,7 +159,7 @@ def _llvm(row: Op, args: tuple[Any, ...], type_: Type, span: Place) -> Expr:
     return call(row, _intrinsic_name(name), *values, dtype_=type_, span=span)
 
 
-def _intrinsic_name(name: Any) -> Expr:
+def _intrinsic_name(name: object) -> Expr:
     if isinstance(name, str) and name.startswith("llvm."):
         return StringImm(name)
     if isinstance(name, StringImm):

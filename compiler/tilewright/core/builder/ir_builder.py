@@ -49,7 +49,7 @@ def create() -> IRBuilder:
 class WithScope:
     """A `with` block that gives a value and does something at its end."""
 
-    def __init__(self, enter_value: Any, exit_cb: Callable[[], None]) -> None:
+    def __init__(self, enter_value: object, exit_cb: Callable[[], None]) -> None:
         self._enter_value = enter_value
         self._exit_cb = exit_cb
 
@@ -75,7 +75,7 @@ class BufferVar:
         """The buffer itself."""
         return self._buffer
 
-    def _indices(self, index: Any) -> tuple[Expr, ...]:
+    def _indices(self, index: object) -> tuple[Expr, ...]:
         """The indices as expressions; the last one of vector elements covers their lanes."""
         given = tuple(index) if isinstance(index, (tuple, list)) else (index,)
         indices = tuple(map(convert, given))
@@ -85,10 +85,10 @@ class BufferVar:
         first = binary("Mul", indices[-1], convert(lanes))
         return (*indices[:-1], Ramp(first, IntImm(first.dtype, 1), IntImm(INT32, lanes)))
 
-    def __getitem__(self, index: Any) -> Expr:
+    def __getitem__(self, index: object) -> Expr:
         return BufferLoad(self._buffer, self._indices(index))
 
-    def __setitem__(self, index: Any, value: Any) -> None:
+    def __setitem__(self, index: object, value: object) -> None:
         given = convert(value)
         if given.dtype is not self.dtype:
             raise ValueError(f"data type does not match content type {given.dtype} vs {self.dtype}")
@@ -189,7 +189,7 @@ class IRBuilder:
             raise RuntimeError("cannot call get inside construction scope")
         return built
 
-    def _scope(self, value: Any, made: Callable[[Stmt], Stmt]) -> WithScope:
+    def _scope(self, value: object, made: Callable[[Stmt], Stmt]) -> WithScope:
         self._scopes.append([])
         return WithScope(value, lambda: self.emit(made(self._closed())))
 

@@ -122,10 +122,10 @@ def _moved(source: Layout, target: Layout, values: Sequence[ExprLike], part: Par
     return [analyzer.simplify(expr(part(given, source, target, letter))) for letter in target]
 
 
-def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> Any:
+def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> object:
     """outer * factor + inner of the source, cut by the factor of the target"""
     axis, inner = letter.upper(), letter.lower()
-    whole: Any = given[axis]
+    whole: object = given[axis]
     if inner in given:
         whole = whole * const(source.factor_of(axis), whole.dtype) + given[inner]
     factor = target.factor_of(axis)
@@ -134,12 +134,12 @@ def _index(given: Mapping[str, Expr], source: Layout, target: Layout, letter: st
     return whole // factor if letter.isupper() else whole % factor
 
 
-def _size(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> Any:
+def _size(given: Mapping[str, Expr], source: Layout, target: Layout, letter: str) -> object:
     axis = letter.upper()
     factor = target.factor_of(axis)
     if letter.islower():
         return const(factor, given[axis].dtype)
-    whole: Any = given[axis]
+    whole: object = given[axis]
     if letter.lower() in given:
         whole = whole * source.factor_of(axis)
     return whole if factor < 0 else whole // factor

@@ -22,7 +22,7 @@ class ForFrame(StmtFrame):
         doms: tuple[Range, ...],
         kind: ForKind = ForKind.SERIAL,
         thread: str | None = None,
-        annotations: Mapping[str, Any] | None = None,
+        annotations: Mapping[str, object] | None = None,
         step: Expr | None = None,
     ) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ def loop_domain(variable: Var) -> Range | None:
     return None
 
 
-def _domain(start: Any, stop: Any) -> Range:
+def _domain(start: object, stop: object) -> Range:
     """The range from `start` up to `stop`, or from 0 up to `start` when there is no `stop`."""
     if stop is None:
         extent = integer(start, "the extent of a loop", "start")
@@ -82,7 +82,7 @@ def _domain(start: Any, stop: Any) -> Range:
 
 
 def _loop(
-    kind: ForKind, start: Any, stop: Any, annotations: Any, thread: str | None = None, step: Any = None
+    kind: ForKind, start: object, stop: object, annotations: object, thread: str | None = None, step: object = None
 ) -> ForFrame:
     domain = _domain(start, stop)
     kept = attributes(mapping(annotations, "`annotations`", "annotations")) if annotations else None
@@ -90,7 +90,7 @@ def _loop(
     return ForFrame((Var("v", domain.extent.dtype),), (domain,), kind, thread, kept, by)
 
 
-def _step(step: Any, domain: Range) -> Expr:
+def _step(step: object, domain: Range) -> Expr:
     """By how much the variable goes up: at least 1."""
     made = integer(step, "the step of a loop", "step", domain.extent.dtype)
     if isinstance(made, IntImm) and made.value < 1:

@@ -85,7 +85,7 @@ def module_global_infos(global_infos: Mapping[str, Sequence[GlobalInfo]]) -> Non
         found.global_infos[key] = [_checked(info) for info in infos]
 
 
-def _checked(info: Any) -> GlobalInfo:
+def _checked(info: object) -> GlobalInfo:
     if not isinstance(info, GlobalInfo):
         raise UserError(
             "wrong-argument",

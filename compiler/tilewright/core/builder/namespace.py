@@ -114,12 +114,12 @@ class _Text(str):
         return str(self)
 
 
-def _text(annotation: Any) -> Any:
+def _text(annotation: object) -> Any:
     """The text of a parameter's type: a field's constructor type, as people read it."""
     return _Text(given(annotation)) if isinstance(annotation, str) else annotation
 
 
-def _forms(space: str, group: str, *items: Any) -> list[Member]:
+def _forms(space: str, group: str, *items: object) -> list[Member]:
     return [form(space, group, value) for value in items]
 
 

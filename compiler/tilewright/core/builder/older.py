@@ -37,7 +37,7 @@ class Domain:
         self.kind = kind
 
 
-def _domain(begin: Any, end: Any, kind: IterVarKind) -> Domain:
+def _domain(begin: object, end: object, kind: IterVarKind) -> Domain:
     low = integer(0 if end is None else begin, "the begin of an axis", "begin")
     high = integer(begin if end is None else end, "the end of an axis", "end")
     low, high = match_types(low, high)
@@ -70,7 +70,7 @@ class AxesBlockFrame(BlockFrame):
     A block without loops around it gets a loop for each axis.
     """
 
-    def __init__(self, domains: Sequence[Any], name: str) -> None:
+    def __init__(self, domains: Sequence[object], name: str) -> None:
         super().__init__(name)
         self.domains = [item if isinstance(item, Domain) else range_axis(item) for item in domains]
 
@@ -215,7 +215,7 @@ def store(var: Var, index: Any, value: Any, predicate: Any = None) -> None:
     add_statement(BufferStore(view, cast(stored, type_), (points,), mask, current_span()))
 
 
-def condition_or_mask(predicate: Any) -> Expr | None:
+def condition_or_mask(predicate: object) -> Expr | None:
     """The predicate of an access; one that always holds says nothing."""
     found = predicate if isinstance(predicate, Expr) else condition(predicate, "the predicate", "predicate")
     inner = getattr(found, "value", None)
@@ -223,14 +223,14 @@ def condition_or_mask(predicate: Any) -> Expr | None:
     return None if always else found
 
 
-def _index(index: Any) -> Expr:
+def _index(index: object) -> Expr:
     found = expression(index, "the index", "index", INT32)
     if not found.dtype.is_integer:
         raise UserError("index-type", f"an index must be an integer, not {found.dtype}", "index")
     return found
 
 
-def _pointer(var: Any) -> Var:
+def _pointer(var: object) -> Var:
     if isinstance(var, Buffer):
         return var.data
     if not isinstance(var, Var) or not var.dtype.is_handle:

@@ -33,7 +33,7 @@ class PtrForm:
     def __call__(self, dtype: Any, storage_scope: str = "global") -> Var:
         return ptr(getattr(dtype, "dtype", dtype), storage_scope)
 
-    def __getitem__(self, keys: Any) -> Var:
+    def __getitem__(self, keys: object) -> Var:
         return self(*keys) if isinstance(keys, tuple) else self(keys)
 
 

@@ -21,7 +21,9 @@ class Reducer:
         self.combine, self.identity = combine, identity
         self.__name__ = name
 
-    def __call__(self, expr: Any, axis: Any = None, where: Any = None, init: Any = None, *args: Any) -> Any:
+    def __call__(
+        self, expr: object, axis: object = None, where: object = None, init: object = None, *args: object
+    ) -> Any:
         """`reducer(x, axis=k, where=c, init=i)` or `reducer(a, b, c, ...)`; several values at once give a tuple of results."""
         if isinstance(axis, IterVar) or (
             isinstance(axis, (tuple, list)) and all(isinstance(item, IterVar) for item in axis)
@@ -30,7 +32,7 @@ class Reducer:
         values = [value for value in (expr, axis, where, init, *args) if value is not None]
         return reduce(lambda a, b: self.combine(a, b), [convert(value) for value in values])
 
-    def _over(self, given: Any, axis: tuple[IterVar, ...], where: Any, init: Any) -> Any:
+    def _over(self, given: object, axis: tuple[IterVar, ...], where: object, init: object) -> object:
         several = isinstance(given, (tuple, list))
         source = exprs(given if several else (given,))
         start = () if init is None else exprs(init if isinstance(init, (tuple, list)) else (init,))
@@ -69,7 +71,7 @@ def _several(name: str, types: Sequence[DType]) -> tuple[Var, ...]:
     return tuple(Var(f"{name}_{at}", type_) for at, type_ in enumerate(types))
 
 
-def _tuple(value: Any) -> tuple[Expr, ...]:
+def _tuple(value: object) -> tuple[Expr, ...]:
     return exprs(value if isinstance(value, (tuple, list)) else (value,))
 
 

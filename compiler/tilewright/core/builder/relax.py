@@ -29,7 +29,7 @@ from tilewright.core.ir.struct_info import StructInfo
 class MatchCastValue:
     """`R.match_cast(value, struct_info)`, which a binding makes."""
 
-    def __init__(self, value: Any, struct_info: StructInfo) -> None:
+    def __init__(self, value: object, struct_info: StructInfo) -> None:
         self.value = value
         self.struct_info = struct_info
 

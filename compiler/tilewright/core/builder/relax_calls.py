@@ -31,7 +31,7 @@ def _either_dialect(function: _FunctionT) -> _FunctionT:
     return renaming(function, _LATER)  # type: ignore[return-value]
 
 
-def _tuple(args: Any) -> Any:
+def _tuple(args: object) -> Any:
     """Arguments as one tuple; a single value stands for a tuple of it."""
     if isinstance(args, (tuple, list)):
         return Tuple(tuple(args))
@@ -40,7 +40,7 @@ def _tuple(args: Any) -> Any:
     return given if isinstance(given, Tuple) or isinstance(known, TupleStructInfo) else Tuple((given,))
 
 
-def _result(out_sinfo: Any) -> StructInfo:
+def _result(out_sinfo: object) -> StructInfo:
     """One struct info; of several results a tuple's."""
     if isinstance(out_sinfo, (tuple, list)):
         infos = [as_struct_info(info) for info in out_sinfo]
@@ -48,18 +48,18 @@ def _result(out_sinfo: Any) -> StructInfo:
     return as_struct_info(out_sinfo)
 
 
-def _infos(sinfo_args: Any) -> tuple[StructInfo, ...]:
+def _infos(sinfo_args: object) -> tuple[StructInfo, ...]:
     if sinfo_args is None:
         return ()
     given = sinfo_args if isinstance(sinfo_args, (tuple, list)) else (sinfo_args,)
     return tuple(as_struct_info(info) for info in given)
 
 
-def made_call(name: str, args: Sequence[Any], attrs: dict[str, Any], infos: tuple[StructInfo, ...] = ()) -> Call:
+def made_call(name: str, args: Sequence[object], attrs: dict[str, Any], infos: tuple[StructInfo, ...] = ()) -> Call:
     return Call(RELAX_OPS[f"relax.{name}"], tuple(args), OpAttrs(attrs), infos, value_span())
 
 
-def _callee(gvar: Any, form: str) -> Any:
+def _callee(gvar: object, form: str) -> Any:
     if isinstance(gvar, (GlobalVar, ExternFunc, PrimFunc)) or (
         isinstance(gvar, RelaxExpr) and not isinstance(gvar, StringImm)
     ):
@@ -263,7 +263,7 @@ def hint_on_device(
     return FUNCTIONS["hint_on_device"](data, device_type, index, memory_scope)
 
 
-def device(named: Any) -> Any:
+def device(named: object) -> Any:
     """A device of the module, by "kind:index:memory"; unknown outside of a module that is being built."""
     if not isinstance(named, str):
         return named

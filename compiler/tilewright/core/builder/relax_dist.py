@@ -36,7 +36,7 @@ def dtensor(
     return DTensorStructInfo(tensor(shape, dtype, None, ndim), mesh(device_mesh), placed(placement))
 
 
-def mesh(given: Any) -> DeviceMesh:
+def mesh(given: object) -> DeviceMesh:
     """A mesh, by "mesh[0]" the one of that number among the module's."""
     if isinstance(given, DeviceMesh):
         return given
@@ -50,7 +50,7 @@ def mesh(given: Any) -> DeviceMesh:
     return listed[int(number)]
 
 
-def placed(given: Any) -> Placement:
+def placed(given: object) -> Placement:
     """A placement, or the text of one."""
     if isinstance(given, Placement):
         return given

@@ -43,7 +43,7 @@ class SeqFrame(Frame):
         super().__init__()
         self.blocks: list[BindingBlock] = []
         self.open: list[Binding] = []
-        self.named: dict[int, tuple[Any, Var]] = {}
+        self.named: dict[int, tuple[object, Var]] = {}
         self.output: RelaxExpr | None = None
         self.namer: Callable[[str], str] | None = None
         self.context: InferContext | None = None
@@ -72,7 +72,7 @@ class RelaxFunctionFrame(SeqFrame):
         self.dialect: str | None = None
         self.name: str | None = None
         self.params: list[Var] = []
-        self.attrs: dict[str, Any] = {}
+        self.attrs: dict[str, object] = {}
         self.ret_struct_info: StructInfo | None = None
         self.automatic: dict[str, int] = {}
 
@@ -113,7 +113,7 @@ class BlockFrame(Frame):
         self.concise = False
         self.is_dataflow = is_dataflow
         self.bindings: list[Binding] = []
-        self.named: dict[int, tuple[Any, Var]] = {}
+        self.named: dict[int, tuple[object, Var]] = {}
         self.outputs: dict[Var, Var] = {}
         self.ended = False
         self.namer: Callable[[str], str] | None = None
@@ -208,7 +208,7 @@ class BranchFrame(SeqFrame):
         return made
 
 
-def is_leaf(value: Any) -> bool:
+def is_leaf(value: object) -> bool:
     """Whether a value may be an argument as it is."""
     if isinstance(value, Tuple):
         return all(is_leaf(field) for field in value.fields)
@@ -223,7 +223,7 @@ def current_block(builder: IRBuilder) -> SeqFrame | BlockFrame:
     raise UserError("misplaced-statement", "a value of Relax must be bound inside a function")
 
 
-def emit(value: Any, struct_info: StructInfo | None = None, name: str = "") -> Var:
+def emit(value: object, struct_info: StructInfo | None = None, name: str = "") -> Var:
     """Bind a value to a new variable in the innermost block."""
     return emit_into(current_block(IRBuilder.current()), relax_expr(value), struct_info, name)
 
@@ -239,7 +239,7 @@ def emit_into(frame: SeqFrame | BlockFrame, value: Any, struct_info: StructInfo 
     return var
 
 
-def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: Any, struct_info: StructInfo, name: str) -> Var:
+def emit_match_cast_into(frame: SeqFrame | BlockFrame, value: object, struct_info: StructInfo, name: str) -> Var:
     """Bind a value that is checked at run time."""
     if isinstance(frame, BlockFrame) and frame.ended:
         raise UserError("after-output", "nothing can be bound after `R.output`")
@@ -271,7 +271,7 @@ def _automatic(prefix: str) -> str:
     return f"{prefix}{taken}" if taken else prefix
 
 
-def normal(value: Any, frame: SeqFrame | BlockFrame) -> Any:
+def normal(value: object, frame: SeqFrame | BlockFrame) -> Any:
     """A value whose arguments are variables or constants, with its struct info."""
     if isinstance(value, Tuple):
         fields = tuple(argument(field, frame) for field in value.fields)
@@ -284,7 +284,7 @@ def normal(value: Any, frame: SeqFrame | BlockFrame) -> Any:
     return value
 
 
-def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> Any:
+def _normal_call(value: Call, frame: SeqFrame | BlockFrame) -> object:
     args = tuple(argument(item, frame) for item in value.args)
     op = value.op if not isinstance(value.op, RelaxExpr) else argument(value.op, frame)
     if op is not value.op or any(a is not b for a, b in zip(args, value.args)):
@@ -309,7 +309,7 @@ def _of_function(frame: RelaxFunctionFrame) -> InferContext:
     return frame.context
 
 
-def _known_number(value: Call) -> Any:
+def _known_number(value: Call) -> object:
     """A call that asks what the struct info already tells is that number."""
     info = value.struct_info_
     if not isinstance(value.op, RelaxOp) or value.op.group != "inspect" or not isinstance(info, PrimStructInfo):
@@ -329,7 +329,7 @@ def checked_item(value: TupleGetItem) -> TupleGetItem:
     return value
 
 
-def argument(value: Any, frame: SeqFrame | BlockFrame) -> Any:
+def argument(value: object, frame: SeqFrame | BlockFrame) -> Any:
     """A value as an argument: a call inside gets a variable of its own, one for all places in the block where that same call stands."""
     if isinstance(value, Tuple):
         return normal(value, frame)

@@ -31,7 +31,7 @@ _RESOLVE: ContextVar[Callable[[str], Any] | None] = ContextVar("resolve", defaul
 
 
 @contextmanager
-def resolving(names: Callable[[str], Any]) -> Generator[None]:
+def resolving(names: Callable[[str], object]) -> Generator[None]:
     """Inside, names in sizes written as text mean what `names` gives."""
     token = _RESOLVE.set(names)
     try:
@@ -40,12 +40,12 @@ def resolving(names: Callable[[str], Any]) -> Generator[None]:
         _RESOLVE.reset(token)
 
 
-def _named(name: str) -> Any:
+def _named(name: str) -> object:
     known = _RESOLVE.get()
     return Var(name, "int64") if known is None else known(name)  # pyright: ignore[reportArgumentType]
 
 
-def size(value: Any) -> Any:
+def size(value: object) -> Any:
     """A size: an integer, an expression, or text."""
     if isinstance(value, str):
         return _read(value)
@@ -69,7 +69,7 @@ def size(value: Any) -> Any:
     return value
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> object:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
@@ -93,7 +93,7 @@ def _evaluate(node: ast.expr, text: str) -> Any:
     raise UserError("shape-annotation", f'"{text}" is not an expression over sizes', "shape")
 
 
-def _called(node: ast.Call, text: str) -> Any:
+def _called(node: ast.Call, text: str) -> object:
     """Calls such as `T.min(n, 4)` inside a size; `T.Cast("float32", n)` names a type."""
     from tilewright.core.builder.namespace import TIR
 
@@ -104,7 +104,7 @@ def _called(node: ast.Call, text: str) -> Any:
     return member.value(*[_argument(item, text) for item in node.args])
 
 
-def _argument(node: ast.expr, text: str) -> Any:
+def _argument(node: ast.expr, text: str) -> object:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     return _evaluate(node, text)
@@ -224,7 +224,7 @@ def callable_(
 TENSOR, TUPLE = TensorForm(), TupleForm()
 
 
-def as_struct_info(value: Any) -> StructInfo:
+def as_struct_info(value: object) -> StructInfo:
     """A struct info as it may be written: `R.Tensor` alone, `R.Object` alone, or called."""
     if isinstance(value, StructInfo):
         return value
@@ -246,5 +246,5 @@ def as_struct_info(value: Any) -> StructInfo:
 _FORMS = (__name__, "tilewright.core.builder.struct_info_classes")
 
 
-def _described(value: Any) -> str:
+def _described(value: object) -> str:
     return f"`{value!r}`" if isinstance(value, (str, int, float)) else type(value).__name__

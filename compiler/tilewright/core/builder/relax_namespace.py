@@ -35,7 +35,7 @@ def _rewriter(rewriter_mod: type) -> Any:
 
     Call it with a module or a function.
     """
-    given: Any = rewriter_mod
+    given: object = rewriter_mod
     made = ports.module_of_class.call(given, caller(), True) if isinstance(given, type) else given
     return ports.pattern_rewriter.call(made)
 
@@ -53,14 +53,14 @@ def _py_module(mod: type | None = None, check_well_formed: bool = True) -> Any:
 _py_module.script_role = "ir_module"  # type: ignore[attr-defined]
 
 
-def _python_class(mod: Any) -> type:
+def _python_class(mod: object) -> type:
     """A class as `py_module` takes it; raises `TypeError` for anything else."""
     if not isinstance(mod, type) or not getattr(mod, "holds_python_functions", False):
         raise TypeError("R.py_module decorates classes that inherit BasePyModule")
     return mod
 
 
-def _named(group: str, **items: Any) -> list[Member]:
+def _named(group: str, **items: object) -> list[Member]:
     return [form("R", group, value, name) for name, value in items.items()]
 
 
@@ -174,7 +174,7 @@ def _forms() -> list[Member]:
     ]
 
 
-def _device(kind: str) -> Callable[[int], Any]:
+def _device(kind: str) -> Callable[[int], object]:
     def made(dev_id: int = 0) -> Any:
         return relax_calls.runtime_device(kind, dev_id)
 
@@ -184,7 +184,7 @@ def _device(kind: str) -> Callable[[int], Any]:
 
 def _distributed() -> list[Member]:
     """The members of `R.dist`."""
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "DTensor": relax_dist.dtensor,
         "device_mesh": relax_dist.device_mesh,
         "call_tir": relax_calls.call_tir,

@@ -18,7 +18,7 @@ from tilewright.core.ir.relax import (
 )
 
 
-def shape(value: Any) -> Any:
+def shape(value: object) -> Any:
     """A sequence of sizes as a `ShapeExpr`; expressions as they are."""
     if isinstance(value, RelaxExpr):
         return value if not isinstance(value, Tuple) else relax_expr(value)
@@ -27,17 +27,17 @@ def shape(value: Any) -> Any:
     raise TypeError(f"a shape is a tuple or list of sizes, not {type(value).__name__}")
 
 
-def sizes(value: Any) -> Any:
+def sizes(value: object) -> Any:
     """The same of a height and a width; one size stands for both."""
     return ShapeExpr((_size(value),) * 2) if isinstance(value, (int, Expr)) else shape(value)
 
 
-def volume_sizes(value: Any) -> Any:
+def volume_sizes(value: object) -> Any:
     """The same of a depth, a height and a width; one size stands for all."""
     return ShapeExpr((_size(value),) * 3) if isinstance(value, (int, Expr)) else shape(value)
 
 
-def _size(value: Any) -> Any:
+def _size(value: object) -> object:
     if isinstance(value, PrimValue):
         return value.value
     if isinstance(value, (int, Expr)) and not isinstance(value, bool):
@@ -45,7 +45,7 @@ def _size(value: Any) -> Any:
     raise TypeError(f"a size is an integer, not {type(value).__name__}")
 
 
-def prims(value: Any) -> Any:
+def prims(value: object) -> Any:
     """Integers as a tuple of values."""
     if isinstance(value, RelaxExpr):
         return value
@@ -53,7 +53,7 @@ def prims(value: Any) -> Any:
     return Tuple(tuple(relax_expr(item) for item in items))
 
 
-def dtype(value: Any) -> Any:
+def dtype(value: object) -> Any:
     """The name of a data type as a value."""
     if isinstance(value, RelaxExpr):
         return value
@@ -62,7 +62,7 @@ def dtype(value: Any) -> Any:
     return DataTypeImm(value)  # pyright: ignore[reportArgumentType]
 
 
-def string(value: Any) -> Any:
+def string(value: object) -> Any:
     """Text as a value."""
     return StringImm(value) if isinstance(value, str) else relax_expr(value)
 

@@ -68,7 +68,7 @@ def LetStmt(value: ExprLike, type_annotation: Type | None = None, *, var: Var | 
     return LetFrame(named, _as_type_of(named, made))
 
 
-def _type(annotation: Any) -> Any:
+def _type(annotation: object) -> object:
     if isinstance(annotation, Type):
         return annotation
     if isinstance(annotation, str):
@@ -113,7 +113,7 @@ def Let(expr: ExprLike, where: Mapping[Var, ExprLike]) -> LetExpr:
 class AttrFrame(StmtFrame):
     """A mark, and the statements it is said about."""
 
-    def __init__(self, node: Any, attr_key: str, value: Expr) -> None:
+    def __init__(self, node: object, attr_key: str, value: Expr) -> None:
         super().__init__()
         self.node = node
         self.attr_key = attr_key

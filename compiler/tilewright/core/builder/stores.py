@@ -39,7 +39,7 @@ def buffer_store(buffer: Buffer, value: Any, indices: Any, predicate: ExprLike |
     add_statement(BufferStore(buffer, _stored_value(buffer, value, type_), points, mask, current_span()))
 
 
-def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
+def _stored_value(buffer: Buffer, value: object, type_: DType) -> Expr:
     _check_range(buffer, value.value if isinstance(value, (IntImm, FloatImm)) else value)
     found = expression(value, f"the value written into `{buffer.name}`", "value", type_)
     try:
@@ -48,7 +48,7 @@ def _stored_value(buffer: Buffer, value: Any, type_: DType) -> Expr:
         raise UserError("value-type", _wrong_type(buffer, found.dtype, type_), "value") from error
 
 
-def _check_range(buffer: Buffer, number: Any) -> None:
+def _check_range(buffer: Buffer, number: object) -> None:
     """Refuse a constant that the elements cannot hold: TVM does not wrap one around either."""
     kept = buffer.dtype.element
     if not kept.is_integer or kept.is_bool or not isinstance(number, (int, float)):
@@ -68,7 +68,7 @@ def _wrong_type(buffer: Buffer, given: DType, wanted: DType) -> str:
     return f"an element of `{buffer.name}` is {wanted}, and the value is {given}"
 
 
-def _index(buffer: Buffer, position: int, item: Any) -> Expr:
+def _index(buffer: Buffer, position: int, item: object) -> Expr:
     if isinstance(item, Expr) and item.dtype.is_integer:
         return item
     if not isinstance(item, slice):

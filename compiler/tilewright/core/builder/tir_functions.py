@@ -129,7 +129,7 @@ def any(*args: Any, span: Span | None = None) -> Expr:
     return _folded("Or", args, span)
 
 
-def _folded(name: str, args: tuple[Any, ...], span: Span | None) -> Expr:
+def _folded(name: str, args: tuple[object, ...], span: Span | None) -> Expr:
     conditions = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
     if not conditions:
         raise ValueError("Any must take at least 1 argument")
@@ -141,7 +141,7 @@ def stmt_seq(*args: Expr | Stmt) -> SeqStmt:
     return SeqStmt(tuple(Evaluate(item) if isinstance(item, Expr) else item for item in args))
 
 
-def call_tir(global_var: GlobalVar, *args: Any) -> Call:
+def call_tir(global_var: GlobalVar, *args: object) -> Call:
     """A call of a function of the module that returns nothing."""
     return Call(parse_dtype("void"), global_var, exprs(args))
 

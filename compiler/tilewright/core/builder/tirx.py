@@ -86,7 +86,7 @@ class LetAnnotation:
     def __init__(self, type_spec: Any = None) -> None:
         self.type_spec = type_spec
 
-    def __getitem__(self, type_spec: Any) -> LetAnnotation:
+    def __getitem__(self, type_spec: object) -> LetAnnotation:
         return LetAnnotation(type_spec)
 
 
@@ -118,7 +118,7 @@ def Assert(condition: ExprLike, message: Any) -> AssertFrame:
     return statements.Assert(condition, assert_message(message))
 
 
-def assert_message(message: Any) -> Any:
+def assert_message(message: object) -> Any:
     """The message of an assertion in one text: the parts joined, after the kind of error unless it is the usual one."""
     if not isinstance(message, (tuple, list)):
         return message

@@ -134,7 +134,7 @@ class Macro:
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
         """The macro of a class, called on an object of it: the object is its first argument."""
         return self if instance is None else BoundMacro(self, instance)
 

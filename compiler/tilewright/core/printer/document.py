@@ -40,11 +40,11 @@ class Marks:
     """Numbers for nodes whose pieces are to be found again in the text."""
 
     def __init__(self) -> None:
-        self.nodes: list[Any] = []
+        self.nodes: list[object] = []
         self.definitions: set[int] = set()
         self._numbers: dict[int, int] = {}
 
-    def around(self, piece: Text, node: Any) -> Text:
+    def around(self, piece: Text, node: object) -> Text:
         """`piece` between the marks of `node`, with the precedence that it has."""
         number = self._numbers.setdefault(id(node), len(self.nodes))
         if number == len(self.nodes):
@@ -55,7 +55,7 @@ class Marks:
         made = f"{begin}{piece}\x03"
         return operation(piece.precedence, made) if isinstance(piece, Operation) else made
 
-    def around_definition(self, piece: Text, node: Any) -> Text:
+    def around_definition(self, piece: Text, node: object) -> Text:
         """`piece`, which gives `node` its name, between marks of its own."""
         self.definitions.add(len(self.nodes))
         self.nodes.append(node)
@@ -159,11 +159,11 @@ class PrintedScript:
     text: str
     places: tuple[Place, ...]
 
-    def of(self, node: Any) -> tuple[tuple[int, int], ...]:
+    def of(self, node: object) -> tuple[tuple[int, int], ...]:
         """Every range at which `node` itself was printed."""
         return tuple((place.start, place.end) for place in self.places if place.node is node)
 
-    def uses_of(self, node: Any) -> tuple[tuple[int, int], ...]:
+    def uses_of(self, node: object) -> tuple[tuple[int, int], ...]:
         """Every range at which `node` was printed but where it gets its name."""
         return tuple((place.start, place.end) for place in self.places if place.node is node and not place.defines)
 

@@ -13,7 +13,7 @@ from tilewright.core.printer.options import Options
 Ranges = list[tuple[int, int]]
 
 
-def annotated(root: Any, asked: Options) -> Mapping[Any, str] | None:
+def annotated(root: object, asked: Options) -> Mapping[Any, str] | None:
     """The comments to print, by node: those given by node and those given by path."""
     if not asked.path_to_annotate:
         return asked.obj_to_annotate
@@ -23,7 +23,7 @@ def annotated(root: Any, asked: Options) -> Mapping[Any, str] | None:
     return found
 
 
-def excerpt(printed: PrintedScript, root: Any, asked: Options) -> str:
+def excerpt(printed: PrintedScript, root: object, asked: Options) -> str:
     """The text as asked: numbered, with carets under the chosen nodes, and only the lines around those."""
     return marked_lines(
         printed.text, _underlined(printed, root, asked), asked.print_line_numbers, asked.num_context_lines
@@ -40,7 +40,7 @@ def marked_lines(written: str, marked: Ranges, numbered: bool, context: int | No
     return "\n".join(_layout(lines, carets, kept, len(str(len(lines))) if numbered else 0))
 
 
-def _underlined(printed: PrintedScript, root: Any, asked: Options) -> Ranges:
+def _underlined(printed: PrintedScript, root: object, asked: Options) -> Ranges:
     found: Ranges = []
     for node in asked.obj_to_underline or ():
         found += printed.uses_of(node)
@@ -49,7 +49,7 @@ def _underlined(printed: PrintedScript, root: Any, asked: Options) -> Ranges:
     return found
 
 
-def _along(printed: PrintedScript, objects: Sequence[Any]) -> Ranges:
+def _along(printed: PrintedScript, objects: Sequence[object]) -> Ranges:
     """Where the last printed object of a path stands: inside the place of the one before; a variable or buffer where it comes first."""
     ranges: Ranges = [(0, len(printed.text))]
     for node in objects:

@@ -39,7 +39,7 @@ def _format(text: str, formatter: str | None = None) -> str:
     if formatter not in (None, "black"):
         return text
     try:
-        black: Any = import_module("black")
+        black: object = import_module("black")
         return black.format_str(text, mode=black.FileMode())
     except (ImportError, ValueError):
         return text

@@ -6,7 +6,6 @@ What it cannot say is refused: `Inexpressible`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.core.base.diagnostics import TVMError
 from tilewright.core.dialects import HYBRID
@@ -31,11 +30,11 @@ class Inexpressible(TVMError, ValueError):
     """A program holds what the dialect that is asked for has no form for; the message says what."""
 
 
-def check_root(printer: Printer, node: Any) -> None:
+def check_root(printer: Printer, node: object) -> None:
     """Refuse functions and modules that the dialect has no decorator for, with `Inexpressible`."""
     if printer.dialect is not HYBRID:
         return
-    functions: Sequence[Any] = tuple(node.functions.values()) if isinstance(node, IRModule) else (node,)
+    functions: Sequence[object] = tuple(node.functions.values()) if isinstance(node, IRModule) else (node,)
     for function in functions:
         if not isinstance(function, PrimFunc):
             raise Inexpressible(f"hybrid script has functions of TensorIR alone, no {type(function).__name__}")

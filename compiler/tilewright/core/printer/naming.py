@@ -5,7 +5,6 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from tilewright.core.base.names import fresh
 from tilewright.core.printer.document import Text
@@ -26,11 +25,11 @@ class Names:
         self._taken: set[str] = {*_KEYWORDS, *reserved}
         self._show_address = show_address
 
-    def known(self, target: Any) -> bool:
+    def known(self, target: object) -> bool:
         """Whether `target` has a name now."""
         return id(target) in self.given or id(target) in self._made
 
-    def text(self, target: Any) -> Text | None:
+    def text(self, target: object) -> Text | None:
         """The name of `target`, None when it has none."""
         found = self.given.get(id(target))
         if found is not None or not self._made:
@@ -38,7 +37,7 @@ class Names:
         made = self._made.get(id(target))
         return None if made is None else made()
 
-    def define(self, target: Any, hint: str) -> str:
+    def define(self, target: object, hint: str) -> str:
         """Give `target` the name `hint`, or `hint_1`, ... when that is taken; returns it."""
         plain = hint.isidentifier() and hint.isascii() and not self._show_address
         name = hint if plain and hint not in self._taken else fresh(self._wanted(target, hint), self._taken)
@@ -46,21 +45,21 @@ class Names:
         self.given[id(target)] = name
         return name
 
-    def _wanted(self, target: Any, hint: str) -> str:
+    def _wanted(self, target: object, hint: str) -> str:
         if self._show_address:
             hint = f"{hint}_{id(target):#x}"
         wanted = hint if hint.isidentifier() and hint.isascii() else _STRANGE.sub("_", hint)
         return f"_{wanted}" if wanted[0].isdigit() else wanted
 
-    def define_as(self, target: Any, made: Callable[[], Text]) -> None:
+    def define_as(self, target: object, made: Callable[[], Text]) -> None:
         """Write `target` as what `made` gives, such as `A.data`; no name is taken."""
         self._made[id(target)] = made
 
-    def made(self, target: Any) -> Callable[[], Text] | None:
+    def made(self, target: object) -> Callable[[], Text] | None:
         """The text that `define_as` gave `target`, None when it gave none."""
         return self._made.get(id(target))
 
-    def forget(self, target: Any) -> None:
+    def forget(self, target: object) -> None:
         """`target` is no longer visible; its name may be given to another."""
         if self._made:
             self._made.pop(id(target), None)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from tilewright.core.dialects import common_dialect
 from tilewright.core.printer.highlight import show
 from tilewright.core.printer.script import IMPORT_COMMENTS, script
 
 
-def program(parts: Iterable[tuple[str | None, Any]], **given: Any) -> str:
+def program(parts: Iterable[tuple[str | None, object]], **given: object) -> str:
     """The text of `(name, function or module)` pairs, with one line for each import above them all.
 
     A name replaces the one that the printer would choose; the keyword arguments are the fields of `Options`.  Without `dialect`, all are in the one
@@ -35,6 +34,6 @@ def separated(texts: Iterable[str]) -> tuple[list[str], list[str]]:
     return list(imports), bodies
 
 
-def show_node(node: Any, style: str | None, black_format: bool | None, **options: Any) -> None:
+def show_node(node: object, style: str | None, black_format: bool | None, **options: object) -> None:
     """Print the script of `node` as `show` does; `options` are those of `script`."""
     show(script(node, **options), style, black_format)

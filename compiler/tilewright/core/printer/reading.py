@@ -39,7 +39,7 @@ def _made_again(node: Call, row: Op, asked: Options) -> bool:
         [str(node.dtype), *args] if position == "first" else [*args, str(node.dtype)] if position == "last" else args
     )
     try:
-        made: Any = member.value(*given)
+        made: object = member.value(*given)
     except (UserError, TypeError, ValueError, ArithmeticError, AttributeError):
         return False
     if not isinstance(made, Call) or made.op is not row or made.dtype is not node.dtype:
@@ -47,7 +47,7 @@ def _made_again(node: Call, row: Op, asked: Options) -> bool:
     return len(made.args) == len(node.args) and all(map(_same, made.args, node.args))
 
 
-def _as_read(arg: Expr, asked: Options) -> Any:
+def _as_read(arg: Expr, asked: Options) -> object:
     """The value of an argument's text: constants of the default types are Python numbers."""
     if isinstance(arg, StringImm):
         return arg.value

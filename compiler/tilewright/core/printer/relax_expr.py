@@ -183,11 +183,11 @@ def _formatted(position: int) -> Callable[[Printer, Call], Text]:
     return rule
 
 
-def _named_function(printer: Printer, callee: Any) -> Text:
+def _named_function(printer: Printer, callee: object) -> Text:
     return text(string(callee.global_symbol)) if isinstance(callee, ExternFunc) else _callee(printer, callee)
 
 
-def _callee(printer: Printer, callee: Any) -> Text:
+def _callee(printer: Printer, callee: object) -> Text:
     """A function of the module; in a function that stands alone, by its bare name."""
     if isinstance(callee, GlobalVar) and not printer.names.known(callee):
         return text(callee.name_hint)
@@ -208,11 +208,11 @@ def _infos(printer: Printer, infos: tuple[StructInfo, ...]) -> dict[str, Text | 
     return {named: tupled([printer.expr(info) for info in infos])} if infos else {}
 
 
-def _exprs(printer: Printer, nodes: tuple[Any, ...]) -> list[Text]:
+def _exprs(printer: Printer, nodes: tuple[object, ...]) -> list[Text]:
     return [printer.expr(node) for node in nodes]
 
 
-def _list(printer: Printer, items: tuple[Any, ...]) -> Text:
+def _list(printer: Printer, items: tuple[object, ...]) -> Text:
     return bracketed([printer.expr(item) for item in items])
 
 

@@ -130,7 +130,7 @@ def device_mesh(printer: Printer, node: DeviceMesh) -> Text:
     return call(printer.relax("device_mesh"), tupled([text(str(size)) for size in node.shape]), ids)
 
 
-def _plain(number: Any) -> str:
+def _plain(number: object) -> str:
     return str(getattr(number, "value", number))
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr, ShapeExpr, StringImm, Tuple
 from tilewright.core.ops.relax.torch_form import Texts, torch_text
 from tilewright.core.ops.relax_op import FORMS, RelaxOp
 
 
-def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
+def torch_call(call: Call, text: Callable[[object], str]) -> str | None:
     """The call as source, None where PyTorch has nothing like it.
 
     `text` is the source of a variable, a constant, or a scalar of TensorIR, which is what the sizes of shapes are.
@@ -18,7 +17,7 @@ def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
     row = call.op
     if not isinstance(row, RelaxOp):
         return None
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         param.name: _setting(param.kind, call.attrs.get(param.name)) for param in row.params if param.kind in FORMS
     }
     fields.update({param.name: None for param in row.values})
@@ -26,7 +25,7 @@ def torch_call(call: Call, text: Callable[[Any], str]) -> str | None:
     return torch_text(row, fields)
 
 
-def _setting(kind: str, value: Any) -> Any:
+def _setting(kind: str, value: object) -> object:
     """A setting in Python's own types."""
     if isinstance(value, (tuple, list)):
         return tuple(_setting(kind, item) for item in value)  # pyright: ignore[reportUnknownVariableType]
@@ -35,7 +34,7 @@ def _setting(kind: str, value: Any) -> Any:
     return getattr(value, "value", value)
 
 
-def _value(value: RelaxExpr, text: Callable[[Any], str]) -> Any:
+def _value(value: RelaxExpr, text: Callable[[object], str]) -> object:
     if isinstance(value, ShapeExpr):
         return Texts(text(size) for size in value.values)
     if isinstance(value, Tuple):

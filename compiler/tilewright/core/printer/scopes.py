@@ -33,11 +33,11 @@ class Scope:
 class Uses:
     """For every variable and buffer under a root the nodes that enclose all its uses, outermost first; computed when first asked."""
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: object) -> None:
         self._root = root
         self._enclosing: dict[int, list[int]] | None = None
 
-    def enclosing(self, target: Any) -> list[int]:
+    def enclosing(self, target: object) -> list[int]:
         """`id`s of the nodes around every use of `target`."""
         if self._enclosing is None:
             self._enclosing = {}
@@ -45,7 +45,7 @@ class Uses:
         return self._enclosing.get(id(target), [])
 
 
-def _visit(current: Any, path: list[int], found: dict[int, list[int]]) -> None:
+def _visit(current: object, path: list[int], found: dict[int, list[int]]) -> None:
     if isinstance(current, (tuple, list)):
         for item in current:
             _visit(item, path, found)

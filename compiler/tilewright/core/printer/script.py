@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tilewright.core.base.gc_pause import gc_paused
 from tilewright.core.dialects import CLASSIC, DIALECTS, HYBRID, Dialect, default_dialect
@@ -35,7 +35,7 @@ SCRIPT_COMMENT = "# from tvm.script import "
 IMPORT_COMMENTS = (SCRIPT_COMMENT, "# import tvm")
 
 
-def script(node: Any, **given: Any) -> str:
+def script(node: object, **given: object) -> str:
     """TVMScript text of `node`; the keyword arguments are the fields of `Options`."""
     asked = options(given)
     with gc_paused():
@@ -44,19 +44,21 @@ def script(node: Any, **given: Any) -> str:
         return _laid_out(node, asked, None, plain)
 
 
-def printed(node: Any, **given: Any) -> PrintedScript:
+def printed(node: object, **given: object) -> PrintedScript:
     """The text of `node` with the places of the nodes in it; line numbers and underlining are left out."""
     with gc_paused():
         return _placed(node, options(given))
 
 
-def _placed(node: Any, asked: Options) -> PrintedScript:
+def _placed(node: object, asked: Options) -> PrintedScript:
     marks = Marks()
     return _laid_out(node, asked, marks, lambda document, indent_spaces: render(document, marks, indent_spaces))
 
 
 @with_recursion_limit
-def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]) -> LaidOut:
+def _laid_out(
+    node: object, asked: Options, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]
+) -> LaidOut:
     if asked.path_to_annotate:
         asked = dataclasses.replace(asked, obj_to_annotate=annotated(node, asked))
     if isinstance(node, RELAX_ROOTS):
@@ -69,14 +71,14 @@ def _laid_out(node: Any, asked: Options, marks: Marks | None, lay_out: Callable[
     return _in_dialect(node, asked, dialect_of(node, asked), marks, lay_out)
 
 
-def dialect_of(node: Any, asked: Options) -> Dialect:
+def dialect_of(node: object, asked: Options) -> Dialect:
     """The dialect to print in: the one that is asked for, else that of the program, else the default of the process."""
     name: str | None = asked.dialect or getattr(node, "dialect", None)
     return default_dialect() if name is None else DIALECTS[name]
 
 
 def _in_dialect(
-    node: Any, asked: Options, dialect: Dialect, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]
+    node: object, asked: Options, dialect: Dialect, marks: Marks | None, lay_out: Callable[[Document, int], LaidOut]
 ) -> LaidOut:
     printer = Printer(asked, node, (_EXPRESSIONS, _STATEMENTS), dialect, marks)
     with deep_recursion(), printer.inside(None) as scope:
@@ -88,7 +90,7 @@ def _in_dialect(
         return lay_out(Group([*metadata_lines(printer), *statements, *omission(printer)]), asked.indent_spaces)
 
 
-def _document(printer: Printer, node: Any) -> Document:
+def _document(printer: Printer, node: object) -> Document:
     asked = printer.options
     if isinstance(node, IRModule):
         check_root(printer, node)
@@ -104,7 +106,7 @@ def _document(printer: Printer, node: Any) -> Document:
     return made
 
 
-def _header(printer: Printer, node: Any) -> list[Document]:
+def _header(printer: Printer, node: object) -> list[Document]:
     """The comment lines that say which imports a function or module needs."""
     if not isinstance(node, (IRModule, BaseFunc)):
         return []

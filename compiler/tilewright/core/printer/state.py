@@ -41,7 +41,7 @@ class Printer:
     def __init__(
         self,
         options: Options,
-        root: Any,
+        root: object,
         rules: tuple[dict[type, ExpressionRule], dict[type, StatementRule]],
         dialect: Dialect,
         marks: Marks | None = None,
@@ -61,10 +61,10 @@ class Printer:
         self.scopes: list[Scope] = []
         self.prefixes: set[str] = set()
         self._forms: dict[str, Text] = {}
-        self.metadata: dict[str, list[Any]] = {}
+        self.metadata: dict[str, list[object]] = {}
         self.quoted: frozenset[Var] = frozenset()  # symbolic variables of the signature that is being printed
         self.sizes: InferContext | None = None  # what is known of sizes in the function that is being printed
-        self._unsaid: Collection[Any] = ()
+        self._unsaid: Collection[object] = ()
         self._module = root if isinstance(root, IRModule) else None
         self.listing = False
         self._comments = {id(node): comment for node, comment in (options.obj_to_annotate or {}).items()}
@@ -103,7 +103,7 @@ class Printer:
         position = next((at for at, other in enumerate(listed) if structural_equal(other, device)), None)
         return device.vdevice_id if position is None else kinds[:position].count(str(device.target.kind))
 
-    def listed_info(self, info: Any) -> str | None:
+    def listed_info(self, info: object) -> str | None:
         """`mesh[0]`: where the module lists that piece of global information, None when it does not, or where the list itself is printed."""
         if self.listing:
             return None
@@ -113,18 +113,18 @@ class Printer:
                     return f"{name}[{at}]"
         return None
 
-    def used_elsewhere(self, target: Any, node: Any) -> bool:
+    def used_elsewhere(self, target: object, node: object) -> bool:
         """Whether `target` is mentioned outside `node`."""
         return id(node) not in self.uses.enclosing(target)
 
-    def expr(self, node: Any) -> Text:
+    def expr(self, node: object) -> Text:
         """Text of an expression, or of anything else that stands inside a line."""
         made = self.names.given.get(id(node))
         if made is None:
             made = self.expressions[type(node)](self, node)
         return made if self.marks is None else self.marks.around(made, node)
 
-    def statement(self, node: Any) -> Document:
+    def statement(self, node: object) -> Document:
         """Document of a statement."""
         made = self.statements[type(node)](self, node)
         if made.node is None:
@@ -139,7 +139,7 @@ class Printer:
         """The innermost scope."""
         return self.scopes[-1]
 
-    def inside(self, node: Any) -> _Inside:
+    def inside(self, node: object) -> _Inside:
         """A scope that belongs to `node`; what it names is forgotten at its end."""
         return _Inside(self, Scope(node))
 
@@ -160,7 +160,7 @@ class Printer:
             return made if self.marks is None else self.marks.around_definition(made, target)
         return self.name(target)
 
-    def define_as(self, target: Any, scope: Scope, made: Callable[[], Text]) -> None:
+    def define_as(self, target: object, scope: Scope, made: Callable[[], Text]) -> None:
         """Write `target` as `made()` while `scope` lasts."""
         self.names.define_as(target, made)
         scope.named.append(target)
@@ -180,7 +180,7 @@ class Printer:
         assert found is not None, f"{type(target).__name__} {target.name} has no name yet"
         return found if self.marks is None else self.marks.around(found, target)
 
-    def declaring_scope(self, target: Any) -> Scope:
+    def declaring_scope(self, target: object) -> Scope:
         """The innermost scope around all uses of `target`."""
         enclosing = set(self.uses.enclosing(target))
         for scope in reversed(self.scopes):
@@ -188,15 +188,15 @@ class Printer:
                 return scope
         return next((scope for scope in reversed(self.scopes) if scope.node is None), self.scopes[0])
 
-    def holds_all_uses(self, node: Any, target: Any) -> bool:
+    def holds_all_uses(self, node: object, target: object) -> bool:
         """Whether `target` is used nowhere outside `node`."""
         return id(node) in self.uses.enclosing(target)
 
-    def may_be_concise(self, node: Any) -> bool:
+    def may_be_concise(self, node: object) -> bool:
         """Whether `node` may take the rest of its suite as its body; one with a comment shows where it ends."""
         return self.scope.concise and id(node) not in self._comments
 
-    def body(self, scope: Scope, members: tuple[Any, ...]) -> list[Document]:
+    def body(self, scope: Scope, members: tuple[object, ...]) -> list[Document]:
         """Print statements one after another into `scope`."""
         last = len(members) - 1
         for position, member in enumerate(members):
@@ -204,7 +204,7 @@ class Printer:
             scope.statements.append(self.statement(member))
         return scope.statements
 
-    def add_metadata(self, kind: str, value: Any) -> Text:
+    def add_metadata(self, kind: str, value: object) -> Text:
         """`metadata["kind"][i]`: a reference to a value that has no text of its own."""
         known = self.metadata.setdefault(kind, [])
         position = next((at for at, other in enumerate(known) if other is value or _same(other, value)), len(known))

@@ -5,8 +5,6 @@ Whatever the operators would fold when it is read back is written as the constru
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.dtype import DType
 from tilewright.core.ir.buffer import Buffer, BufferRegion
 from tilewright.core.ir.expr import (
@@ -241,7 +239,7 @@ def reduce(printer: Printer, node: Reduce) -> Text:
     )
 
 
-def _list(printer: Printer, items: tuple[Any, ...]) -> Text:
+def _list(printer: Printer, items: tuple[object, ...]) -> Text:
     return bracketed([printer.expr(item) for item in items])
 
 

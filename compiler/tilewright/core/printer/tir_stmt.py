@@ -43,7 +43,7 @@ from tilewright.core.printer.values import mapping, number, string, value
 
 
 def scoped(
-    printer: Printer, node: Any, header: Text, body: Stmt, *, target: Var | None = None, name: Text | None = None
+    printer: Printer, node: object, header: Text, body: Stmt, *, target: Var | None = None, name: Text | None = None
 ) -> Document:
     """`header` over `body`: `name = header` or `with header as name:`; a `target` gets its name inside."""
     concise = printer.may_be_concise(node)
@@ -205,7 +205,7 @@ def _raw_memory(printer: Printer, node: Allocate) -> Document:
     return _flat(printer, node, header, node.body, name)
 
 
-def _flat(printer: Printer, node: Any, header: Text, body: Stmt, name: Text) -> Document:
+def _flat(printer: Printer, node: object, header: Text, body: Stmt, name: Text) -> Document:
     """`name = header` above the body, which ends with the suite."""
     with printer.inside(node) as scope:
         printer.body(scope, stmt_list(body))

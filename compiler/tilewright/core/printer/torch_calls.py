@@ -92,7 +92,7 @@ def _assert(writer: Writer, node: Call) -> str:
     return f"torch._assert(bool({writer.text(condition)}), {message})"
 
 
-def _dtype(node: Any) -> str:
+def _dtype(node: object) -> str:
     return f"torch.{node.value if isinstance(node, DataTypeImm) else 'float32'}"
 
 

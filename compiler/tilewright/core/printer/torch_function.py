@@ -74,7 +74,7 @@ class Writer:
     """The names that are taken and the lines so far.  It lives while one function is written."""
 
     def __init__(self) -> None:
-        self._names: dict[Any, str] = {}
+        self._names: dict[object, str] = {}
         self._taken: set[str] = set(_RESERVED)
         self._lines: list[str] = []
         self._depth = 0
@@ -92,7 +92,7 @@ class Writer:
         sizes = [f"{_INDENT}{self._names[size]} = {text}" for size, text in known.items() if size in self._used]
         return "\n".join([f"def {name}({', '.join(['self', *params])}):", *sizes, *self._lines])
 
-    def define(self, var: Any) -> str:
+    def define(self, var: object) -> str:
         """Give a variable a name."""
         hint = re.sub(r"\W", "_", getattr(var, "name_hint", "") or getattr(var, "name", "") or "v")
         name = fresh(f"_{hint}" if hint[:1].isdigit() else hint, self._taken)
@@ -111,7 +111,7 @@ class Writer:
         self._used.add(size)
         return self._names[size]
 
-    def text_of_size(self, size: Any) -> str:
+    def text_of_size(self, size: object) -> str:
         """A scalar expression."""
         return torch_values.scalar(size, self.symbol)
 
@@ -138,11 +138,11 @@ class Writer:
                 self.define(size)
         return found
 
-    def _result(self, node: Any) -> None:
+    def _result(self, node: object) -> None:
         """The statements of a body, and its value returned."""
         self.line(f"return {self._value(node)}")
 
-    def _value(self, node: Any) -> str:
+    def _value(self, node: object) -> str:
         """The text of a value, after the statements that it needs."""
         if isinstance(node, SeqExpr):
             for block in node.blocks:
@@ -210,7 +210,7 @@ class Writer:
 
     # Expressions
 
-    def text(self, node: Any) -> str:
+    def text(self, node: object) -> str:
         """The text of an expression."""
         if isinstance(node, Var):
             return self._names[node.vid]
@@ -250,7 +250,7 @@ class Writer:
             )
         return written
 
-    def _operand(self, node: Any) -> str:
+    def _operand(self, node: object) -> str:
         """A text that may stand anywhere in an expression."""
         return self.text(node)
 

@@ -93,11 +93,11 @@ def constant(node: Constant) -> str:
     return f'torch.frombuffer(bytearray.fromhex("{array.tobytes().hex()}"), dtype={kind}).reshape({tuple(array.shape)})'
 
 
-def _nested(value: Any) -> str:
+def _nested(value: object) -> str:
     return f"[{', '.join(map(_nested, value))}]" if isinstance(value, list) else _python_number(value)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _python_number(value: Any) -> str:
+def _python_number(value: object) -> str:
     return repr(value) if not isinstance(value, float) or math.isfinite(value) else f'float("{value}")'
 
 

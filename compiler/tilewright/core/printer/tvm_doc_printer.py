@@ -134,7 +134,7 @@ def _literal(_: _Writer, doc: docs.LiteralDoc) -> Text:
         return number(value)
     if value is None or isinstance(value, (bool, int)):
         return str(value)
-    inner: Any = value.value
+    inner: object = value.value
     return _literal(_, docs.LiteralDoc(bool(inner) if value.dtype == "bool" else inner))
 
 

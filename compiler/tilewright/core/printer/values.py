@@ -43,7 +43,7 @@ def _other(printer: Printer, given: Any) -> Text:
     return printer.add_metadata(metadata_kind(given), given)
 
 
-def metadata_kind(given: Any) -> str:
+def metadata_kind(given: object) -> str:
     """The name under which values like this stand in the metadata."""
     return "ffi.Tensor" if hasattr(given, "shape") else type(given).__name__
 

@@ -57,7 +57,7 @@ class InstructionKind(Identified):
             found += value if "*" in name or "..." in name else [value]
         return found
 
-    def arguments(self, inputs: Sequence[Any], attrs: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+    def arguments(self, inputs: Sequence[object], attrs: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """The positional and the named arguments of a call."""
         positional: list[Any] = []
         named: dict[str, Any] = {}
@@ -89,11 +89,11 @@ class Instruction(Identified):
     __slots__ = ("attrs", "inputs", "kind", "outputs")
 
     def __init__(
-        self, kind: InstructionKind, inputs: Sequence[Any], attrs: Sequence[Any], outputs: Sequence[Any]
+        self, kind: InstructionKind, inputs: Sequence[object], attrs: Sequence[object], outputs: Sequence[object]
     ) -> None:
         self.kind, self.inputs, self.attrs, self.outputs = kind, list(inputs), list(attrs), list(outputs)
 
-    def as_python(self, names: Mapping[Any, str], decision: Any = None) -> str:
+    def as_python(self, names: Mapping[object, str], decision: Any = None) -> str:
         """The call as a line of Python, random variables under the given names ("_" for those without)."""
         positional, named = self.kind.arguments(self.inputs, self.attrs)
         if named.get("consumer_blocks") == []:
@@ -119,7 +119,7 @@ class Instruction(Identified):
     __str__ = __repr__
 
 
-def shown(value: Any, names: Mapping[Any, str]) -> str:
+def shown(value: object, names: Mapping[object, str]) -> str:
     """A value as Python text that makes it anew."""
     if isinstance(value, (BlockRV, LoopRV)):
         return names.get(value, "_")

@@ -57,7 +57,7 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         self.state = ScheduleState(mod, debug_mask=debug_mask, enable_check=enable_check)
         self.trace = Trace([], {})
         self._level = error_render_level
-        self._values: dict[Any, Any] = {}
+        self._values: dict[object, object] = {}
         self._written = {}
         self._function: GlobalVar | None = None
         self._random = random.Random(sampling.new_seed(seed))
@@ -107,20 +107,20 @@ class Schedule(Sampling, Loops, ComputeLocation, Blockize, Caching, Layout, Anno
         if self.trace.insts:
             self.trace.show(*args[:2])
 
-    def get(self, rand_var_or_sref: Any) -> Any:
+    def get(self, rand_var_or_sref: object) -> Any:
         """The loop or block that a random variable or reference stands for now, or its number. Raises `IndexError` for one of another schedule, or of what is gone."""
         if isinstance(rand_var_or_sref, StmtSRef):
             return rand_var_or_sref.stmt
         value = self._value(rand_var_or_sref)
         return value.stmt if isinstance(value, StmtSRef) else value
 
-    def get_sref(self, rand_var_or_stmt: Any) -> StmtSRef | None:
+    def get_sref(self, rand_var_or_stmt: object) -> StmtSRef | None:
         """The reference to the loop or block of a random variable or statement."""
         if isinstance(rand_var_or_stmt, (Block, For)):
             return self.state.get_sref(rand_var_or_stmt)
         return self._ref(rand_var_or_stmt)
 
-    def remove_rv(self, rand_var: Any) -> None:
+    def remove_rv(self, rand_var: object) -> None:
         """Forget a random variable."""
         if self._values.pop(rand_var, None) is None:
             raise IndexError("the random variable is not one of this schedule")

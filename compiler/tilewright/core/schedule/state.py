@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
-from typing import Any
 
 from tilewright.core.base.identity import Identified
 from tilewright.core.ir.buffer import Buffer
@@ -63,7 +62,7 @@ class ScheduleState(Identified):
         """How the blocks directly inside a block depend on each other."""
         return BlockScope(self.child_blocks(block_sref))
 
-    def _get_cached_flags(self, block_sref: StmtSRef) -> Any:
+    def _get_cached_flags(self, block_sref: StmtSRef) -> object:
         """TVM's cached flags of a block: affine bindings, covered reads, and whether its scope is a stage pipeline."""
         from tilewright.core.schedule.flags import block_flags
 
@@ -133,9 +132,9 @@ class ScheduleState(Identified):
             ref.realize = ref.realize.replace(block=ref.stmt)
         return before, ref.node
 
-    def _leave(self, stmt: Stmt) -> dict[Any, StmtSRef]:
+    def _leave(self, stmt: Stmt) -> dict[object, StmtSRef]:
         """Forget the references into a statement; they are found again by statement, by loop variable, by axes, or by name and position."""
-        known: dict[Any, StmtSRef] = {}
+        known: dict[object, StmtSRef] = {}
         for node in list(below(stmt)):
             inner = node.block if isinstance(node, BlockRealize) else node
             ref = self._refs.pop(inner)
@@ -145,7 +144,7 @@ class ScheduleState(Identified):
             ref.realize = None
         return known
 
-    def _enter(self, node: For | BlockRealize, parent: StmtSRef | None, known: dict[Any, StmtSRef]) -> None:
+    def _enter(self, node: For | BlockRealize, parent: StmtSRef | None, known: dict[object, StmtSRef]) -> None:
         stmt = node.block if isinstance(node, BlockRealize) else node
         ref = known.get(stmt)
         if ref is None or ref.stmt is not None:
@@ -159,7 +158,7 @@ class ScheduleState(Identified):
             self._enter(inner, ref, known)
 
 
-def _identity(stmt: Block | For, _taken: Any) -> Var | tuple[str, str]:
+def _identity(stmt: Block | For, _taken: object) -> Var | tuple[str, str]:
     """The identity of a loop or block across rewrites: its variable; its first axis; its name when a block has no axis."""
     if isinstance(stmt, For):
         return stmt.loop_var

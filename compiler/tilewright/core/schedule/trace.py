@@ -19,7 +19,9 @@ Provider = Callable[[Instruction, list[Any], list[Any], Any], Any]
 class Trace(Identified):
     """Instructions in the order they were given; `decisions` says what those that sample chose."""
 
-    def __init__(self, insts: Sequence[Instruction] = (), decisions: Mapping[Instruction, Any] | None = None) -> None:
+    def __init__(
+        self, insts: Sequence[Instruction] = (), decisions: Mapping[Instruction, object] | None = None
+    ) -> None:
         self.insts = list(insts)
         self.decisions: dict[Instruction, Any] = dict(decisions or {})
 
@@ -31,7 +33,7 @@ class Trace(Identified):
         """Add an instruction at the end."""
         self.insert(len(self.insts), inst, decision)
 
-    def insert(self, position: int, inst: Instruction, decision: Any = None) -> None:
+    def insert(self, position: int, inst: Instruction, decision: object = None) -> None:
         """Add an instruction before that of a position."""
         self.insts.insert(position, inst)
         if decision is not None:
@@ -45,13 +47,13 @@ class Trace(Identified):
         self.decisions.pop(last, None)
         return last
 
-    def with_decision(self, inst: Instruction, decision: Any, remove_postproc: bool) -> Trace:
+    def with_decision(self, inst: Instruction, decision: object, remove_postproc: bool) -> Trace:
         """The same trace in which an instruction chose otherwise."""
         return Trace(list(self._kept(remove_postproc)), {**self.decisions, inst: decision})
 
     def simplified(self, remove_postproc: bool) -> Trace:
         """The trace without the instructions whose results nothing uses and that change nothing."""
-        used: set[Any] = set()
+        used: set[object] = set()
         kept: list[Instruction] = []
         for inst in reversed(list(self._kept(remove_postproc))):
             if inst.kind.is_pure and not any(output in used for output in inst.outputs):
@@ -71,7 +73,7 @@ class Trace(Identified):
         self, sch: Schedule, remove_postproc: bool, decision_provider: Provider | None = None
     ) -> None:
         """Run the instructions on a schedule; `decision_provider` may choose otherwise."""
-        known: dict[Any, Any] = {}
+        known: dict[object, object] = {}
         for inst in self._kept(remove_postproc):
             inputs = [_renamed(value, known) for value in inst.inputs]
             decision = self.decisions.get(inst)
@@ -83,7 +85,7 @@ class Trace(Identified):
     def as_json(self, remove_postproc: bool = False) -> list[Any]:
         """The trace as lists, numbers and texts: instructions as [kind, inputs, attributes, outputs], then decisions as [instruction, decision]."""
         names = _Names()
-        insts: list[Any] = []
+        insts: list[object] = []
         decisions: list[Any] = []
         for at, inst in enumerate(self._kept(remove_postproc)):
             outputs = [names.new(output) for output in inst.outputs]
@@ -104,7 +106,7 @@ class Trace(Identified):
         return lines
 
     @staticmethod
-    def apply_json_to_schedule(json_obj: Any, sch: Schedule) -> None:
+    def apply_json_to_schedule(json_obj: object, sch: Schedule) -> None:
         """Run what `as_json` gave on a schedule. Raises `ValueError` for what it did not give."""
         insts, decisions = _parts(json_obj)
         known: dict[str, Any] = {}
@@ -132,14 +134,16 @@ class _Names:
     """Names for random variables: b0, l1, v2, counted together."""
 
     def __init__(self) -> None:
-        self.known: dict[Any, str] = {}
+        self.known: dict[object, str] = {}
 
-    def new(self, value: Any) -> str:
+    def new(self, value: object) -> str:
         letter = "b" if isinstance(value, BlockRV) else "l" if isinstance(value, LoopRV) else "v"
         return self.known.setdefault(value, f"{letter}{len(self.known)}")
 
 
-def applied(sch: Schedule, kind: InstructionKind, inputs: list[Any], attrs: list[Any], decision: Any) -> list[Any]:
+def applied(
+    sch: Schedule, kind: InstructionKind, inputs: list[object], attrs: list[object], decision: object
+) -> list[Any]:
     """The results of one instruction, run on a schedule."""
     positional, named = kind.arguments(inputs, attrs)
     if decision is not None:
@@ -150,7 +154,7 @@ def applied(sch: Schedule, kind: InstructionKind, inputs: list[Any], attrs: list
     return list(result) if isinstance(result, (list, tuple)) else [result]
 
 
-def _variables(values: Sequence[Any]) -> Iterator[Any]:
+def _variables(values: Sequence[object]) -> Iterator[object]:
     for value in values:
         if isinstance(value, (list, tuple)):
             yield from _variables(value)
@@ -158,13 +162,13 @@ def _variables(values: Sequence[Any]) -> Iterator[Any]:
             yield value
 
 
-def _renamed(value: Any, known: Mapping[Any, Any]) -> Any:
+def _renamed(value: object, known: Mapping[object, object]) -> object:
     if isinstance(value, (list, tuple)):
         return [_renamed(item, known) for item in value]
     return known.get(value, value) if isinstance(value, (BlockRV, LoopRV, Expr)) else value
 
 
-def _input_json(value: Any, names: _Names) -> Any:
+def _input_json(value: object, names: _Names) -> object:
     if isinstance(value, (list, tuple)):
         return [_input_json(item, names) for item in value]
     if isinstance(value, (BlockRV, LoopRV, Expr)) and value in names.known:
@@ -174,7 +178,7 @@ def _input_json(value: Any, names: _Names) -> Any:
     return _constant_json(value)
 
 
-def _constant_json(value: Any) -> Any:
+def _constant_json(value: object) -> object:
     if isinstance(value, (bool, int, float, str)) or value is None:
         return value
     if isinstance(value, (list, tuple)):
@@ -194,13 +198,13 @@ def _constant_json(value: Any) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     return value.value if isinstance(value, IntImm) else value
 
 
-def _from_json(value: Any, known: Mapping[str, Any]) -> Any:
+def _from_json(value: object, known: Mapping[str, object]) -> object:
     if isinstance(value, list):
         return [_from_json(item, known) for item in value]
     if isinstance(value, str):
@@ -212,7 +216,7 @@ def _from_json(value: Any, known: Mapping[str, Any]) -> Any:
     return _constant(value)
 
 
-def _constant(value: Any) -> Any:
+def _constant(value: object) -> object:
     if isinstance(value, list):
         return [_constant(item) for item in value]
     if isinstance(value, dict):
@@ -224,7 +228,7 @@ def _constant(value: Any) -> Any:
     return value
 
 
-def _parts(json_obj: Any) -> tuple[list[Any], dict[int, Any]]:
+def _parts(json_obj: object) -> tuple[list[Any], dict[int, Any]]:
     """Instructions, and decisions by position."""
     if not (isinstance(json_obj, (list, tuple)) and len(json_obj) == 2):
         raise ValueError("a trace as JSON is a list of two lists: instructions and decisions")

@@ -20,7 +20,7 @@ def type_checked(func: Function) -> Function:
     wanted = {name: each.annotation for name, each in signature.parameters.items() if each.annotation is not each.empty}
 
     @functools.wraps(func)
-    def checked(*args: Any, **kwargs: Any) -> Any:
+    def checked(*args: object, **kwargs: object) -> object:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
         for name, annotation in wanted.items():
@@ -46,7 +46,7 @@ class _Mismatch:
         )
 
 
-def _mismatch(value: Any, place: str, annotation: Any) -> _Mismatch | None:
+def _mismatch(value: object, place: str, annotation: object) -> _Mismatch | None:
     """The first part of a value that does not fit; None where all does."""
     if annotation is Any or isinstance(annotation, (str, TypeVar)):
         return None
@@ -62,16 +62,16 @@ def _mismatch(value: Any, place: str, annotation: Any) -> _Mismatch | None:
     return None if not isinstance(origin, type) or isinstance(value, origin) else _Mismatch(place, annotation, value)
 
 
-def _sequence(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
+def _sequence(value: object, place: str, annotation: object, parts: tuple[object, ...]) -> _Mismatch | None:
     """A tuple is a list too: both are arrays to TVM."""
     if not isinstance(value, (list, tuple)):
         return _Mismatch(place, annotation, value)
-    items: list[Any] = list(value)  # pyright: ignore[reportUnknownArgumentType]
+    items: list[object] = list(value)  # pyright: ignore[reportUnknownArgumentType]
     found = (_mismatch(item, f"{place}[{at}]", parts[0]) for at, item in enumerate(items))
     return next((wrong for wrong in found if wrong is not None), None)
 
 
-def _tuple(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
+def _tuple(value: object, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
     if isinstance(value, tuple) and parts[1:] == (...,):
         return _sequence(value, place, annotation, parts)
     if not isinstance(value, tuple) or len(value) != len(parts):  # pyright: ignore[reportUnknownArgumentType]
@@ -81,10 +81,10 @@ def _tuple(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) -> _
     return next((wrong for wrong in found if wrong is not None), None)
 
 
-def _mapping(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
+def _mapping(value: object, place: str, annotation: object, parts: tuple[object, ...]) -> _Mismatch | None:
     if not isinstance(value, Mapping):
         return _Mismatch(place, annotation, value)
-    entries: Mapping[Any, Any] = value
+    entries: Mapping[object, object] = value
     for name, item in entries.items():
         wrong = _mismatch(name, f"{place}.keys()", parts[0]) or _mismatch(item, f"{place}[{name!r}]", parts[1])
         if wrong is not None:
@@ -92,7 +92,7 @@ def _mapping(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) ->
     return None
 
 
-def _union(value: Any, place: str, annotation: Any, parts: tuple[Any, ...]) -> _Mismatch | None:
+def _union(value: object, place: str, annotation: object, parts: tuple[object, ...]) -> _Mismatch | None:
     fits = any(_mismatch(value, place, part) is None for part in parts)
     return None if fits else _Mismatch(place, annotation, value)
 

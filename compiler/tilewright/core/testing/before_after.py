@@ -38,7 +38,7 @@ class CompareBeforeAfter:
         if "transform" in cls.__dict__:
             cls.transform = _transform_fixture(cls.__dict__["transform"])
 
-    def test_compare(self, before: Any, expected: Any, transform: Any) -> None:
+    def test_compare(self, before: object, expected: Any, transform: Any) -> None:
         """Checks that the pass turns `before` into `expected`, or raises it."""
         if inspect.isclass(expected) and issubclass(expected, BaseException):
             with pytest.raises(expected):

@@ -51,7 +51,7 @@ def test_raise_error(kind: str, message: str) -> NoReturn:
     raise (found if isinstance(found, type) and issubclass(found, Exception) else RuntimeError)(message)
 
 
-def test_wrap_callback(callback: Callable[[], Any]) -> Callable[[], None]:
+def test_wrap_callback(callback: Callable[[], object]) -> Callable[[], None]:
     """A function that calls `callback` and gives nothing."""
 
     def call() -> None:

@@ -14,7 +14,9 @@ from tilewright.core.base.registry import PackedFunction
 
 
 def parameter(
-    *values: object, ids: Sequence[str] | Callable[[Any], Any] | None = None, by_dict: Mapping[str, Any] | None = None
+    *values: object,
+    ids: Sequence[str] | Callable[[object], object] | None = None,
+    by_dict: Mapping[str, Any] | None = None,
 ) -> Any:
     """A fixture that takes each of the values in turn: `size = tvm.testing.parameter(1, 16)`; a test that has an argument `size` runs twice.
 
@@ -28,7 +30,7 @@ def parameter(
     return _each(values, ids)
 
 
-def _each(values: tuple[Any, ...], ids: Any) -> Any:
+def _each(values: tuple[object, ...], ids: Any) -> Any:
     def value(*_: object, request: pytest.FixtureRequest) -> Any:
         return request.param
 
@@ -38,7 +40,7 @@ def _each(values: tuple[Any, ...], ids: Any) -> Any:
 class Group:
     """Parameters that change together: `sets` holds a tuple of values for each test."""
 
-    def __init__(self, sets: Sequence[Sequence[Any]], ids: Sequence[str] | None) -> None:
+    def __init__(self, sets: Sequence[Sequence[object]], ids: Sequence[str] | None) -> None:
         self.sets = tuple(tuple(values) for values in sets)
         self.ids = ids
 
@@ -56,7 +58,7 @@ def parameters(*value_sets: Sequence[object], ids: Sequence[str] | None = None) 
     return [_member(group, position) for position in range(lengths.pop())]
 
 
-def _member(group: Group, position: int) -> Any:
+def _member(group: Group, position: int) -> object:
     def value(*_: object, request: pytest.FixtureRequest) -> Any:
         if not hasattr(request, "param"):
             raise pytest.UsageError("tvm.testing.parameters needs the pytest plugin tilewright.core.testing.plugin")
@@ -80,7 +82,7 @@ def fixture(func: PackedFunction | None = None, *, cache_return_value: bool = Fa
 def _remembered(func: PackedFunction) -> PackedFunction:
     if inspect.isgeneratorfunction(func):
         raise TypeError(f"what {func.__name__} yields cannot be cached: only returned values can")
-    known: dict[Hashable, Any] = {}
+    known: dict[Hashable, object] = {}
 
     @functools.wraps(func)
     def call(*args: object, **kwargs: object) -> Any:

@@ -43,7 +43,7 @@ def check_numerical_grads(
         _require_close(key, given, slopes, atol, rtol)
 
 
-def _require_close(key: Any, given: Any, slopes: Any, atol: float, rtol: float) -> None:
+def _require_close(key: object, given: Any, slopes: Any, atol: float, rtol: float) -> None:
     apart = np.linalg.norm(np.ravel(given - slopes))
     if not apart <= atol * np.sqrt(slopes.size) + rtol * np.linalg.norm(np.ravel(slopes)):
         place = np.unravel_index(np.argmax(abs(given - slopes)), slopes.shape) if slopes.shape else ()

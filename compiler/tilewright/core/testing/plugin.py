@@ -40,7 +40,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by the target that they are given, however they are given it, so that those of machines which are not here are skipped."""
     for item in items:
-        parameters: dict[str, Any] = getattr(getattr(item, "callspec", None), "params", {})
+        parameters: dict[str, object] = getattr(getattr(item, "callspec", None), "params", {})
         if "target" not in parameters:
             continue
         target = parameters["target"]
@@ -93,7 +93,7 @@ def _parametrize_groups(metafunc: pytest.Metafunc) -> None:
 
 def _group_of(metafunc: pytest.Metafunc, name: str) -> Any:
     """The group and position of the fixture that `name` means in this test, None when it is no correlated parameter."""
-    found: Any = metafunc._arg2fixturedefs.get(name)  # pyright: ignore[reportPrivateUsage]
+    found: object = metafunc._arg2fixturedefs.get(name)  # pyright: ignore[reportPrivateUsage]
     return getattr(found[-1].func, "parameter_group", None) if found else None
 
 
@@ -110,7 +110,7 @@ def _parametrize_targets(metafunc: pytest.Metafunc) -> None:
     """Values for `target`, unless a fixture of the user's own gives it."""
     from tilewright.core.testing.targets import EXCLUDED, FAILING, chosen_targets, target_params
 
-    own: Any = metafunc._arg2fixturedefs.get("target")  # pyright: ignore[reportPrivateUsage]
+    own: object = metafunc._arg2fixturedefs.get("target")  # pyright: ignore[reportPrivateUsage]
     if own and own[-1].func.__module__ != __name__:
         return
     excluded, failing = (tuple(getattr(metafunc.function, name, ())) for name in (EXCLUDED, FAILING))

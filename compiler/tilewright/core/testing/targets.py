@@ -74,8 +74,8 @@ def known_failing_targets(*args: str) -> Any:
     return _listing(FAILING, args)
 
 
-def _listing(attribute: str, kinds: tuple[str, ...]) -> Any:
-    def decorate(func: object) -> Any:
+def _listing(attribute: str, kinds: tuple[str, ...]) -> object:
+    def decorate(func: object) -> object:
         setattr(func, attribute, kinds)
         return func
 

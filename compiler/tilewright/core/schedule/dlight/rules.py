@@ -23,7 +23,7 @@ class ScheduleRule:
         return False
 
 
-def ApplyDefaultSchedule(*rules: Any) -> Pass:
+def ApplyDefaultSchedule(*rules: object) -> Pass:
     """The pass that schedules each function that is not scheduled yet by the first rule that fits; the target is the current one."""
 
     def run(mod: IRModule) -> IRModule:
@@ -33,7 +33,7 @@ def ApplyDefaultSchedule(*rules: Any) -> Pass:
     return Pass("ApplyDefaultSchedule", run)
 
 
-def _scheduled(func: PrimFunc, target: Any, rules: tuple[Any, ...]) -> PrimFunc:
+def _scheduled(func: PrimFunc, target: object, rules: tuple[Any, ...]) -> PrimFunc:
     for rule in rules:
         apply = getattr(rule, "apply", rule)
         found = apply(func, target, False)

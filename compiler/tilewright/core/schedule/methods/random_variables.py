@@ -39,7 +39,7 @@ class RandomVariables(Identified):
         """The program as it is now."""
         return self.state.mod
 
-    def _value(self, variable: Any) -> Any:
+    def _value(self, variable: object) -> object:
         if isinstance(variable, (BlockRV, LoopRV)) or (isinstance(variable, Var) and variable in self._values):
             if variable not in self._values:
                 raise IndexError(f"the {type(variable).__name__} is not one of this schedule")
@@ -70,7 +70,7 @@ class RandomVariables(Identified):
         found = Analyzer().simplify(substitute(e, known))
         return found.value if isinstance(found, IntImm) else found
 
-    def _ref(self, variable: Any) -> StmtSRef:
+    def _ref(self, variable: object) -> StmtSRef:
         value = self._value(variable)
         if not isinstance(value, StmtSRef):
             raise TypeError(f"expected a BlockRV or LoopRV, not {type(variable).__name__}")
@@ -105,7 +105,7 @@ class RandomVariables(Identified):
         self._written[parameter] = value
         return value
 
-    def run_instruction(self, kind: InstructionKind, given: dict[str, Any], call: Callable[[], R]) -> R:
+    def run_instruction(self, kind: InstructionKind, given: dict[str, object], call: Callable[[], R]) -> R:
         """Run a method and write it into the trace, before what it calls itself."""
         position, outer, self._written = len(self.trace.insts), self._written, {}
         try:
@@ -190,11 +190,11 @@ def _block(schedule: RandomVariables, value: Any) -> Any:
     return schedule.block_of(value)
 
 
-def _block_or_loop(schedule: RandomVariables, value: Any) -> Any:
+def _block_or_loop(schedule: RandomVariables, value: object) -> object:
     return _block(schedule, value) if isinstance(value, (str, list, tuple)) else value
 
 
-def _loop(_: RandomVariables, value: Any) -> Any:
+def _loop(_: RandomVariables, value: object) -> object:
     """A loop, or several."""
     if isinstance(value, tuple):
         return tuple(_loop(_, each) for each in value)  # pyright: ignore[reportUnknownVariableType]

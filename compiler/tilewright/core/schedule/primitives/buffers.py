@@ -107,7 +107,7 @@ def unsafe_set_dtype(state: ScheduleState, block: StmtSRef, buffer_index: int, d
     def store(node: BufferStore) -> BufferStore:
         return node.replace(value=cast(node.value, wanted)) if node.buffer is made else node
 
-    def load(node: BufferLoad) -> Any:
+    def load(node: BufferLoad) -> object:
         return cast(BufferLoad(made, node.indices), buffer.dtype) if node.buffer is buffer else node
 
     changed = rewrite(owner.block, {BufferLoad: load})

@@ -241,11 +241,11 @@ class Exchange:
             self.new, tuple(Range.from_min_extent(start, range_.extent) for start, range_ in zip(starts, region.region))
         )
 
-    def load(self, load: BufferLoad, visit: Callable[[Any], Any]) -> BufferLoad:
+    def load(self, load: BufferLoad, visit: Callable[[object], object]) -> BufferLoad:
         load = load.map_children(visit)
         return load.replace(buffer=self.new, indices=self._indices(load.indices)) if load.buffer is self.old else load
 
-    def store(self, store: BufferStore, visit: Callable[[Any], Any]) -> BufferStore:
+    def store(self, store: BufferStore, visit: Callable[[object], object]) -> BufferStore:
         store = store.map_children(visit)
         return (
             store.replace(buffer=self.new, indices=self._indices(store.indices)) if store.buffer is self.old else store

@@ -63,7 +63,7 @@ def _check_parallel(block: StmtSRef, loop: StmtSRef, thread_axis: str | None) ->
         )
 
 
-def annotate(state: ScheduleState, ref: StmtSRef, ann_key: str, ann_val: Any) -> None:
+def annotate(state: ScheduleState, ref: StmtSRef, ann_key: str, ann_val: object) -> None:
     """Give a loop or block an annotation that it does not have."""
     node = ref.stmt
     assert node is not None
@@ -85,7 +85,7 @@ def unannotate(state: ScheduleState, ref: StmtSRef, ann_key: str) -> None:
     _annotated(state, ref, {key: value for key, value in node.annotations.items() if key != ann_key})
 
 
-def _annotated(state: ScheduleState, ref: StmtSRef, annotations: Mapping[str, Any]) -> None:
+def _annotated(state: ScheduleState, ref: StmtSRef, annotations: Mapping[str, object]) -> None:
     node: Any = ref.stmt
     state.replace(ref, node.replace(annotations=DictAttrs(annotations)))
 

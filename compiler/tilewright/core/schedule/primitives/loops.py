@@ -52,7 +52,7 @@ def split(
     return _chain(state, made, len(extents))
 
 
-def _range(extent: Expr) -> Any:
+def _range(extent: Expr) -> object:
     from tilewright.core.ir.expr import Range
 
     return Range.from_min_extent(const(0, extent.dtype), extent)
@@ -86,7 +86,7 @@ def _inferred(loop: For, factors: Factors) -> list[Expr]:
     return [factor for factor in given if factor is not None]
 
 
-def _number(factor: Any, dtype: str) -> Expr:
+def _number(factor: object, dtype: str) -> Expr:
     value = expr(factor)
     return (
         const(int(value.value), dtype)

@@ -203,7 +203,7 @@ class Matching:
         return ours.op is theirs.op and self.exprs(ours.args, theirs.args)  # pyright: ignore[reportArgumentType]
 
 
-def _same_notes(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+def _same_notes(ours: Mapping[str, object], theirs: Mapping[str, object]) -> bool:
     from tilewright.core.ir.structural import structural_equal
 
     return ours.keys() == theirs.keys() and all(structural_equal(ours[key], theirs[key]) for key in ours)

@@ -80,7 +80,7 @@ def _with_index_type(impl: PrimFunc, block: Block) -> PrimFunc:
     return impl.replace(body=wide.visit(impl.body), buffer_map=mapping)
 
 
-def _indices(node: Any) -> tuple[Var, ...]:
+def _indices(node: object) -> tuple[Var, ...]:
     if isinstance(node, For):
         return (node.loop_var,)
     return (node.var,) if isinstance(node, IterVar) else ()
@@ -91,7 +91,7 @@ class _Widening(Narrowing):
 
     _in_index = False
 
-    def visit(self, node: Any) -> Any:
+    def visit(self, node: object) -> Any:
         """Calls take offsets and strides as wide as they have become."""
         return node.map_children(self.visit) if isinstance(node, Call) else super().visit(node)
 

@@ -169,7 +169,7 @@ def _infos(printer: ASTPrinter, infos: Any) -> str:
     return printer.build_list(map(printer.visit_struct_info_, infos)) if infos else ""
 
 
-def _mapping(printer: ASTPrinter, attrs: Mapping[str, Any] | None) -> str:
+def _mapping(printer: ASTPrinter, attrs: Mapping[str, object] | None) -> str:
     shown = (f'"{name}": {_attribute(value)}' for name, value in (attrs or {}).items())
     return printer.build_list(shown, "{", "}") if attrs else ""
 
@@ -180,7 +180,7 @@ def _attribute(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _call_attributes(printer: ASTPrinter, attrs: Mapping[str, Any] | None) -> str:
+def _call_attributes(printer: ASTPrinter, attrs: Mapping[str, object] | None) -> str:
     return _mapping(printer, attrs) if printer.include_call_attrs else ""
 
 

@@ -22,17 +22,17 @@ def checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
 def emit_checkpoint(func: Layer, *args: object, **kwargs: object) -> Any:
     """`checkpoint` whose marks are bound in the function that is being built."""
 
-    def begin(value: object) -> Any:
+    def begin(value: object) -> object:
         return emit(op.grad.start_checkpoint(value))
 
-    def end(value: object) -> Any:
+    def end(value: object) -> object:
         return emit(op.grad.end_checkpoint(value))
 
     return _between(func, args, kwargs, begin, end)
 
 
-def _between(func: Layer, args: Sequence[object], kwargs: dict[str, Any], begin: Layer, end: Layer) -> Any:
-    def begun(value: object) -> Any:
+def _between(func: Layer, args: Sequence[object], kwargs: dict[str, object], begin: Layer, end: Layer) -> object:
+    def begun(value: object) -> object:
         return begin(value) if isinstance(value, RelaxExpr) else value
 
     made = func(*map(begun, args), **{name: begun(value) for name, value in kwargs.items()})
@@ -70,7 +70,7 @@ def _places(count: int, given: int | Sequence[int]) -> list[int]:
 
 
 def _one_after_the_other(layers: Sequence[Layer]) -> Layer:
-    def run(*inputs: object) -> Any:
+    def run(*inputs: object) -> object:
         for layer in layers:
             made = layer(*inputs)
             inputs = made if isinstance(made, tuple) else (emit(made),)

@@ -63,7 +63,7 @@ def _weights(value: object) -> Iterator[Var]:
     elif isinstance(value, Module):
         yield from value.parameters()
     elif isinstance(value, (dict, list, tuple)):
-        held: Any = value.values() if isinstance(value, dict) else value  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        held: object = value.values() if isinstance(value, dict) else value  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
         for each in held:
             yield from _weights(each)
 

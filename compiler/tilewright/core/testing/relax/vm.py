@@ -46,7 +46,7 @@ def tile(a: Tensor, b: Tensor) -> None:
     b[:] = np.tile(a.numpy(), (1, 2))
 
 
-def add_scalar(a: Any, b: Any) -> Any:
+def add_scalar(a: object, b: Any) -> Any:
     """The sum of two numbers."""
     return a + b
 
