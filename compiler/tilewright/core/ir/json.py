@@ -49,7 +49,7 @@ CLASSES: dict[str, type[Node]] = {
 
 
 @with_recursion_limit
-def save_json(node: Any) -> str:
+def save_json(node: object) -> str:
     """JSON text of a node, or of lists and dicts of nodes; spans are left out."""
     saver = _Saver()
     with deep_recursion():
@@ -78,7 +78,7 @@ class _Saver:
         self._known: dict[int, int] = {}
         self._alive: list[Any] = []
 
-    def put(self, value: Any) -> int:
+    def put(self, value: object) -> int:
         """The position of the entry of `value`."""
         known = self._known.get(id(value))
         if known is not None:
@@ -90,7 +90,7 @@ class _Saver:
             self._alive.append(value)
         return len(self.entries) - 1
 
-    def _entry(self, value: Any) -> Any:
+    def _entry(self, value: object) -> Any:
         if isinstance(value, function.IRModule):
             parts = (value.functions, value.attrs, value.global_infos)
             return {"module": [self.put(part) for part in parts]}
@@ -103,7 +103,7 @@ class _Saver:
             return {"node": _name(type(value)), "fields": [self.put(getattr(value, name)) for name in names]}
         return self._plain(value)
 
-    def _plain(self, value: Any) -> Any:
+    def _plain(self, value: object) -> Any:
         if value is None or isinstance(value, (bool, str)):
             return {"dtype": str(value)} if isinstance(value, DType) else {"value": value}
         if isinstance(value, (int, float)):

@@ -55,11 +55,11 @@ class Node(Identified):
         """The nodes directly below, in the order of the fields."""
         return ()
 
-    def map_children(self, function: Callable[[Any], Any]) -> Any:
+    def map_children(self, function: Callable[[object], object]) -> Any:
         """This node with `function` applied to each child; the same object when every child came back unchanged."""
         return self
 
-    def replace(self, **changes: Any) -> Any:
+    def replace(self, **changes: object) -> Any:
         """A copy with some fields changed."""
         for name in self.note_names:
             changes.setdefault(name, getattr(self, name))
@@ -68,14 +68,14 @@ class Node(Identified):
             **changes,
         )
 
-    def script(self, **options: Any) -> str:
+    def script(self, **options: object) -> str:
         """TVMScript text of this node; the options are those of `tilewright.core.printer.script`.
 
         A program is printed in the dialect that it was written in, unless `dialect` says another.
         """
         return ports.script.call(self, **options)
 
-    def show(self, style: str | None = None, black_format: bool | None = None, **options: Any) -> None:
+    def show(self, style: str | None = None, black_format: bool | None = None, **options: object) -> None:
         """Print `script()` with colours when the output is a terminal or a notebook."""
         ports.show.call(self, style, black_format, **options)
 
@@ -98,7 +98,7 @@ class Node(Identified):
         return ports.script.call(self)
 
 
-def _with_notes(text: str, notes: dict[str, Any]) -> Any:
+def _with_notes(text: str, notes: dict[str, object]) -> Any:
     """A node from its JSON, with its notes."""
     from tilewright.core.ir.json import load_json
 
@@ -145,7 +145,7 @@ def _hide_mappings(cls: type) -> None:
             setattr(cls, name, own)
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 
@@ -157,7 +157,7 @@ def child_kind(annotation: str) -> str | None:
     return "many" if match["many"] else "optional" if match["optional"] else "one"
 
 
-def map_tuple(function: Callable[[Any], Any], items: tuple[Any, ...]) -> tuple[Any, ...]:
+def map_tuple(function: Callable[[object], object], items: tuple[object, ...]) -> tuple[Any, ...]:
     """`function` applied to each item; the same tuple when nothing changed."""
     mapped = tuple([function(item) for item in items])
     for old, new in zip(items, mapped):

@@ -14,7 +14,7 @@ from tilewright.core.ir.struct_info import PrimStructInfo, TensorStructInfo
 from tilewright.core.ops.op import Op
 
 
-def _asked(name: str, tensor: RelaxExpr, *args: Any) -> Call:
+def _asked(name: str, tensor: RelaxExpr, *args: object) -> Call:
     return Call(Op.get(f"relax.inspect.tensor_{name}"), (tensor, *args))
 
 
@@ -57,7 +57,7 @@ class _AlongAxes(_OfTensor):
     __slots__ = ()
     asked = ""
 
-    def __getitem__(self, axis: Any) -> Call:
+    def __getitem__(self, axis: object) -> Call:
         index = axis if isinstance(axis, RelaxExpr) else PrimValue(axis)
         info = index.struct_info_
         if info is not None and not isinstance(info, PrimStructInfo):

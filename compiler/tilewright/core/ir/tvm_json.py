@@ -18,12 +18,12 @@ _HEADER = "<QQiiiBBH"
 _KINDS = {0: "int", 1: "uint", 2: "float", 6: "bool"}
 
 
-def is_tvm(whole: Any) -> bool:
+def is_tvm(whole: object) -> bool:
     """Whether parsed JSON has one of the forms that TVM writes."""
     return isinstance(whole, Mapping) and ("root_index" in whole or ("root" in whole and "b64ndarrays" in whole))
 
 
-def load(whole: Mapping[str, Any]) -> Any:
+def load(whole: Mapping[str, object]) -> Any:
     """The object in the JSON; nodes other than constants and numbers are None.  Raises `ValueError` for text that is damaged."""
     try:
         return _Today(whole).root() if "root_index" in whole else _Before(whole).root()
@@ -34,7 +34,7 @@ def load(whole: Mapping[str, Any]) -> Any:
 class _Nodes:
     """Numbered nodes, each read once; None stands for one that is still being read."""
 
-    def __init__(self, nodes: Sequence[Mapping[str, Any]], root: int) -> None:
+    def __init__(self, nodes: Sequence[Mapping[str, object]], root: int) -> None:
         self._nodes = nodes
         self._root = root
         self._made: dict[int, Any] = {}
@@ -48,7 +48,7 @@ class _Nodes:
             self._made[position] = self._read(self._nodes[position])
         return self._made[position]
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, object]) -> Any:
         raise NotImplementedError
 
 

@@ -54,14 +54,14 @@ def walk(root: Node) -> Iterator[Node]:
             stack.extend(reversed(below))
 
 
-def post_order(root: Node, visit: Callable[[Any], None]) -> None:
+def post_order(root: Node, visit: Callable[[object], None]) -> None:
     """Call `visit` on every node, children before parents."""
     for child in root.children():
         post_order(child, visit)
     visit(root)
 
 
-def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
+def rewrite(root: object, rules: Mapping[type, Rule]) -> Any:
     """`root` with the rule of each node's type applied after its children were rewritten; untouched parts stay the same objects."""
     get = rules.get
 
@@ -73,7 +73,7 @@ def rewrite(root: Any, rules: Mapping[type, Rule]) -> Any:
     return visit(root)
 
 
-def rewrite_top_down(root: Any, rules: Mapping[type, RuleFromAbove]) -> Any:
+def rewrite_top_down(root: object, rules: Mapping[type, RuleFromAbove]) -> Any:
     """`root` rewritten from above: a rule gets the node and `visit`, and decides itself what to visit below."""
     get = rules.get
 
@@ -85,7 +85,7 @@ def rewrite_top_down(root: Any, rules: Mapping[type, RuleFromAbove]) -> Any:
 
 
 def substitute(
-    root: Any, variables: Mapping[Var, Expr] | None = None, buffers: Mapping[Buffer, Buffer] | None = None
+    root: object, variables: Mapping[Var, Expr] | None = None, buffers: Mapping[Buffer, Buffer] | None = None
 ) -> Any:
     """`root` with variables replaced by expressions and buffers by buffers.
 
@@ -255,7 +255,7 @@ class _Specialization(_Substitution):
 _BINARY = frozenset(BINARY_NODES.values())
 
 
-def specialize(func: PrimFunc, param_map: Mapping[Var, Any]) -> PrimFunc:
+def specialize(func: PrimFunc, param_map: Mapping[Var, object]) -> PrimFunc:
     """`func` with scalar parameters fixed to numbers and buffer parameters fixed to buffers whose sizes bind the symbolic ones."""
     from tilewright.core.ir.operators import convert
 

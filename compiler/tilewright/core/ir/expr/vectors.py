@@ -63,7 +63,7 @@ class Shuffle(Expr):
         self.dtype = self.vectors[0].dtype.element.with_lanes(len(self.indices))
 
 
-def _lanes(lanes: Any) -> Expr:
+def _lanes(lanes: object) -> Expr:
     """A number of lanes as TVM writes it: an int32, or `vscale * n`.  Raises `DTypeError` for anything else."""
     made = expr(lanes)
     if isinstance(made, IntImm):
