@@ -143,7 +143,7 @@ def _name_of_item(ask: Ask) -> Extent:
     return ask.wire.extent(ask.params["item"]["selectionRange"])
 
 
-REQUESTS: Final[dict[str, Callable[[Ask], Any]]] = {
+REQUESTS: Final[dict[str, Callable[[Ask], object]]] = {
     "textDocument/hover": lambda ask: ask.wire.hover(hover(ask.analysis, ask.offset)),
     "textDocument/definition": lambda ask: ask.wire.locations(definitions(ask.analysis, ask.offset)),
     "textDocument/references": _references,

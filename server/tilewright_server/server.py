@@ -42,7 +42,7 @@ class Server:
         self._warm = False
         self.ended = False
 
-    def answer(self, method: str, params: Any) -> Any:
+    def answer(self, method: str, params: object) -> Any:
         """The result of a request, or something that gives it when awaited."""
         params = params if isinstance(params, dict) else {}
         if method == "initialize":
@@ -55,7 +55,7 @@ class Server:
             return self._shut_down()
         return self._ask(method, params)
 
-    def on_notification(self, method: str, params: Any) -> None:
+    def on_notification(self, method: str, params: object) -> None:
         """Take note of a notification; those that we do not know mean nothing to us."""
         handler = NOTIFICATIONS.get(method)
         if handler is not None and self._began and not self.ended:
@@ -128,7 +128,7 @@ class Server:
         self.connection.notify("textDocument/publishDiagnostics", self.wire(snapshot).diagnostics(found))
 
 
-def _is_vscode(client: Any) -> bool:
+def _is_vscode(client: object) -> bool:
     name = str(client.get("name", "")).lower() if isinstance(client, dict) else ""
     return "visual studio code" in name or name in ("code-server", "code - oss", "vscodium", "cursor", "windsurf")
 
@@ -190,7 +190,7 @@ def _run_plan(server: Server, params: Json) -> Any:
 
 
 # Requests that are not about what stands in a document.
-OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], Any]]] = {
+OWN_REQUESTS: Final[dict[str, Callable[[Server, Json], object]]] = {
     "workspace/executeCommand": commands.execute,
     "workspace/symbol": _workspace_symbols,
     "completionItem/resolve": _resolved,

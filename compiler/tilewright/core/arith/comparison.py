@@ -83,7 +83,7 @@ def _equal_by_search(facts: Facts, form: Linear) -> bool | None:
     return None
 
 
-def _reduced(e: Any) -> Expr | None:
+def _reduced(e: BinaryOp) -> Expr | None:
     """i * 16 + 3 < 99 -> i < 6: what stands on both sides cancels, common factors go, constants stand where they are positive."""
     a, b = linear(e.a), linear(e.b)
     form = merge_splits(b.add(a, -1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.linear import Linear, is_index, linear
@@ -16,6 +16,9 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.walk import substitute
+
+if TYPE_CHECKING:
+    from tilewright.core.ir.expr import BinaryOp
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,7 @@ def _let(facts: Facts, e: Any) -> ModularSet:
     return modular(facts, substitute(e.body, {e.var: e.value}))
 
 
-_RULES: dict[type, Callable[[Facts, Any], ModularSet]] = {
+_RULES: dict[type, Callable[[Facts, object], ModularSet]] = {
     nodes.Var: _variable,
     nodes.SizeVar: _variable,
     nodes.Mul: _product,

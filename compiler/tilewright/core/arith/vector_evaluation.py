@@ -11,7 +11,7 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.expr import BinaryOp, Cast, Expr, IntImm, Select, Var
 
 
-def evaluate(e: Expr, values: Mapping[Var, Any]) -> Any:
+def evaluate(e: Expr, values: Mapping[Var, object]) -> Any:
     """The value of `e` at each point.  Raises `ValueError` for what is no arithmetic on the variables."""
     if isinstance(e, IntImm):
         return e.value

@@ -15,7 +15,7 @@ from tilewright.core.ir.node import Node
 from tilewright.core.ir.operators import EqualOp
 
 
-def describe(value: Any) -> str:
+def describe(value: object) -> str:
     """A noun phrase for a value, for messages."""
     if isinstance(value, Buffer):
         return f"the buffer `{value.name}`" if value.name else "a buffer"
@@ -36,7 +36,7 @@ def describe(value: Any) -> str:
     return describe_python(value)
 
 
-def describe_python(value: Any) -> str:
+def describe_python(value: object) -> str:
     """A noun phrase for a plain Python value."""
     if value is None or isinstance(value, (bool, int, float)):
         return f"`{value}`"

@@ -101,7 +101,7 @@ class AST:
 
     _FIELDS: tuple[str, ...] = ()
 
-    def __init__(self, *args: Any, **fields: Any) -> None:
+    def __init__(self, *args: object, **fields: object) -> None:
         for name, value in zip(self._FIELDS, args):
             setattr(self, name, value)
         for name in self._FIELDS[len(args) :]:
@@ -130,7 +130,7 @@ CLASSES: Final = _classes()
 globals().update(CLASSES)
 
 
-def to_doc(node: Any) -> Any:
+def to_doc(node: object) -> Any:
     """The canonical node for a node of `ast`; lists are converted item by item, anything else is given back.
 
     Raises `ValueError` for a node that is not of the subset.
@@ -155,7 +155,7 @@ def to_doc(node: Any) -> Any:
 _RENAMED: Final = {"TryStar": "Try"}
 
 
-def from_doc(node: Any) -> Any:
+def from_doc(node: object) -> Any:
     """The node of `ast` for a canonical node, to be compiled or given to tools of Python's; lists are converted item by item."""
     if isinstance(node, list):
         return [from_doc(item) for item in node]

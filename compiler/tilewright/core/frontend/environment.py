@@ -50,7 +50,7 @@ class Environment(Protocol):
         """`value.name`; raises `AttributeError` when there is none."""
         ...
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         """Whether calling `function` now is allowed."""
         ...
 
@@ -76,7 +76,7 @@ class Live:
                 return self._allowed(name, layer[name])
         return MISSING
 
-    def _allowed(self, name: str, value: Any) -> Any:
+    def _allowed(self, name: str, value: object) -> Any:
         value = namespace_of(value)
         if self.capture is None or _needs_no_capture(value) or any(value is item for item in self.capture):
             return value
@@ -89,17 +89,17 @@ class Live:
     def attribute(self, value: Any, name: str) -> Any:
         return value.attribute(name) if isinstance(value, OutsideModule) else namespace_of(getattr(value, name))
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return True
 
 
-def _needs_no_capture(value: Any) -> bool:
+def _needs_no_capture(value: object) -> bool:
     if value is None or isinstance(value, (bool, int, float, str, tuple, list, dict, Node, Namespace, ModuleType)):
         return True
     return is_ours(value)
 
 
-def is_ours(value: Any) -> bool:
+def is_ours(value: object) -> bool:
     """Whether a function or class is of this library; its classes say that they are TVM's where it stands in for TVM."""
     return str(getattr(value, "__module__", "")).split(".")[0] in ("tilewright", "tvm")
 
@@ -168,7 +168,7 @@ class Static:
             return UNKNOWN
         return getattr(value, name)
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return _is_quiet(function)
 
 
@@ -191,11 +191,11 @@ class Unexecuted:
     def attribute(self, value: Any, name: str) -> Any:
         return self.around.attribute(value, name)
 
-    def may_call(self, function: Any) -> bool:
+    def may_call(self, function: object) -> bool:
         return _is_quiet(function)
 
 
-def _is_quiet(function: Any) -> bool:
+def _is_quiet(function: object) -> bool:
     """Whether a call changes nothing outside of what is being built: functions of ours, and methods of Python's own values."""
     name = getattr(function, "__name__", "")
     owner = getattr(function, "__self__", None)

@@ -40,7 +40,7 @@ def _calls_python(context: Context, node: ast.expr) -> bool:
 
 def evaluate_all(context: Context, nodes: list[ast.expr], rule: Rule | None = None) -> list[Any]:
     """The values of several expressions, starred ones spread out; `rule` evaluates each, in place of the rule for its kind."""
-    values: list[Any] = []
+    values: list[object] = []
     rules = context.expressions
     for node in nodes:
         if type(node) is ast.Starred:
@@ -65,7 +65,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
         return context.report(
             "too-large", f"a collection of {len(value)} items is too large to build while parsing", node
         )
-    items: list[Any] = []
+    items: list[object] = []
     try:
         for item in value:
             items.append(item)

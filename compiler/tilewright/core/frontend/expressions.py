@@ -134,7 +134,7 @@ def _no_member(context: Context, node: ast.Attribute, namespace: Namespace) -> A
     return context.report("unknown-member", f"`{written}` has no `{node.attr}`{hint}", at, fixes=fixes)
 
 
-def _no_attribute(context: Context, node: ast.Attribute, value: Any) -> Any:
+def _no_attribute(context: Context, node: ast.Attribute, value: object) -> Any:
     _, end = context.place(node)
     at = (end - len(node.attr), end)
     known = [name for name in dir(value) if not name.startswith("_")]
@@ -164,7 +164,7 @@ def _set(context: Context, node: ast.Set) -> Any:
 
 
 def _dict(context: Context, node: ast.Dict) -> Any:
-    made: dict[Any, Any] = {}
+    made: dict[Any, object] = {}
     for key, item in zip(node.keys, node.values):
         value = evaluate(context, item)
         name = UNKNOWN if key is None else evaluate(context, key)

@@ -101,6 +101,6 @@ def imported(module: str, name: str | None = None) -> Any:
     return resolve(f"{rest}.{name}" if rest else name)
 
 
-def namespace_of(value: Any) -> Any:
+def namespace_of(value: object) -> Any:
     """The namespace behind one of our script modules, which says it as `__script_namespace__`; any other value as it is."""
     return vars(value).get("__script_namespace__", value) if isinstance(value, ModuleType) else value

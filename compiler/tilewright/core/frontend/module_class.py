@@ -139,7 +139,7 @@ def _define(module: ModuleInProgress, name: str, function: BaseFunc, functions: 
 
 
 def _declare_relax(
-    context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, Any], frame: IRModuleFrame
+    context: Context, node: ast.FunctionDef, module: ModuleInProgress, keywords: dict[str, object], frame: IRModuleFrame
 ) -> None:
     """Let the functions of Relax know one another's signatures."""
     with IRBuilder() as builder:

@@ -28,14 +28,14 @@ from tilewright.core.ir.struct_info import FuncStructInfo, StructInfo
 
 
 def visit_relax_function(
-    context: Context, node: ast.FunctionDef, keywords: dict[str, Any], check: bool = True
+    context: Context, node: ast.FunctionDef, keywords: dict[str, object], check: bool = True
 ) -> Function | None:
     """Read a function of Relax; None when something in it could not be built.  With `check`, what it does wrong as a whole is reported to editors too."""
     name = name_place(context.place, context.source, node)
     symbol = context.define(SymbolKind.FUNCTION, node.name, name, definition_place(context, node), None)
     with own_state(context, symbol) as inner:
         inner.builder.module = context.module
-        frame: Any = function(keywords.get("pure") is not False, keywords.get("private") is True)
+        frame: object = function(keywords.get("pure") is not False, keywords.get("private") is True)
         frame.dialect = dialect_around(context)
         read_function(inner, node, frame, name)
         made = inner.builder.result

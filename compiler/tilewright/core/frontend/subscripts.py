@@ -174,7 +174,7 @@ def _item(context: Context, value: Any, key: Any, node: ast.Subscript) -> Any:
         return python_failure(context, node, "the subscript", error)
 
 
-def wrong_item(context: Context, value: Any, node: ast.Subscript) -> Any:
+def wrong_item(context: Context, value: object, node: ast.Subscript) -> Any:
     """Report a store into something that is no buffer."""
     if isinstance(value, Var):
         return _variable(context, value, node)

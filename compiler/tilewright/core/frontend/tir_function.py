@@ -30,7 +30,7 @@ from tilewright.core.ir.function import PrimFunc
 
 
 def visit_prim_func(
-    context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], check: bool = True
+    context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], check: bool = True
 ) -> PrimFunc | None:
     """Read a function of the script; None when something in it could not be built.
 
@@ -86,7 +86,7 @@ def own_state(context: Context, symbol: Symbol) -> Generator[Context]:
         context.scopes.leave()
 
 
-def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, Any], name: tuple[int, int]) -> None:
+def _read(context: Context, node: ast.FunctionDef, keywords: Mapping[str, object], name: tuple[int, int]) -> None:
     context.builder.span = Span(context.source, *name)
     frame = prim_func(keywords.get("private") is True)
     frame.dialect = context.dialect.name

@@ -91,7 +91,7 @@ def _follow(start: Any, step: Step) -> Any:
     return start[step.key]
 
 
-def _value_of(mapping: Mapping[object, object], key: object) -> Any:
+def _value_of(mapping: Mapping[Any, object], key: object) -> Any:
     """The value of a key that may be a node, which compares by identity, or the name of one."""
     for known, value in mapping.items():
         if known is key or (isinstance(key, str) and getattr(known, "name_hint", known) == key):

@@ -147,7 +147,7 @@ class IRModule(Node):
         self.attrs = DictAttrs(attrs or {})
         self.global_infos: dict[str, Any] = dict(global_infos or {})
         self.span = span
-        self.pyfuncs: dict[str, Callable[..., Any]] = {}
+        self.pyfuncs: dict[str, Callable[..., object]] = {}
         self.python_class: type | None = None
         for name, function in (functions or {}).items():
             self.functions[name if isinstance(name, GlobalVar) else GlobalVar(str(name))] = function
@@ -158,7 +158,7 @@ class IRModule(Node):
         return common_dialect(function.dialect for function in self.functions.values())
 
     @staticmethod
-    def from_expr(func: BaseFunc, functions: Mapping[object, BaseFunc] | None = None) -> IRModule:
+    def from_expr(func: BaseFunc, functions: Mapping[Any, BaseFunc] | None = None) -> IRModule:
         """A module with `func` under its global symbol ("main" when it has none)."""
         made = IRModule(functions)
         made[str(func.attrs.get("global_symbol", "main"))] = func

@@ -43,7 +43,7 @@ class _Reading:
         self.defining = False
         self.declaring = False
         self.trail: list[tuple[int, int | None]] = []
-        self.alive: list[Any] = []
+        self.alive: list[object] = []
 
     def read(self, value: object) -> None:
         """Say `value`."""

@@ -64,7 +64,7 @@ def load_json(json_str: str) -> Any:
         return load(whole)
     if not isinstance(whole, dict) or "nodes" not in whole:
         raise ValueError("this is not JSON that save_json wrote")
-    made: list[Any] = []
+    made: list[object] = []
     for entry in whole["nodes"]:
         made.append(_loaded(entry, made))
     return made[-1]
@@ -74,9 +74,9 @@ class _Saver:
     """Entries written so far; an object that was met before is not written again."""
 
     def __init__(self) -> None:
-        self.entries: list[Any] = []
+        self.entries: list[object] = []
         self._known: dict[int, int] = {}
-        self._alive: list[Any] = []
+        self._alive: list[object] = []
 
     def put(self, value: object) -> int:
         """The position of the entry of `value`."""

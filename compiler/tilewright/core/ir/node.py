@@ -55,7 +55,7 @@ class Node(Identified):
         """The nodes directly below, in the order of the fields."""
         return ()
 
-    def map_children(self, function: Callable[[object], object]) -> Any:
+    def map_children(self, function: Callable[[Any], object]) -> Any:
         """This node with `function` applied to each child; the same object when every child came back unchanged."""
         return self
 
@@ -128,7 +128,7 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
     """Let the constructor of a node take fields under further names as well: those of other versions of TVM."""
 
     def decorate(cls: NodeType) -> NodeType:
-        made: Any = cls
+        made: object = cls
         made.__init__ = renaming(made.__init__, names)
         return cls
 
@@ -138,7 +138,7 @@ def also_called(**names: str) -> Callable[[NodeType], NodeType]:
 def _hide_mappings(cls: type) -> None:
     """Python 3.10 takes every mapping for mutable and refuses it as a default; those of nodes cannot change."""
     for name in inspect.get_annotations(cls):
-        given: Any = cls.__dict__.get(name)
+        given: object = cls.__dict__.get(name)
         own: Any = given if isinstance(given, dataclasses.Field) else dataclasses.field(default=given)
         if isinstance(own.default, dict):
             own.default, own.default_factory = dataclasses.MISSING, functools.partial(_itself, own.default)
@@ -157,7 +157,7 @@ def child_kind(annotation: str) -> str | None:
     return "many" if match["many"] else "optional" if match["optional"] else "one"
 
 
-def map_tuple(function: Callable[[object], object], items: tuple[object, ...]) -> tuple[Any, ...]:
+def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[Any, ...]:
     """`function` applied to each item; the same tuple when nothing changed."""
     mapped = tuple([function(item) for item in items])
     for old, new in zip(items, mapped):
@@ -188,6 +188,6 @@ def _generate(cls: Any) -> tuple[Any, Any]:
         *(f"    {step}" for step in steps),
     ]
     lines += [f"    return self if {same} else cls({arguments})"]
-    scope: dict[str, Any] = {"map_tuple": map_tuple, "cls": cls}
+    scope: dict[str, object] = {"map_tuple": map_tuple, "cls": cls}
     exec("\n".join(lines), scope)
     return scope["children"], scope["map_children"]

@@ -436,7 +436,7 @@ def _install() -> None:
         "lshift": _bit_operator("shift_left"),
         "rshift": _bit_operator("shift_right"),
     }
-    methods: dict[str, Any] = {}
+    methods: dict[str, object] = {}
     for name, function in named.items():
         methods[f"__{name}__"] = _guarded(function)
         methods[f"__r{name}__"] = _guarded(_reflected(function))

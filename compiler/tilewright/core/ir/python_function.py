@@ -37,7 +37,7 @@ class PackedPython:
 
 def python_function(name: str, source: str, function: Callable[..., object] | None = None) -> ExternFunc:
     """The function of a module that stands for a Python function with that text."""
-    attrs: Any = {"is_pyfunc": True, "python_packed_func": PackedPython(name, function), "python_source": source}
+    attrs: object = {"is_pyfunc": True, "python_packed_func": PackedPython(name, function), "python_source": source}
     return ExternFunc(name, attrs=attrs)
 
 

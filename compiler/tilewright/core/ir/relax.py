@@ -484,15 +484,15 @@ class Function(BaseFunc, RelaxExpr):
         """`ret_struct_info` under the name that TVM since 0.25 gives it."""
         return self.ret_struct_info
 
-    def bind_params(self, binding_map: Mapping[object, object]) -> Function:
+    def bind_params(self, binding_map: Mapping[Any, object]) -> Function:
         """The function with parameters, by name or variable, replaced by values: expressions, arrays or numbers."""
         return ports.bind_params.call(self, binding_map)
 
-    def bind_symbolic_vars(self, binding_map: Mapping[object, object]) -> Function:
+    def bind_symbolic_vars(self, binding_map: Mapping[Any, object]) -> Function:
         """The function with symbolic sizes, by name or variable, replaced by numbers or expressions."""
         return ports.bind_symbols.call(self, binding_map)
 
-    def inline_functions(self, function_map: Mapping[object, object]) -> Function:
+    def inline_functions(self, function_map: Mapping[Any, object]) -> Function:
         """The function with calls of other functions, by name or `GlobalVar`, replaced by their bodies."""
         return ports.inline_functions.call(self, function_map)
 

@@ -6,8 +6,6 @@ themselves.
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.diagnostics import UserTypeError
 from tilewright.core.ir.relax import Call, PrimValue, RelaxExpr
 from tilewright.core.ir.struct_info import PrimStructInfo, TensorStructInfo
@@ -89,7 +87,7 @@ def _tensor(value: RelaxExpr, name: str) -> RelaxExpr:
 
 def install() -> None:
     """Give `RelaxExpr` the properties of tensors."""
-    target: Any = RelaxExpr
+    target: object = RelaxExpr
     for name, kind in (("dtype", DTypeOfTensor), ("shape", ShapeOfTensor), ("strides", StridesOfTensor)):
         setattr(target, name, property(lambda self, name=name, kind=kind: kind(_tensor(self, name))))
     for name in ("ndim", "byte_offset", "elem_offset"):

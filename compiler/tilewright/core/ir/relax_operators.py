@@ -102,7 +102,7 @@ def install() -> None:
     target.__call__ = _call
     target.__getitem__ = _item
     target.__hash__ = object.__hash__
-    tuples: Any = Tuple
+    tuples: object = Tuple
     tuples.__getitem__ = _field
 
 

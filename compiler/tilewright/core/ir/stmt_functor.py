@@ -15,7 +15,7 @@ from tilewright.core.ir.stmt import Stmt
 from tilewright.core.ir.walk import substitute as _substitute
 
 
-def post_order_visit(stmt: Node, fvisit: Callable[[object], None]) -> None:
+def post_order_visit(stmt: Node, fvisit: Callable[[Any], None]) -> None:
     """Call `fvisit` on every statement and expression, what is below before what is above; a node that stands in several places is visited once."""
     seen: set[int] = set()
     stack: list[tuple[Node, bool]] = [(_root(stmt), False)]
@@ -30,7 +30,7 @@ def post_order_visit(stmt: Node, fvisit: Callable[[object], None]) -> None:
             stack.extend((child, False) for child in reversed(_below(node)))
 
 
-def pre_order_visit(stmt: Node, fvisit: Callable[[object], bool]) -> None:
+def pre_order_visit(stmt: Node, fvisit: Callable[[Any], bool]) -> None:
     """Call `fvisit` on every statement and expression, what is above before what is below; it says whether to go on below.
 
     A node that stands in several places is visited once.
@@ -57,8 +57,8 @@ def substitute(node: object, vmap: Mapping[Var, object]) -> Any:
 
 def ir_transform(
     stmt: Node,
-    preorder: Callable[[object], object] | None,
-    postorder: Callable[[object], object] | None,
+    preorder: Callable[[Any], object] | None,
+    postorder: Callable[[Any], object] | None,
     only_enable: Sequence[str] | None = None,
 ) -> Any:
     """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.
@@ -79,7 +79,7 @@ def ir_transform(
     return on_large_stack(lambda: visit(stmt)) if _is_deep(stmt) else visit(stmt)
 
 
-def _replacement(node: object, function: Callable[[object], object] | None, name: str) -> Any:
+def _replacement(node: object, function: Callable[[Any], object] | None, name: str) -> Any:
     """The user function's replacement of a node: a statement for a statement, an expression for an expression, or None."""
     made = None if function is None else function(node)
     kind = Stmt if isinstance(node, Stmt) else Expr

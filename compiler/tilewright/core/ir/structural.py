@@ -71,12 +71,12 @@ class _Comparison:
 
     def __init__(self, map_free_vars: bool) -> None:
         self.map_free_vars = map_free_vars
-        self.forward: dict[int, Any] = {}
-        self.backward: dict[int, Any] = {}
+        self.forward: dict[int, object] = {}
+        self.backward: dict[int, object] = {}
         self.renamed = map_free_vars  # once true, one and the same node may mean different things on either side
         self.defining = False
         self.declaring = False  # inside a struct info that gives symbolic variables their meaning
-        self.trail: list[tuple[Any, Any, Any, Any]] = []
+        self.trail: list[tuple[object, object, object, object]] = []
         self.path: list[tuple[Step, Step]] = []
 
     def where(self) -> Mismatch:
@@ -301,7 +301,7 @@ def _same_sequence(state: _Comparison, a: tuple[object, ...], b: tuple[object, .
     return False
 
 
-def _same_mapping(state: _Comparison, a: Mapping[object, object], b: Mapping[object, object]) -> bool:
+def _same_mapping(state: _Comparison, a: Mapping[Any, object], b: Mapping[Any, object]) -> bool:
     for key in (*a, *b):
         if key not in a or key not in b:
             there, missing = Step("key", key), Step("missing")

@@ -37,7 +37,7 @@ class _Nodes:
     def __init__(self, nodes: Sequence[Mapping[str, object]], root: int) -> None:
         self._nodes = nodes
         self._root = root
-        self._made: dict[int, Any] = {}
+        self._made: dict[int, object] = {}
 
     def root(self) -> Any:
         return self.at(self._root)

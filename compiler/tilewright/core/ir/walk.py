@@ -54,7 +54,7 @@ def walk(root: Node) -> Iterator[Node]:
             stack.extend(reversed(below))
 
 
-def post_order(root: Node, visit: Callable[[object], None]) -> None:
+def post_order(root: Node, visit: Callable[[Any], None]) -> None:
     """Call `visit` on every node, children before parents."""
     for child in root.children():
         post_order(child, visit)
@@ -160,8 +160,8 @@ class _Substitution:
         return block if same else block.replace(alloc_buffers=allocated)
 
     def _attr(self, stmt: AttrStmt) -> AttrStmt:
-        subject: Any = stmt.node
-        new: Any = (
+        subject: object = stmt.node
+        new: object = (
             self.buffer(subject)
             if isinstance(subject, Buffer)
             else self.visit(subject)
@@ -194,7 +194,7 @@ def _introduced(current: Node) -> tuple[Var, ...]:
         return buffer_vars(current.buffer)
     if isinstance(current, BufferRealize):
         return (current.buffer.data,)
-    subject: Any = current.node if isinstance(current, AttrStmt) else None
+    subject: object = current.node if isinstance(current, AttrStmt) else None
     return (subject.var,) if isinstance(subject, IterVar) else ()
 
 

@@ -277,12 +277,12 @@ def _type_of(e: Expr, found: Match) -> Any:
     return inner.dtype
 
 
-def _build(term: Term, found: Match, dtype: Any) -> Expr:
+def _build(term: Term, found: Match, dtype: object) -> Expr:
     if term.cls is None:
         return found[term.name]
     if term.code is not None:
         value = eval(term.code, {"min": min, "max": max}, {n: v.value for n, v in found.items() if is_constant(n)})
         return IntImm(BOOL if isinstance(value, bool) else dtype, int(value))
-    cls: Any = term.cls
+    cls: object = term.cls
     parts = [_build(part, found, dtype) for part in term.parts]
     return binary(cls.__name__, parts[0], parts[1]) if issubclass(cls, BinaryOp) else cls(*parts)

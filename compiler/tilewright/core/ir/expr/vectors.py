@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.core.base.dtype import INT32, DType, DTypeField, dtype
 from tilewright.core.base.source import Span
 from tilewright.core.ir.expr.base import Expr, derived, expr, exprs, operands
