@@ -42,7 +42,7 @@ class RpcError(JsonRpcException):
 class Peer(Protocol):
     """Handles the other side's requests.  `answer` returns a result or an awaitable."""
 
-    def answer(self, method: str, params: object) -> Any:
+    def answer(self, method: str, params: object) -> object:
         """The result of a request."""
         ...
 
@@ -68,7 +68,7 @@ class Connection(JsonRPCServer):
         """Tell the client something."""
         self.protocol.notify(method, params)
 
-    async def request(self, method: str, params: object) -> Any:
+    async def request(self, method: str, params: object) -> object:
         """Ask the client something; `JsonRpcException` when it answers with an error."""
         return await self.protocol.send_request_async(method, params)
 

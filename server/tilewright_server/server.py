@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tilewright_server import commands
 from tilewright_server.capabilities import CLIENT_RUN, SERVER_RUN, announced, capability, encoding_for
@@ -42,7 +42,7 @@ class Server:
         self._warm = False
         self.ended = False
 
-    def answer(self, method: str, params: object) -> Any:
+    def answer(self, method: str, params: object) -> object:
         """The result of a request, or something that gives it when awaited."""
         params = params if isinstance(params, dict) else {}
         if method == "initialize":
@@ -89,7 +89,7 @@ class Server:
         self.ended = True
         self.documents.shut_down()
 
-    def _ask(self, method: str, params: Json) -> Any:
+    def _ask(self, method: str, params: Json) -> object:
         from tilewright_server import requests
 
         own = OWN_REQUESTS.get(method)
@@ -177,13 +177,13 @@ def _resolved(_server: Server, params: Json) -> Json:
     return resolved(params)
 
 
-def _workspace_symbols(server: Server, params: Json) -> Any:
+def _workspace_symbols(server: Server, params: Json) -> object:
     from tilewright_server.requests import workspace_symbols
 
     return workspace_symbols(server, params)
 
 
-def _run_plan(server: Server, params: Json) -> Any:
+def _run_plan(server: Server, params: Json) -> object:
     from tilewright_server.requests import run_plan
 
     return run_plan(server, params)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import Any
 
 from tilewright.core.arith.bounds import linear_bound
 from tilewright.core.arith.facts import Facts, nonnegative_forms

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.core.arith.facts import Facts
 from tilewright.core.arith.linear import Linear, is_index, linear
@@ -16,9 +16,6 @@ from tilewright.core.ir import expr as nodes
 from tilewright.core.ir.callee import callee_name
 from tilewright.core.ir.expr import Expr, IntImm
 from tilewright.core.ir.walk import substitute
-
-if TYPE_CHECKING:
-    from tilewright.core.ir.expr import BinaryOp
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def evaluate(e: Expr, values: Mapping[Var, object]) -> Any:
     return rule(evaluate(e.a, values), evaluate(e.b, values))
 
 
-def _truncated(a: Any, b: Any) -> Any:
+def _truncated(a: Any, b: Any) -> object:
     return np.sign(a) * np.sign(b) * (np.abs(a) // np.abs(b))
 
 

@@ -18,7 +18,7 @@ def bounded_range(*args: Any) -> range:
     return made
 
 
-def bounded_power(base: Any, exponent: Any, modulus: Any = None) -> Any:
+def bounded_power(base: Any, exponent: Any, modulus: Any = None) -> object:
     """Python's `pow`, refused where the result would be astronomically long."""
     if modulus is None:
         check_power(base, exponent)

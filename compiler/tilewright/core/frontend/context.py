@@ -68,7 +68,7 @@ class Expansion:
     outer: Expansion | None
     returned: Any = None
 
-    def chain(self) -> Iterator[Any]:
+    def chain(self) -> Iterator[object]:
         """The macros that are being read, innermost first."""
         expansion: Expansion | None = self
         while expansion is not None:
@@ -219,7 +219,7 @@ class Context:
             self.reports.add(diagnose(code, message, Span(self.source, start, end), notes, fixes))
         return UNKNOWN
 
-    def refuse(self, error: UserError, at: At) -> Any:
+    def refuse(self, error: UserError, at: At) -> object:
         """Report what the builder refused, at `at`; returns `UNKNOWN`."""
         return self.report(error.code, error.message, at, error.notes)
 

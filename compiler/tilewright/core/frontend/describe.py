@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from tilewright.core.builder.frames import Frame
 from tilewright.core.builder.namespace import Namespace
@@ -48,7 +47,7 @@ def describe_python(value: object) -> str:
     return f"`{name}`" if callable(value) and name else f"a value of type `{type(value).__name__}`"
 
 
-def python_failure(context: Context, node: ast.AST, doing: str, error: Exception) -> Any:
+def python_failure(context: Context, node: ast.AST, doing: str, error: Exception) -> object:
     """Report that Python could not compute something: `doing` is a gerund."""
     text = str(error) or type(error).__name__
     return context.report("python-error", f"{doing} failed while parsing: {text}", node)

@@ -92,7 +92,7 @@ def token_of(context: Context, node: ast.FunctionDef | ast.ClassDef) -> str | No
     return None
 
 
-def visit_definition(context: Context, node: ast.FunctionDef | ast.ClassDef, token: str) -> Any:
+def visit_definition(context: Context, node: ast.FunctionDef | ast.ClassDef, token: str) -> object:
     """Read a definition of a registered dialect; what its handler returns, else what it built, None when that is nothing."""
     with context.derived(statements=statements_of(token)).building() as inner:
         parser = DialectParser(inner, token)

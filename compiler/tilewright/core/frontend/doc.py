@@ -130,7 +130,7 @@ CLASSES: Final = _classes()
 globals().update(CLASSES)
 
 
-def to_doc(node: object) -> Any:
+def to_doc(node: object) -> object:
     """The canonical node for a node of `ast`; lists are converted item by item, anything else is given back.
 
     Raises `ValueError` for a node that is not of the subset.
@@ -193,7 +193,7 @@ class NodeVisitor:
     def visit(self, node: AST) -> Any:
         return getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
 
-    def generic_visit(self, node: AST) -> Any:
+    def generic_visit(self, node: AST) -> object:
         for child in iter_child_nodes(node):
             self.visit(child)
 
@@ -201,7 +201,7 @@ class NodeVisitor:
 class NodeTransformer(NodeVisitor):
     """A visitor whose results take the place of the nodes; None removes a node from a list."""
 
-    def generic_visit(self, node: AST) -> Any:
+    def generic_visit(self, node: AST) -> object:
         for name in node._FIELDS:  # pyright: ignore[reportPrivateUsage]
             value = getattr(node, name)
             if isinstance(value, list):

@@ -38,7 +38,7 @@ class Environment(Protocol):
     @property
     def recorded(self) -> bool: ...
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         """The value of a name, `UNKNOWN` when only running the program would tell, `MISSING` when there is none."""
         ...
 
@@ -70,13 +70,13 @@ class Live:
     def recorded(self) -> bool:
         return False
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         for layer in self.layers:
             if name in layer:
                 return self._allowed(name, layer[name])
         return MISSING
 
-    def _allowed(self, name: str, value: object) -> Any:
+    def _allowed(self, name: str, value: object) -> object:
         value = namespace_of(value)
         if self.capture is None or _needs_no_capture(value) or any(value is item for item in self.capture):
             return value
@@ -150,7 +150,7 @@ class Static:
     def recorded(self) -> bool:
         return True
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         if name in self.known:
             return self.known[name]
         return UNKNOWN if name in self.later or "*" in self.known else MISSING
@@ -182,7 +182,7 @@ class Unexecuted:
     def recorded(self) -> bool:
         return self.around.recorded
 
-    def lookup(self, name: str) -> Any:
+    def lookup(self, name: str) -> object:
         return self.around.lookup(name)
 
     def names(self) -> Iterable[str]:

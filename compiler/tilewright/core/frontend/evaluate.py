@@ -22,7 +22,7 @@ def evaluate(context: Context, node: ast.expr) -> Any:
     return context.expressions[type(node)](context, node)
 
 
-def evaluate_alone(context: Context, node: ast.expr) -> Any:
+def evaluate_alone(context: Context, node: ast.expr) -> object:
     """The value of an expression that is a statement; a call of Python's own, `print(x)`, that is not made leaves nothing out of the function."""
     holes, told = context.gaps.count, len(context.reports.diagnostics)
     value = evaluate(context, node)
@@ -78,7 +78,7 @@ def iterate(context: Context, value: Any, node: ast.expr) -> Any:
     return items
 
 
-def mention(context: Context, node: ast.Name, access: str = "text") -> Any:
+def mention(context: Context, node: ast.Name, access: str = "text") -> object:
     """The value of a name that is not read for its elements: before a dot, or as what a subscript or store is about."""
     known = context.scopes.bindings.get(node.id)
     if not known:

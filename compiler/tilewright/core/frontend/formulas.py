@@ -54,7 +54,9 @@ def _taken(context: Context, node: ast.FunctionDef) -> list[tuple[str, Binding]]
     return [(name, binding) for name, binding in found if binding is not None and binding.value is not MISSING]
 
 
-def call_formula(context: Context, node: ast.Call, called: Formula, args: list[object], keywords: dict[str, object]) -> Any:
+def call_formula(
+    context: Context, node: ast.Call, called: Formula, args: list[object], keywords: dict[str, object]
+) -> object:
     """The value of a call."""
     if is_too_deep(context, called.macro):
         return context.unknown()
@@ -71,7 +73,7 @@ def call_formula(context: Context, node: ast.Call, called: Formula, args: list[o
     return value
 
 
-def meaning(called: Formula) -> tuple[str, list[tuple[str, Any]]]:
+def meaning(called: Formula) -> tuple[str, list[tuple[str, object]]]:
     """The text of the function and the values of the names in it: two functions that agree in both give the same."""
     macro = called.macro
     text = ast.get_source_segment(macro.source.text, macro.node) or ast.dump(macro.node)

@@ -39,7 +39,9 @@ class ScriptMacro:
         raise TypeError(f"the macro `{self.name}` can only be called inside a script")
 
 
-def expand(context: Context, node: ast.Call, macro: ScriptMacro, args: list[object], keywords: dict[str, object]) -> Any:
+def expand(
+    context: Context, node: ast.Call, macro: ScriptMacro, args: list[object], keywords: dict[str, object]
+) -> object:
     """Read the statements of `macro` here, with its parameters bound to the arguments."""
     if is_too_deep(context, macro):
         return context.report("recursive-macro", f"the macro `{macro.name}` calls itself", node)
@@ -84,7 +86,7 @@ def _defaults(node: ast.FunctionDef) -> dict[ast.arg, ast.expr]:
     return {**dict(zip(reversed(positional), reversed(arguments.defaults))), **dict(named)}
 
 
-def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, object]) -> Any:
+def _read(context: Context, node: ast.Call, macro: ScriptMacro, arguments: dict[str, object]) -> object:
     """Visit the macro's body; what it returns, None when nothing."""
     with inside(context, node, macro) as inner:
         bind_parameters(inner, macro, arguments)

@@ -121,7 +121,7 @@ def _name(context: Context, text: ast.Constant, type_: str) -> None:
         context.bind(SymbolKind.SCALAR, name, (place[0] + 1, place[1] - 1), place, SymbolicVar(name, dtype(type_)))
 
 
-def _parameter(context: Context, node: ast.arg) -> Any:
+def _parameter(context: Context, node: ast.arg) -> object:
     place = context.place(node)
     name = place[0], place[0] + len(node.arg)
     if node.annotation is None:
@@ -153,7 +153,7 @@ def struct_info(context: Context, annotation: ast.expr) -> Any:
             return context.refuse(error, annotation)
 
 
-def _size_named(context: Context, name: str) -> Any:
+def _size_named(context: Context, name: str) -> object:
     """The symbolic variable called so."""
     binding = context.scopes.find(name) or context.captured(name)
     value = None if binding is None else binding.value

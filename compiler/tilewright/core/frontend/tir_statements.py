@@ -104,7 +104,7 @@ def _declares_cell(context: Context, variable: object) -> bool:
     return context.dialect.names_are_cells and isinstance(variable, Var) and not variable.dtype.is_handle
 
 
-def _let_variable(context: Context, annotation: Any, value: object, node: ast.AnnAssign) -> Any:
+def _let_variable(context: Context, annotation: Any, value: object, node: ast.AnnAssign) -> object:
     """The variable of `x: T.let[type] = value`, of the type of the value when none is given."""
     spec = annotation.type_spec
     if value is UNKNOWN:
@@ -115,7 +115,7 @@ def _let_variable(context: Context, annotation: Any, value: object, node: ast.An
     return spec if isinstance(spec, Var) or not callable(spec) else call_form(context, spec, (), {}, node.annotation)
 
 
-def typed_variable(context: Context, annotation: ast.expr) -> Any:
+def typed_variable(context: Context, annotation: ast.expr) -> object:
     """The variable that an annotation such as `T.int32` makes."""
     value = evaluate(context, annotation)
     if value is UNKNOWN:
@@ -248,7 +248,7 @@ def _assert(context: Context, node: ast.Assert) -> None:
         open_rest(context, frame, node)
 
 
-def _checked(condition: object, message: object) -> Any:
+def _checked(condition: object, message: object) -> object:
     """`T.Assert`; the message may be a kind of error with the parts of a text."""
     return _T["Assert"](condition, assert_message(message))
 

@@ -67,7 +67,7 @@ class AccessPath:
         """Whether `other` goes on from here, or ends here."""
         return self.steps == other.steps[: len(self.steps)]
 
-    def objects(self, root: object) -> list[Any]:
+    def objects(self, root: object) -> list[object]:
         """The objects along the path, the root first; ends early where a step does not exist."""
         found = [root]
         for step in self.steps:
@@ -81,7 +81,7 @@ class AccessPath:
         return "<root>" + "".join(str(step) for step in self.steps)
 
 
-def _follow(start: Any, step: Step) -> Any:
+def _follow(start: Any, step: Step) -> object:
     if step.kind == "attr":
         return getattr(start, step.key)
     if step.kind == "missing":
@@ -91,7 +91,7 @@ def _follow(start: Any, step: Step) -> Any:
     return start[step.key]
 
 
-def _value_of(mapping: Mapping[Any, object], key: object) -> Any:
+def _value_of(mapping: Mapping[Any, object], key: object) -> object:
     """The value of a key that may be a node, which compares by identity, or the name of one."""
     for known, value in mapping.items():
         if known is key or (isinstance(key, str) and getattr(known, "name_hint", known) == key):

@@ -81,7 +81,7 @@ class Buffer(Node):
 
         return BufferLoad(self, vector_index(self, begin, dtype), predicate)
 
-    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> Any:
+    def vstore(self, begin: Any, value: Any, predicate: Expr | None = None) -> object:
         """Store vector `value` from `begin` on."""
         from tilewright.core.ir.operators import vector_index
         from tilewright.core.ir.stmt import BufferStore

@@ -66,7 +66,7 @@ def _copy(node: object) -> Any:
 
 
 @cache
-def _copier(kind: type) -> Callable[[Any], Any]:
+def _copier(kind: type) -> Callable[[object], object]:
     """The function that copies a kind of node, derived fields too: straight-line code, since every call of a script needs it."""
     lines = [f"    made.{field.name} = node.{field.name}" for field in dataclasses.fields(kind)]
     scope: dict[str, Any] = {"new": object.__new__, "kind": kind}

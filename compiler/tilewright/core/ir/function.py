@@ -40,7 +40,7 @@ class BaseFunc(Node):
         new = {attr_key_or_dict: attr_value} if isinstance(attr_key_or_dict, str) else dict(attr_key_or_dict)
         return self.replace(attrs=DictAttrs({**self.attrs, **{classic_name(key): value for key, value in new.items()}}))
 
-    def with_attrs(self, attr_map: Mapping[str, object]) -> Any:
+    def with_attrs(self, attr_map: Mapping[str, object]) -> object:
         """A copy with the attributes of a mapping set."""
         return self.with_attr(attr_map)
 
@@ -214,7 +214,7 @@ class IRModule(Node):
         return made
 
     @property
-    def __pyfuncs__(self) -> dict[str, Callable[..., Any]]:
+    def __pyfuncs__(self) -> dict[str, Callable[..., object]]:
         """Its Python functions, under the name that decorated classes have for them."""
         return self.pyfuncs
 
@@ -282,7 +282,9 @@ class IRModule(Node):
         return len(self.functions)
 
 
-def _with_dialects(load: Callable[..., IRModule], given: tuple[object, ...], dialects: Sequence[str | None]) -> IRModule:
+def _with_dialects(
+    load: Callable[..., IRModule], given: tuple[object, ...], dialects: Sequence[str | None]
+) -> IRModule:
     """A module that was copied, with the dialects of its functions."""
     made = load(*given)
     for (variable, function), dialect in zip(list(made.functions.items()), dialects):

@@ -94,7 +94,7 @@ class IndexMap(Node):
         values = {var: cast(convert(index, var.dtype), var.dtype) for var, index in zip(self.initial_indices, indices)}
         return tuple(rewrite(substitute(final, values), _FOLD) for final in self.final_indices)
 
-    def map_tensor(self, arr_src: object) -> Any:
+    def map_tensor(self, arr_src: object) -> object:
         """A tensor with the elements of `arr_src` where the map puts them; places that no element has are zero."""
         return ports.map_tensor.call(self, arr_src)
 

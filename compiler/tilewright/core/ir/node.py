@@ -145,7 +145,7 @@ def _hide_mappings(cls: type) -> None:
             setattr(cls, name, own)
 
 
-def _itself(value: object) -> Any:
+def _itself(value: object) -> object:
     return value
 
 
@@ -157,7 +157,7 @@ def child_kind(annotation: str) -> str | None:
     return "many" if match["many"] else "optional" if match["optional"] else "one"
 
 
-def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[Any, ...]:
+def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> tuple[object, ...]:
     """`function` applied to each item; the same tuple when nothing changed."""
     mapped = tuple([function(item) for item in items])
     for old, new in zip(items, mapped):
@@ -166,7 +166,7 @@ def map_tuple(function: Callable[[Any], object], items: tuple[object, ...]) -> t
     return items
 
 
-def _generate(cls: Any) -> tuple[Any, Any]:
+def _generate(cls: Any) -> tuple[object, object]:
     """Compile `children` and `map_children` for a class from its child fields: straight-line code is twice as fast as a loop."""
     parts = {
         "one": ("self.{0},", "{0} = function(self.{0})"),

@@ -459,7 +459,7 @@ def _install() -> None:
 def _guarded(function: Callable[..., Expr]) -> Callable[..., Any]:
     """The operator, giving way to the other operand's reflected method when that is no expression or number."""
 
-    def apply(self: object, other: object) -> Any:
+    def apply(self: object, other: object) -> object:
         if not isinstance(other, (Expr, int, float, EqualOp, nodes.IterVar)) and not hasattr(other, "item"):
             if isinstance(other, BufferRegion):
                 other = region_as_load(other)

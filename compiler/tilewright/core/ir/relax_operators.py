@@ -34,7 +34,7 @@ _BINARY = {
 }
 
 
-def _operand(value: object, like: RelaxExpr) -> Any:
+def _operand(value: object, like: RelaxExpr) -> object:
     """A number as a constant of the other operand's type."""
     if isinstance(value, RelaxExpr):
         return value
@@ -43,7 +43,7 @@ def _operand(value: object, like: RelaxExpr) -> Any:
     return Constant(ports.constant_data.call(value, str(info.dtype) if known else None))  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
 
 
-def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, Any], Call]:
+def _operator(name: str, swapped: bool) -> Callable[[RelaxExpr, object], Call]:
     def apply(self: RelaxExpr, other: object) -> Call:
         given = _operand(other, self)
         pair = (given, self) if swapped else (self, given)

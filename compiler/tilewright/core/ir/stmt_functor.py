@@ -60,7 +60,7 @@ def ir_transform(
     preorder: Callable[[Any], object] | None,
     postorder: Callable[[Any], object] | None,
     only_enable: Sequence[str] | None = None,
-) -> Any:
+) -> object:
     """`stmt` rewritten: `preorder` may replace a node before what is below is seen, `postorder` after it was rewritten; None means no change.
 
     `only_enable` names the classes of nodes to ask about, such as "tir.For".

@@ -35,7 +35,7 @@ def structural_equal(lhs: object, rhs: object, map_free_vars: bool = False) -> b
         return _Comparison(map_free_vars).same(_node(lhs), _node(rhs))
 
 
-def _node(value: Any) -> Any:
+def _node(value: Any) -> object:
     """`a == b` between expressions as the node that it stands for."""
     return value.asobject() if hasattr(value, "asobject") else value
 

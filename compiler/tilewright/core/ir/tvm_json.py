@@ -48,7 +48,7 @@ class _Nodes:
             self._made[position] = self._read(self._nodes[position])
         return self._made[position]
 
-    def _read(self, node: Mapping[str, object]) -> Any:
+    def _read(self, node: Mapping[str, object]) -> object:
         raise NotImplementedError
 
 
@@ -58,7 +58,7 @@ class _Today(_Nodes):
     def __init__(self, whole: Mapping[str, Any]) -> None:
         super().__init__(whole["nodes"], whole["root_index"])
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, Any]) -> object:
         kind: str = node["type"]
         data: Any = node.get("data")
         if kind in ("int", "float", "bool", "ffi.String", "ffi.SmallStr", "DataType"):
@@ -84,7 +84,7 @@ class _Before(_Nodes):
         super().__init__(whole["nodes"], whole["root"])
         self._tensors = whole["b64ndarrays"]
 
-    def _read(self, node: Mapping[str, Any]) -> Any:
+    def _read(self, node: Mapping[str, Any]) -> object:
         kind, attrs = node.get("type_key", ""), node.get("attrs", {})
         if kind in ("Array", "ffi.Array"):
             return tuple(map(self.at, node.get("data", ())))

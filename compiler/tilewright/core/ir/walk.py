@@ -145,12 +145,12 @@ class _Substitution:
         same = same and all(a is b for name in ("shape", "strides") for a, b in zip(changes[name], getattr(old, name)))
         return old if same else old.replace(data=data, **changes)
 
-    def _buffer_field(self, current: Any, name: str) -> Any:
+    def _buffer_field(self, current: Node, name: str) -> object:
         old = getattr(current, name)
         new = self.buffer(old)
         return current if new is old else current.replace(**{name: new})
 
-    def _definition(self, current: Any, name: str) -> Any:
+    def _definition(self, current: Node, name: str) -> object:
         new = self.variables.get(getattr(current, name))
         return current.replace(**{name: new}) if isinstance(new, Var) else current
 
@@ -171,7 +171,7 @@ class _Substitution:
         return stmt if new is subject else stmt.replace(node=new)
 
 
-def free_vars(root: Any, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
+def free_vars(root: Node, defined: tuple[Var, ...] = ()) -> tuple[Var, ...]:
     """Variables that `root` uses and nothing inside it (nor `defined`) defines, in order of first use; buffers count with their pointer."""
     known = set(defined)
     found: dict[Var, None] = {}
